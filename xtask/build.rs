@@ -1,8 +1,8 @@
 //! Links `cargo xtask` at a fixed address.
 //!
-//! To relocate its 25,000 pointers takes longer, at each start, than to read a small description.
-//! What is given up is the random address of the program's own code, which is safe Rust; its heap,
-//! its stack and the libraries keep theirs.
+//! Relocating its 25,000 pointers at each start takes longer than reading a small description. The
+//! cost is that the program's own code, which is safe Rust, has no random address; heap, stack and
+//! libraries still do.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

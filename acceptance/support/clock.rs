@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use client::runtime::{Clock, Sleep};
 
-/// A clock whose waits are over at once, and which keeps them. Chance is always the bound.
+/// A clock whose waits end at once, and are recorded. Random values are always the maximum.
 #[derive(Debug, Clone)]
 pub struct TestClock {
     start: Instant,
@@ -25,12 +25,12 @@ impl TestClock {
     /// The time of day at the start, in seconds: 2026-01-01T00:00:00Z.
     pub const START: u64 = 1_767_225_600;
 
-    /// Returns the waits and advances so far, in their order.
+    /// Returns the waits and advances so far, in order.
     pub fn waits(&self) -> Vec<Duration> {
         self.waits.lock().unwrap().clone()
     }
 
-    /// Moves the clock on.
+    /// Moves the clock forward.
     pub fn advance(&self, duration: Duration) {
         self.waits.lock().unwrap().push(duration);
     }

@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 
 use super::wire::{Handler, Received, Reply, serve};
 
-/// A service on this machine that keeps what it received.
+/// A service on this machine that records requests.
 pub struct Service {
     /// Its address, without a slash at the end.
     pub url: String,
@@ -16,7 +16,7 @@ pub struct Service {
     handler: Arc<Handler>,
     received: Arc<Mutex<Vec<Received>>>,
     listening: Mutex<Option<JoinHandle<()>>>,
-    /// Keeps the port from others while the service is down.
+    /// Reserves the port while the service is down.
     _reserved: TcpSocket,
 }
 
@@ -36,7 +36,7 @@ impl Service {
         service
     }
 
-    /// Takes connections from now on.
+    /// Accepts connections from now on.
     pub async fn open(&self) {
         self.close().await;
         let listener = socket(self.address).listen(64).unwrap();
@@ -63,7 +63,7 @@ impl Service {
         self.received.lock().unwrap().clone()
     }
 
-    /// Returns what was received, which is then forgotten.
+    /// Returns and clears the recorded requests.
     pub fn take(&self) -> Vec<Received> {
         std::mem::take(&mut self.received.lock().unwrap())
     }
@@ -75,7 +75,7 @@ impl Service {
     }
 }
 
-/// A socket that shares its port with others that do not listen.
+/// Returns a socket that can share its port.
 fn socket(address: SocketAddr) -> TcpSocket {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_reuseaddr(true).unwrap();

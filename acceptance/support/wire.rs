@@ -42,7 +42,7 @@ impl Received {
     }
 }
 
-/// What the service does with a request.
+/// The reply of the service to a request.
 #[derive(Debug, Clone)]
 pub enum Reply {
     Answer {
@@ -50,16 +50,16 @@ pub enum Reply {
         headers: Vec<(String, String)>,
         body: Vec<u8>,
     },
-    /// No response ever comes.
+    /// No response is ever sent.
     Silence,
-    /// The connection ends without a response.
+    /// The connection is closed without a response.
     Hangup,
 }
 
-/// What decides on replies.
+/// Chooses the replies.
 pub type Handler = dyn Fn(&Received) -> Reply + Send + Sync;
 
-/// Takes one request from a connection, and replies to it.
+/// Reads one request from a connection, and replies to it.
 pub async fn serve(mut stream: TcpStream, handler: Arc<Handler>, seen: Arc<Mutex<Vec<Received>>>) {
     let Some(request) = read(&mut stream).await else {
         return;

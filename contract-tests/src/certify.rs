@@ -1,8 +1,8 @@
-//! Whether a run tested all that applies (`--certify`).
+//! Decides whether a run tested everything that applies (`--certify`).
 //!
-//! How much that is follows from the catalogue, the checks of this build and the description:
-//! every check counts but for those whose subject is not there, and every pair of operation and
-//! intent but for those that the description or the deployment does not have.
+//! What applies follows from the catalogue, the checks of this build and the description: every
+//! check except those whose subject does not exist, and every pair of operation and intent except
+//! those that the description or the deployment does not have.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +10,8 @@ use conformance_core::catalogue::{Catalogue, Strength};
 use conformance_report::Report;
 use conformance_report::model::{Cell, Certificate, CheckRow, State, Verdict};
 
-/// Says in the report what a certificate demands and the run left out; the verdict becomes
-/// `insufficient` where it would have been `conforms`.
+/// Records what a certificate requires and the run left out. The verdict `conforms` then becomes
+/// `insufficient`.
 pub fn certify(report: &mut Report) {
     let mut missing = uncovered();
     missing.extend(not_run(report));
@@ -29,7 +29,7 @@ pub fn certify(report: &mut Report) {
     });
 }
 
-/// Requirements that this build should judge and has no check of.
+/// Returns the requirements that this build should check and has no check for.
 fn uncovered() -> Vec<String> {
     let known: BTreeSet<_> = conformance_checks::all()
         .map(|check| check.requirement)
@@ -41,7 +41,7 @@ fn uncovered() -> Vec<String> {
         .collect()
 }
 
-/// Checks that were not selected.
+/// Returns the checks that were not selected.
 fn not_run(report: &Report) -> Vec<String> {
     let run: BTreeSet<_> = report.checks.iter().map(|row| row.id.as_str()).collect();
     let left = conformance_checks::all().filter(|check| !run.contains(check.id));
@@ -56,30 +56,34 @@ fn judged(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
         .saturating_sub(report.checks.len());
     let mut counts = (absent, 0);
     for row in &report.checks {
-        let lacks = lacks(row);
-        if row.state == State::Skipped && lacks.is_empty() {
+        let missing_inputs = missing_inputs(row);
+        if row.state == State::Skipped && missing_inputs.is_empty() {
             continue;
         }
         counts.0 += 1;
-        if lacks.is_empty() {
+        if missing_inputs.is_empty() {
             counts.1 += 1;
         }
-        missing.extend(lacks.iter().map(|lack| format!("{}: {lack}", row.id)));
+        missing.extend(
+            missing_inputs
+                .iter()
+                .map(|lack| format!("{}: {lack}", row.id)),
+        );
     }
     counts
 }
 
-/// Returns what stands against a check: what the run was not given, or that it could not be
-/// decided.
-fn lacks(row: &CheckRow) -> Vec<String> {
-    let mut lacks = row.lacks.clone();
+/// Returns what prevents a certificate in a check: missing inputs, or inconclusive parts.
+fn missing_inputs(row: &CheckRow) -> Vec<String> {
+    let mut missing_inputs = row.lacks.clone();
     if row.state == State::Inconclusive {
-        lacks.push(format!("could not be decided: {}", row.why.join("; ")));
+        missing_inputs.push(format!("could not be decided: {}", row.why.join("; ")));
     }
-    lacks
+    missing_inputs
 }
 
-/// Returns how many pairs apply, and how many were exercised; those that were not by their reasons.
+/// Returns how many pairs apply, and how many were exercised. Adds the others to `missing`, by
+/// reason.
 fn exercised(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
     let mut counts = (0, 0);
     let mut left = BTreeMap::<&str, Vec<String>>::new();
@@ -99,12 +103,12 @@ fn exercised(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
             missing.push(format!("{} was never asked", row.operation));
         }
     }
-    missing.extend(left.iter().map(|(why, pairs)| told(why, pairs)));
+    missing.extend(left.iter().map(|(why, pairs)| formatted(why, pairs)));
     counts
 }
 
-/// The first of some pairs, how many more there are, and why.
-fn told(why: &str, pairs: &[String]) -> String {
+/// Formats the first of some pairs, how many more there are, and the reason.
+fn formatted(why: &str, pairs: &[String]) -> String {
     let first = pairs.first().map(String::as_str).unwrap_or_default();
     match pairs.len() {
         0 | 1 => format!("{first}: {why}"),

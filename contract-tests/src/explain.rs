@@ -1,4 +1,4 @@
-//! What checks and requirements mean: the requirement, and what the check itself knows.
+//! Explanations of checks and requirements.
 
 use messages::Explanation;
 use messages::explain::Block;
@@ -6,21 +6,22 @@ use messages::explain::Block;
 use conformance_checks::check::Check;
 use conformance_core::catalogue::{Footing, Requirement, Strength};
 
-/// Returns what a check means, by its id.
+/// Returns the explanation of a check, by its id.
 #[must_use]
 pub fn find(id: &str) -> Option<Explanation> {
     let mut all = conformance_checks::all();
     all.find(|check| check.id == id).and_then(explanation)
 }
 
-/// Returns what the checks of a requirement mean, by its id in any case; none without a check.
+/// Returns the explanations of a requirement's checks, by its id in any case; empty if there is no
+/// check.
 #[must_use]
 pub fn of_requirement(id: &str) -> Vec<Explanation> {
     let own = conformance_checks::all().filter(|check| check.requirement.eq_ignore_ascii_case(id));
     own.filter_map(explanation).collect()
 }
 
-/// Returns what all checks mean, by id.
+/// Returns the explanations of all checks, by id.
 #[must_use]
 pub fn all() -> Vec<Explanation> {
     let mut all: Vec<_> = conformance_checks::all().filter_map(explanation).collect();
@@ -28,7 +29,7 @@ pub fn all() -> Vec<Explanation> {
     all
 }
 
-/// Returns the page of `docs/reference/` about checks.
+/// Returns the page about checks in `docs/reference/`.
 #[must_use]
 pub fn page() -> String {
     messages::explain::page(
@@ -41,7 +42,8 @@ pub fn page() -> String {
     )
 }
 
-/// `None` if the requirement is missing, which a test rules out.
+/// Returns the explanation of a check; `None` if its requirement is missing, which a test rules
+/// out.
 fn explanation(check: &Check) -> Option<Explanation> {
     let requirement = conformance_checks::requirement(check)?;
     let strength = check.strength.unwrap_or(requirement.strength);

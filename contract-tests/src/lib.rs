@@ -1,13 +1,13 @@
-//! Checks a live deployment by the description of its API.
+//! Checks a live deployment against the description of its API.
 //!
 //! ```text
 //! description ─ plan: operation × intent ─▶ values ─▶ request ─ wire ─▶ exchange ─▶ checks ─▶ report
 //! ```
 //!
-//! [`plan`] says what will be asked, [`conformance_core::values`] makes what is sent,
-//! [`conformance_engine`] sends it and records what really went over the line,
-//! [`conformance_checks`] judge, and [`conformance_report`] tells. Nothing here knows one particular
-//! service but what [`conformance_checks::domain`] names; the rest follows the description.
+//! [`plan`] selects the requests, [`conformance_core::values`] generates their values,
+//! [`conformance_engine`] sends them and records the exchanges, [`conformance_checks`] examine
+//! these, and [`conformance_report`] writes the report. Only [`conformance_checks::domain`] names
+//! one particular service; everything else follows the description.
 
 pub mod certify;
 pub mod cli;

@@ -1,8 +1,8 @@
-//! `conformance`: checks a live deployment by the description of its API.
+//! `conformance`: checks a live deployment against the description of its API.
 
 use std::process::ExitCode;
 
-/// Recording and checking is many small allocations, and glibc slows down as they pile up.
+/// Recording and checking make many small allocations, with which glibc becomes slower over time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,5 +1,5 @@
-//! A finding as a file, and back: `findings/ID.json` of a report, `--replay FILE`, and the
-//! regressions that a run begins with.
+//! Findings as files: `findings/ID.json` of a report, `--replay FILE`, and the regressions that a
+//! run begins with.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use conformance_engine::guard::SAFE;
 use conformance_engine::redact::MASK;
 use conformance_engine::session::Session;
 
-/// The version of the form.
+/// The version of the format.
 const SCHEMA: &str = "conformance-finding/1";
 
-/// A finding, so that it can be sent again.
+/// A finding that can be sent again.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Replay {
@@ -31,9 +31,9 @@ pub struct Replay {
     pub operation: Option<String>,
     /// What was wrong.
     pub title: String,
-    /// What the run's random choices came from.
+    /// The seed of the run's random choices.
     pub seed: u64,
-    /// The requests, in the order they were sent.
+    /// The requests, in the order in which they were sent.
     pub requests: Vec<Sent>,
 }
 
@@ -46,7 +46,7 @@ pub struct Sent {
     method: String,
     target: String,
     headers: Vec<(String, String)>,
-    /// The body, where it is text.
+    /// The body, if it is text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     /// The bytes of any other body, as base64.
@@ -54,14 +54,14 @@ pub struct Sent {
     body: Option<String>,
     intent: Intent,
     operation: Option<String>,
-    /// The identity whose credential it bore; its own is put in again.
+    /// The identity whose credential it had; the current one is added again.
     identity: Option<String>,
     /// What was wrong with it.
     defect: Option<(String, String)>,
 }
 
 impl Replay {
-    /// A finding's requests, as they were sent but for the credentials.
+    /// Returns a finding's requests, without credentials.
     #[must_use]
     pub fn of(session: &Session, check: &str, title: &str, evidence: &[Arc<Exchange>]) -> Self {
         let name = |id| session.description.operation(id).id.clone();
@@ -99,15 +99,15 @@ impl Replay {
         Ok(replay)
     }
 
-    /// The findings of a run, by the paths of their files in the report's folder.
+    /// Returns the findings of a run as files, by their paths in the report's folder.
     ///
     /// # Errors
     /// When one cannot be written as JSON.
     pub fn files(session: &Session, ids: &[(String, String)]) -> Result<Vec<(String, String)>> {
-        let gathered = session.gathered.lock();
+        let state = session.state.lock();
         let mut files = Vec::new();
         for (id, title) in ids {
-            let mut all = gathered.findings.iter();
+            let mut all = state.findings.iter();
             let found = all.find(|(key, _)| key.id(&session.description) == *id);
             let Some((key, found)) = found else { continue };
             let replay = Self::of(session, key.check, title, &found.evidence);
@@ -117,8 +117,8 @@ impl Replay {
         Ok(files)
     }
 
-    /// Returns the requests that would change something as written, by method and target. A check
-    /// that sends additional requests makes new ones.
+    /// Returns the changing requests among the recorded ones, by method and target. Checks that
+    /// send their own requests create new ones instead.
     #[must_use]
     pub fn changing(&self, session: &Session) -> Vec<(String, String)> {
         let mut checks = conformance_checks::of(session);
@@ -137,8 +137,8 @@ impl Replay {
             .collect()
     }
 
-    /// Sends the requests again and lets the check look at them: a check of single exchanges looks
-    /// at each of them, a check that sends additional requests runs as a whole.
+    /// Sends the requests again and runs the check: a check of single exchanges examines each of
+    /// them, a check that sends its own requests runs completely.
     ///
     /// # Errors
     /// When the check or the operation does not exist any more.
@@ -153,7 +153,7 @@ impl Replay {
                 Ok(()) => {}
                 Err(stop) => outcome.stopped(stop),
             }
-            session.take_in(check.named(), outcome);
+            session.record_outcome(check.named(), outcome);
             return Ok(());
         }
         for sent in &self.requests {
@@ -163,7 +163,7 @@ impl Replay {
     }
 }
 
-/// Bytes as text, where they are some.
+/// Returns bytes as text, if they are not empty.
 fn text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok()
 }
@@ -269,8 +269,8 @@ impl Sent {
     }
 }
 
-/// Returns the regressions of a folder: findings of earlier runs, in the order of their names. None
-/// if there is no such folder.
+/// Returns the regressions of a folder: findings of earlier runs, in the order of their names.
+/// Returns `None` if there is no such folder.
 ///
 /// # Errors
 /// When the folder or a file in it cannot be read.

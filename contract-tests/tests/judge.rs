@@ -31,7 +31,7 @@ use conformance_core::description::Description;
 use conformance_core::json::Json;
 use spec::model::SchemaId;
 
-/// A description whose `components/schemas` are these.
+/// Returns a description with these schemas in `components/schemas`.
 fn describe(schemas: &serde_json::Value) -> Description {
     let document = serde_json::json!({
         "openapi": "3.0.3",
@@ -42,7 +42,7 @@ fn describe(schemas: &serde_json::Value) -> Description {
     Description::from_text("openapi.json", &document.to_string()).expect("a description")
 }
 
-/// The schema of a name.
+/// Returns the schema with a name.
 fn named(description: &Description, name: &str) -> SchemaId {
     let api = &description.api;
     api.schema_ids()

@@ -141,7 +141,7 @@ fn each_set_of_needs_is_found_in_few_runs() {
             while let Some(taken) = search.next() {
                 runs += 1;
                 assert!(runs <= most(count, needed.len()), "{count}: {needed:?}");
-                search.told(!taken.iter().any(|one| needed.contains(one)));
+                search.record(!taken.iter().any(|one| needed.contains(one)));
             }
             let found: BTreeSet<usize> = search.needed().iter().copied().collect();
             assert_eq!(found, needed);

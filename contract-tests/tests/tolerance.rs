@@ -127,7 +127,7 @@ async fn serve(listener: TcpListener) {
     }
 }
 
-/// Two events; the second is sent once a client requests `/go`.
+/// Returns two events; the second is sent once a client requests `/go`.
 fn events(go: Arc<Notify>) -> Body {
     let second = stream::once(async move {
         go.notified().await;
@@ -213,7 +213,7 @@ async fn trials(check: &str, timeout: Duration) -> Vec<Trial> {
     trials
 }
 
-/// The kinds of addition that a client does not tolerate.
+/// Returns the kinds of addition that a client does not tolerate.
 async fn broken_by(check: &str) -> Vec<&'static str> {
     let trials = trials(check, Duration::from_mins(1)).await;
     let failed = trials.iter().filter(|trial| !trial.ended.is_success());

@@ -24,7 +24,7 @@ function __fish_specwright_using_subcommand
     contains -- $cmd[1] $argv
 end
 
-complete -c specwright -n "__fish_specwright_needs_command" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+complete -c specwright -n "__fish_specwright_needs_command" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'
 never\t'Never'"
 complete -c specwright -n "__fish_specwright_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -41,22 +41,22 @@ complete -c specwright -n "__fish_specwright_using_subcommand generate" -l overl
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l budget -d 'Multiply the default limits on the size and cost of the description by this factor, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
-complete -c specwright -n "__fish_specwright_using_subcommand generate" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l config -d 'Names and versions of the packages [default: codegen.yaml next to the description]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l target -d 'What to generate; everything by default' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l out -d 'Where to write [default: generated]' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand generate" -l since -d 'With `--check`: the description that was released last, as `diff` takes it (a file, `git:REVISION:PATH`, or `-`). The version of the packages must be as high as the changes since then ask for' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand generate" -l released -d 'The version of the packages that were released last' -r
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l since -d 'With `--check`: the description of the last release, in the forms of `diff` (a file, `git:REVISION:PATH`, or `-`). The version of the packages must be high enough for the changes since then' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l released -d 'The version of the packages in the last release' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l message-format -d 'How diagnostics and stale files are reported. Except for `human`, standard output is for machines, and notes for people go to standard error' -r -f -a "human\t'For people, with source lines and colours'
 json\t'One JSON object per line; the last one is a summary'
 github\t'Annotations of GitHub Actions (`::error file=…::…`)'
 sarif\t'One SARIF 2.1.0 log'"
-complete -c specwright -n "__fish_specwright_using_subcommand generate" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'
 never\t'Never'"
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l check -d 'Write nothing; show what is stale, and exit with 1 if anything is'
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l dry-run -d 'Write nothing; list what would change'
-complete -c specwright -n "__fish_specwright_using_subcommand generate" -l overwrite-edited -d 'Overwrite generated files that someone has edited. Without this, they are reported and nothing is written (`cargo xtask codegen` without --out always overwrites them)'
-complete -c specwright -n "__fish_specwright_using_subcommand generate" -l strict-constructs -d 'What a target cannot express, and what is left out for a fault in it, are errors'
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l overwrite-edited -d 'Overwrite generated files that were edited. Without this flag, they are reported and nothing is written (`cargo xtask codegen` without --out always overwrites them)'
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l strict-constructs -d 'Treat constructs that a target does not support, and parts that are left out because of an error, as errors'
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -s q -l quiet -d 'Show nothing but errors'
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
@@ -64,29 +64,29 @@ complete -c specwright -n "__fish_specwright_using_subcommand check" -l overlay 
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l budget -d 'Multiply the default limits on the size and cost of the description by this factor, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
-complete -c specwright -n "__fish_specwright_using_subcommand check" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l config -d 'Names and versions of the packages [default: codegen.yaml next to the description]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l target -d 'What to generate; everything by default' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l out -d 'Where to write [default: generated]' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand check" -l since -d 'With `--check`: the description that was released last, as `diff` takes it (a file, `git:REVISION:PATH`, or `-`). The version of the packages must be as high as the changes since then ask for' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand check" -l released -d 'The version of the packages that were released last' -r
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l since -d 'With `--check`: the description of the last release, in the forms of `diff` (a file, `git:REVISION:PATH`, or `-`). The version of the packages must be high enough for the changes since then' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l released -d 'The version of the packages in the last release' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l message-format -d 'How diagnostics and stale files are reported. Except for `human`, standard output is for machines, and notes for people go to standard error' -r -f -a "human\t'For people, with source lines and colours'
 json\t'One JSON object per line; the last one is a summary'
 github\t'Annotations of GitHub Actions (`::error file=…::…`)'
 sarif\t'One SARIF 2.1.0 log'"
-complete -c specwright -n "__fish_specwright_using_subcommand check" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'
 never\t'Never'"
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l check -d 'Write nothing; show what is stale, and exit with 1 if anything is'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l dry-run -d 'Write nothing; list what would change'
-complete -c specwright -n "__fish_specwright_using_subcommand check" -l overwrite-edited -d 'Overwrite generated files that someone has edited. Without this, they are reported and nothing is written (`cargo xtask codegen` without --out always overwrites them)'
-complete -c specwright -n "__fish_specwright_using_subcommand check" -l strict-constructs -d 'What a target cannot express, and what is left out for a fault in it, are errors'
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l overwrite-edited -d 'Overwrite generated files that were edited. Without this flag, they are reported and nothing is written (`cargo xtask codegen` without --out always overwrites them)'
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l strict-constructs -d 'Treat constructs that a target does not support, and parts that are left out because of an error, as errors'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -s q -l quiet -d 'Show nothing but errors'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c specwright -n "__fish_specwright_using_subcommand diff" -l root -d 'A folder around both descriptions that references may lead to, as `../shared.yaml`; of a revision, a path from the top of the repository' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l root -d 'A folder around both descriptions that references may lead to, such as `../shared.yaml`; for a revision, a path from the top of the repository' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l budget -d 'Multiply the default limits on the size and cost of each description by this factor, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
-complete -c specwright -n "__fish_specwright_using_subcommand diff" -l format -d 'How the changes are written: for people, as one JSON list, as a comment on a pull request, as one HTML page, or as tests. Annotations and SARIF are `--message-format`' -r -f -a "text\t''
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l format -d 'The format of the changes: for people, as one JSON list, as a comment on a pull request, as one HTML page, or as tests. For annotations and SARIF, use `--message-format`' -r -f -a "text\t''
 json\t''
 markdown\t''
 html\t''
@@ -95,20 +95,20 @@ complete -c specwright -n "__fish_specwright_using_subcommand diff" -l message-f
 json\t'One JSON object per line; the last one is a summary'
 github\t'Annotations of GitHub Actions (`::error file=…::…`)'
 sarif\t'One SARIF 2.1.0 log'"
-complete -c specwright -n "__fish_specwright_using_subcommand diff" -l fail-on -d 'From which level on a change counts as breaking' -r -f -a "error\t''
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l fail-on -d 'The level from which on a change counts as breaking' -r -f -a "error\t''
 warn\t''"
-complete -c specwright -n "__fish_specwright_using_subcommand diff" -l policy -d 'What the service promises beyond its description [default: diff.yaml beside NEW]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l policy -d 'What the service promises in addition to its description [default: diff.yaml next to NEW]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l accept -d 'A TOML file with changes that are accepted until a date: `[[finding]]` with `id`, `until` and `why`' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand diff" -l consumers -d 'Say which clients each change hits, of those whose files `conformance tolerance --needs` has written' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l consumers -d 'Report which clients each change affects, from the files that `conformance tolerance --needs` has written' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l today -d 'The day that sunsets and acceptances are measured from [default: today]' -r
-complete -c specwright -n "__fish_specwright_using_subcommand diff" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'
 never\t'Never'"
-complete -c specwright -n "__fish_specwright_using_subcommand diff" -l allow-uncompared -d 'Let parts that could not be compared count as warnings'
-complete -c specwright -n "__fish_specwright_using_subcommand diff" -l explain -d 'Show a counterexample of each change that breaks: a request or a response, drawn from the schemas. Of changes that give SDKs other types, show lines of programs that may no longer compile. Both are in every `--format` but `junit`'
-complete -c specwright -n "__fish_specwright_using_subcommand diff" -l rules -d 'List every rule with its level and what it means, and compare nothing'
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l allow-uncompared -d 'Count parts that could not be compared as warnings'
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l explain -d 'Show a counterexample for each breaking change: a request or a response, generated from the schemas. For changes that give SDKs other types, show program lines that may no longer compile. Every `--format` except `junit` has both'
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l rules -d 'List every rule with its level and meaning, and compare nothing'
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c specwright -n "__fish_specwright_using_subcommand explain" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+complete -c specwright -n "__fish_specwright_using_subcommand explain" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'
 never\t'Never'"
 complete -c specwright -n "__fish_specwright_using_subcommand explain" -l list -d 'List every id with what it means'
@@ -118,14 +118,14 @@ complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l overla
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l budget -d 'Multiply the default limits on the size and cost of the description by this factor, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
-complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l stage -d 'The stage to show' -r -f -a "document\t'The tree as it was read'
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l stage -d 'The stage to show' -r -f -a "document\t'The tree, as it was read'
 model\t'The resolved model, as JSON'
-ir\t'What the middle end decided for each language: fields, presence, guards, documentation'
-view\t'What the targets decided: the names of each operation and type'"
+ir\t'The decisions of the middle end for each language: fields, presence, guards, documentation'
+view\t'The decisions of the targets: the names of each operation and type'"
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l operation -d 'Only what concerns one operation' -r
-complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l schema -d 'Only the type of one schema; of the stage `ir`' -r
-complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l after -d 'The last pass that has run; of the stage `ir`' -r
-complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l schema -d 'Only the type of one schema; for the stage `ir`' -r
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l after -d 'The last pass to run; for the stage `ir`' -r
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'
 never\t'Never'"
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -135,15 +135,15 @@ complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l budge
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l include -d 'Only read these operations, and the schemas that they need: `tag:NAME`, `path:/offers*` or `op:ID`, in which `*` stands for any characters. Can be given several times' -r
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l exclude -d 'Leave these operations out, with the schemas that only they need' -r
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l trait -d 'The trait to complete; every trait that the files implement by default' -r
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l trait -d 'The trait to complete; by default, every trait that the files implement' -r
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l impl -d 'A file with implementations; several are possible' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l out -d 'The folder of the server crate' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l server-crate -d 'The folder of the generated server crate [default: rust/server in the folder of generated code]' -r -F
-complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l server -d 'How the files name the server crate, such as `crate::api`, where they do not show it' -r
-complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l server -d 'The path of the server crate in the files, such as `crate::api`, if they do not show it' -r
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'
 never\t'Never'"
-complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l all -d 'Create a server crate, or add what an earlier one lacks'
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l all -d 'Create a server crate, or complete an earlier one'
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l check -d 'Write nothing; exit with 1 if something is missing, removed or changed'
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff explain inspect scaffold help" -f -a "generate" -d 'Generate code from a description'

@@ -15,7 +15,7 @@ _specwright() {
 
     local context curcontext="$curcontext" state line
     _arguments "${_arguments_options[@]}" : \
-'--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
+'--color=[When to use colors]:WHEN:((auto\:"On a terminal that shows them"
 always\:"Always"
 never\:"Never"))' \
 '-h[Print help (see more with '\''--help'\'')]' \
@@ -38,22 +38,22 @@ _arguments "${_arguments_options[@]}" : \
 '--budget=[Multiply the default limits on the size and cost of the description by this factor, such as 4]:TIMES:_default' \
 '*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
 '*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
-'--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
+'--config=[Names and versions of the packages \[default\: codegen.yaml next to the description\]]:FILE:_files' \
 '*--target=[What to generate; everything by default]:TARGET:_default' \
 '--out=[Where to write \[default\: generated\]]:FOLDER:_files' \
-'--since=[With \`--check\`\: the description that was released last, as \`diff\` takes it (a file, \`git\:REVISION\:PATH\`, or \`-\`). The version of the packages must be as high as the changes since then ask for]:OLD:_files' \
-'--released=[The version of the packages that were released last]:VERSION:_default' \
+'--since=[With \`--check\`\: the description of the last release, in the forms of \`diff\` (a file, \`git\:REVISION\:PATH\`, or \`-\`). The version of the packages must be high enough for the changes since then]:OLD:_files' \
+'--released=[The version of the packages in the last release]:VERSION:_default' \
 '--message-format=[How diagnostics and stale files are reported. Except for \`human\`, standard output is for machines, and notes for people go to standard error]:FORMAT:((human\:"For people, with source lines and colours"
 json\:"One JSON object per line; the last one is a summary"
 github\:"Annotations of GitHub Actions (\`\:\:error file=…\:\:…\`)"
 sarif\:"One SARIF 2.1.0 log"))' \
-'--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
+'--color=[When to use colors]:WHEN:((auto\:"On a terminal that shows them"
 always\:"Always"
 never\:"Never"))' \
 '--check[Write nothing; show what is stale, and exit with 1 if anything is]' \
 '(--check)--dry-run[Write nothing; list what would change]' \
-'--overwrite-edited[Overwrite generated files that someone has edited. Without this, they are reported and nothing is written (\`cargo xtask codegen\` without --out always overwrites them)]' \
-'--strict-constructs[What a target cannot express, and what is left out for a fault in it, are errors]' \
+'--overwrite-edited[Overwrite generated files that were edited. Without this flag, they are reported and nothing is written (\`cargo xtask codegen\` without --out always overwrites them)]' \
+'--strict-constructs[Treat constructs that a target does not support, and parts that are left out because of an error, as errors]' \
 '-q[Show nothing but errors]' \
 '--quiet[Show nothing but errors]' \
 '-h[Print help (see more with '\''--help'\'')]' \
@@ -67,22 +67,22 @@ _arguments "${_arguments_options[@]}" : \
 '--budget=[Multiply the default limits on the size and cost of the description by this factor, such as 4]:TIMES:_default' \
 '*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
 '*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
-'--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
+'--config=[Names and versions of the packages \[default\: codegen.yaml next to the description\]]:FILE:_files' \
 '*--target=[What to generate; everything by default]:TARGET:_default' \
 '--out=[Where to write \[default\: generated\]]:FOLDER:_files' \
-'--since=[With \`--check\`\: the description that was released last, as \`diff\` takes it (a file, \`git\:REVISION\:PATH\`, or \`-\`). The version of the packages must be as high as the changes since then ask for]:OLD:_files' \
-'--released=[The version of the packages that were released last]:VERSION:_default' \
+'--since=[With \`--check\`\: the description of the last release, in the forms of \`diff\` (a file, \`git\:REVISION\:PATH\`, or \`-\`). The version of the packages must be high enough for the changes since then]:OLD:_files' \
+'--released=[The version of the packages in the last release]:VERSION:_default' \
 '--message-format=[How diagnostics and stale files are reported. Except for \`human\`, standard output is for machines, and notes for people go to standard error]:FORMAT:((human\:"For people, with source lines and colours"
 json\:"One JSON object per line; the last one is a summary"
 github\:"Annotations of GitHub Actions (\`\:\:error file=…\:\:…\`)"
 sarif\:"One SARIF 2.1.0 log"))' \
-'--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
+'--color=[When to use colors]:WHEN:((auto\:"On a terminal that shows them"
 always\:"Always"
 never\:"Never"))' \
 '--check[Write nothing; show what is stale, and exit with 1 if anything is]' \
 '(--check)--dry-run[Write nothing; list what would change]' \
-'--overwrite-edited[Overwrite generated files that someone has edited. Without this, they are reported and nothing is written (\`cargo xtask codegen\` without --out always overwrites them)]' \
-'--strict-constructs[What a target cannot express, and what is left out for a fault in it, are errors]' \
+'--overwrite-edited[Overwrite generated files that were edited. Without this flag, they are reported and nothing is written (\`cargo xtask codegen\` without --out always overwrites them)]' \
+'--strict-constructs[Treat constructs that a target does not support, and parts that are left out because of an error, as errors]' \
 '-q[Show nothing but errors]' \
 '--quiet[Show nothing but errors]' \
 '-h[Print help (see more with '\''--help'\'')]' \
@@ -91,35 +91,35 @@ never\:"Never"))' \
 ;;
 (diff)
 _arguments "${_arguments_options[@]}" : \
-'--root=[A folder around both descriptions that references may lead to, as \`../shared.yaml\`; of a revision, a path from the top of the repository]:FOLDER:_files' \
+'--root=[A folder around both descriptions that references may lead to, such as \`../shared.yaml\`; for a revision, a path from the top of the repository]:FOLDER:_files' \
 '--budget=[Multiply the default limits on the size and cost of each description by this factor, such as 4]:TIMES:_default' \
 '*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
 '*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
-'(--message-format)--format=[How the changes are written\: for people, as one JSON list, as a comment on a pull request, as one HTML page, or as tests. Annotations and SARIF are \`--message-format\`]:FORMAT:(text json markdown html junit)' \
+'(--message-format)--format=[The format of the changes\: for people, as one JSON list, as a comment on a pull request, as one HTML page, or as tests. For annotations and SARIF, use \`--message-format\`]:FORMAT:(text json markdown html junit)' \
 '--message-format=[How the changes are reported\: \`human\` is \`--format text\`. With any other, standard output is for machines]:FORMAT:((human\:"For people, with source lines and colours"
 json\:"One JSON object per line; the last one is a summary"
 github\:"Annotations of GitHub Actions (\`\:\:error file=…\:\:…\`)"
 sarif\:"One SARIF 2.1.0 log"))' \
-'--fail-on=[From which level on a change counts as breaking]:LEVEL:(error warn)' \
-'--policy=[What the service promises beyond its description \[default\: diff.yaml beside NEW\]]:FILE:_files' \
+'--fail-on=[The level from which on a change counts as breaking]:LEVEL:(error warn)' \
+'--policy=[What the service promises in addition to its description \[default\: diff.yaml next to NEW\]]:FILE:_files' \
 '--accept=[A TOML file with changes that are accepted until a date\: \`\[\[finding\]\]\` with \`id\`, \`until\` and \`why\`]:FILE:_files' \
-'*--consumers=[Say which clients each change hits, of those whose files \`conformance tolerance --needs\` has written]:FILE:_files' \
+'*--consumers=[Report which clients each change affects, from the files that \`conformance tolerance --needs\` has written]:FILE:_files' \
 '--today=[The day that sunsets and acceptances are measured from \[default\: today\]]:YYYY-MM-DD:_default' \
-'--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
+'--color=[When to use colors]:WHEN:((auto\:"On a terminal that shows them"
 always\:"Always"
 never\:"Never"))' \
-'--allow-uncompared[Let parts that could not be compared count as warnings]' \
-'(--message-format)--explain[Show a counterexample of each change that breaks\: a request or a response, drawn from the schemas. Of changes that give SDKs other types, show lines of programs that may no longer compile. Both are in every \`--format\` but \`junit\`]' \
-'--rules[List every rule with its level and what it means, and compare nothing]' \
+'--allow-uncompared[Count parts that could not be compared as warnings]' \
+'(--message-format)--explain[Show a counterexample for each breaking change\: a request or a response, generated from the schemas. For changes that give SDKs other types, show program lines that may no longer compile. Every \`--format\` except \`junit\` has both]' \
+'--rules[List every rule with its level and meaning, and compare nothing]' \
 '-h[Print help (see more with '\''--help'\'')]' \
 '--help[Print help (see more with '\''--help'\'')]' \
 '::old -- The description that is in use\: a file, `git\:REVISION\:PATH`, or `-` for standard input:_files' \
-'::new -- The description that is to follow it, in the same way:_files' \
+'::new -- The new description, in the same forms:_files' \
 && ret=0
 ;;
 (explain)
 _arguments "${_arguments_options[@]}" : \
-'--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
+'--color=[When to use colors]:WHEN:((auto\:"On a terminal that shows them"
 always\:"Always"
 never\:"Never"))' \
 '--list[List every id with what it means]' \
@@ -135,14 +135,14 @@ _arguments "${_arguments_options[@]}" : \
 '--budget=[Multiply the default limits on the size and cost of the description by this factor, such as 4]:TIMES:_default' \
 '*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
 '*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
-'--stage=[The stage to show]:STAGE:((document\:"The tree as it was read"
+'--stage=[The stage to show]:STAGE:((document\:"The tree, as it was read"
 model\:"The resolved model, as JSON"
-ir\:"What the middle end decided for each language\: fields, presence, guards, documentation"
-view\:"What the targets decided\: the names of each operation and type"))' \
+ir\:"The decisions of the middle end for each language\: fields, presence, guards, documentation"
+view\:"The decisions of the targets\: the names of each operation and type"))' \
 '--operation=[Only what concerns one operation]:ID:_default' \
-'(--operation)--schema=[Only the type of one schema; of the stage \`ir\`]:NAME:_default' \
-'--after=[The last pass that has run; of the stage \`ir\`]:PASS:_default' \
-'--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
+'(--operation)--schema=[Only the type of one schema; for the stage \`ir\`]:NAME:_default' \
+'--after=[The last pass to run; for the stage \`ir\`]:PASS:_default' \
+'--color=[When to use colors]:WHEN:((auto\:"On a terminal that shows them"
 always\:"Always"
 never\:"Never"))' \
 '-h[Print help (see more with '\''--help'\'')]' \
@@ -157,15 +157,15 @@ _arguments "${_arguments_options[@]}" : \
 '*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
 '*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
-'--trait=[The trait to complete; every trait that the files implement by default]:NAME:_default' \
+'--trait=[The trait to complete; by default, every trait that the files implement]:NAME:_default' \
 '*--impl=[A file with implementations; several are possible]:FILE:_files' \
 '--out=[The folder of the server crate]:FOLDER:_files' \
 '--server-crate=[The folder of the generated server crate \[default\: rust/server in the folder of generated code\]]:FOLDER:_files' \
-'--server=[How the files name the server crate, such as \`crate\:\:api\`, where they do not show it]:PATH:_default' \
-'--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
+'--server=[The path of the server crate in the files, such as \`crate\:\:api\`, if they do not show it]:PATH:_default' \
+'--color=[When to use colors]:WHEN:((auto\:"On a terminal that shows them"
 always\:"Always"
 never\:"Never"))' \
-'(--trait --impl)--all[Create a server crate, or add what an earlier one lacks]' \
+'(--trait --impl)--all[Create a server crate, or complete an earlier one]' \
 '--check[Write nothing; exit with 1 if something is missing, removed or changed]' \
 '-h[Print help (see more with '\''--help'\'')]' \
 '--help[Print help (see more with '\''--help'\'')]' \

@@ -1,4 +1,4 @@
-//! Several files at once, all of them or none.
+//! Changes several files atomically.
 
 use std::collections::HashSet;
 use std::num::NonZero;
@@ -11,14 +11,14 @@ use crate::interrupt::Interrupts;
 use crate::stage::{Stage, Step, fresh, kept, recover};
 use crate::{Error, Kind, hash};
 
-/// What is to become of one file.
+/// A change of one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change<'a> {
-    /// A file that is not there yet.
+    /// Creates a new file with a text.
     Create(&'a str, &'a str),
-    /// An existing file that gets another text.
+    /// Replaces the text of an existing file.
     Replace(&'a str, &'a str),
-    /// An existing file that is removed.
+    /// Removes an existing file.
     Remove(&'a str),
 }
 
@@ -38,21 +38,20 @@ impl<'a> Change<'a> {
 }
 
 impl Folder {
-    /// Undoes what runs that were killed have begun here, and removes what they have left.
+    /// Rolls back the changes of killed runs, and removes their temporary files.
     ///
     /// # Errors
-    /// When a run continues here, or files cannot be moved.
+    /// When another run is in progress, or files cannot be moved.
     pub fn recover(&self) -> Result<(), Error> {
         recover(self)
     }
 
-    /// Creates all changes, in their order, or none. New files are prepared in a temporary folder
-    /// and moved to their places one by one; where that is interrupted, by an error, an interrupt
-    /// or the end of the program, everything is moved back. Nothing but the files of the changes is
-    /// touched.
+    /// Applies all changes in order, or none. New files are prepared in a temporary folder and
+    /// moved to their places one by one. If that is interrupted, by an error, an interrupt or the
+    /// end of the program, everything is moved back. No other files are touched.
     ///
     /// # Errors
-    /// When a file cannot be written; everything is then as it was.
+    /// When a file cannot be written; everything is then unchanged.
     pub fn commit(&self, changes: &[Change<'_>]) -> Result<(), Error> {
         for change in changes {
             self.check(*change)?;
@@ -62,7 +61,7 @@ impl Folder {
         let steps = match self.prepare(&stage, changes) {
             Ok(steps) => steps,
             Err(error) => {
-                // The first failure is the one to report.
+                // The first failure is reported.
                 let _ = stage.remove();
                 return Err(error);
             }
@@ -77,7 +76,7 @@ impl Folder {
         stage.remove()
     }
 
-    /// Whether a change is one of files.
+    /// Checks that a change concerns a file.
     fn check(&self, change: Change<'_>) -> Result<(), Error> {
         let path = change.path();
         let there = self.entry(path)?;
@@ -94,9 +93,10 @@ impl Folder {
         }
     }
 
-    /// Writes all new files into the stage, and says there what will be done.
+    /// Writes all new files and the journal into the stage.
     fn prepare(&self, stage: &Stage<'_>, changes: &[Change<'_>]) -> Result<Vec<Step>, Error> {
-        // Undone is the last first: folders after the files in them, inner ones before outer ones.
+        // Steps are undone in reverse order: folders after the files in them, inner ones before
+        // outer ones.
         let folders = self.missing_folders(changes)?;
         let mut steps: Vec<Step> = folders.into_iter().map(Step::Folder).collect();
         let first = steps.len();
@@ -112,7 +112,7 @@ impl Folder {
         Ok(steps)
     }
 
-    /// The folders that the changes need and that are missing, outer ones first.
+    /// Returns the missing folders that the changes need, outer ones first.
     fn missing_folders(&self, changes: &[Change<'_>]) -> Result<Vec<String>, Error> {
         let mut missing: Vec<String> = Vec::new();
         let mut known: HashSet<&str> = HashSet::new();
@@ -156,13 +156,13 @@ impl Folder {
         let dir = self.create_parent_of(path)?;
         match change {
             Change::Create(..) => {
-                // It may have come in the meantime.
+                // It may have been created in the meantime.
                 if entry(&dir, file).map_err(Error::io(&shown))? != Entry::Nothing {
                     return Err(Error::new(shown, Kind::NotOurs));
                 }
             }
             Change::Replace(..) => {
-                // If there are no links, the file is away for a moment.
+                // Without hard links, the file is missing for a moment.
                 let linked = dir.hard_link(file, &stage.dir, kept(number));
                 let moved = linked.or_else(|_| dir.rename(file, &stage.dir, kept(number)));
                 moved.map_err(Error::io(&shown))?;
@@ -176,7 +176,7 @@ impl Folder {
         moved.map_err(Error::io(&shown))
     }
 
-    /// Removes the folders that were emptied; those with files of others stay.
+    /// Removes the folders that became empty; those with other files stay.
     fn remove_emptied(&self, changes: &[Change<'_>]) {
         let removed = changes.iter().filter(|change| change.text().is_none());
         let mut folders: Vec<String> = Vec::new();
@@ -190,10 +190,10 @@ impl Folder {
     }
 }
 
-/// Writes files, in threads: their number is what small descriptions cost, and their size what
-/// large ones do.
+/// Writes files in several threads: small descriptions are dominated by their number, large ones by
+/// their size.
 fn write_all(stage: &Stage<'_>, files: &[(usize, &str)]) -> Result<(), Error> {
-    /// How many files are worth a thread, and how many threads a disk is given.
+    /// How many files are worth a thread.
     const LEAST: usize = 128;
     const MOST: usize = 4;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);

@@ -1,30 +1,30 @@
-//! Why files were not written.
+//! Errors of reading and writing files.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// An error returned when files are not read or written.
+/// An error returned when files cannot be read or written.
 #[derive(Debug)]
 pub struct Error {
     path: PathBuf,
     kind: Kind,
 }
 
-/// What went wrong.
+/// The kinds of error.
 #[derive(Debug)]
 pub enum Kind {
-    /// The system refuses.
+    /// The operating system refuses.
     Io(io::Error),
-    /// Something else is where a file or folder has to be: a link, a device, …
+    /// Something else is in place of a file or folder: a symbolic link, a device, …
     InTheWay(&'static str),
     /// The place is not for output: a root, a home folder, a folder of inputs.
     Protected(&'static str),
-    /// A file that was not written by this program is where it would write one.
+    /// A file at the path was not written by this program.
     NotOurs,
-    /// The run was interrupted; everything is as it was before.
+    /// The run was interrupted; everything is unchanged.
     Interrupted,
-    /// A folder that an earlier run has left holds what is not from it.
+    /// A folder of an earlier run contains other files.
     Leftover,
 }
 
@@ -36,7 +36,7 @@ impl Error {
         }
     }
 
-    /// The error of a file that was not written by this program.
+    /// Returns the error for a file that was not written by this program.
     #[must_use]
     pub fn not_ours(path: PathBuf) -> Self {
         Self::new(path, Kind::NotOurs)
@@ -46,13 +46,13 @@ impl Error {
         move |error| Self::new(path, Kind::Io(error))
     }
 
-    /// Where.
+    /// Returns the path of the file or folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns what went wrong.
+    /// Returns the kind of error.
     #[must_use]
     pub const fn kind(&self) -> &Kind {
         &self.kind

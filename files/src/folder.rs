@@ -1,4 +1,4 @@
-//! A folder, and what is below it.
+//! A folder and its contents.
 
 use std::ffi::OsStr;
 use std::io::{ErrorKind, Read as _, Write as _};
@@ -10,7 +10,7 @@ use cap_std::fs::{Dir, Metadata, OpenOptions};
 
 use crate::{Error, Kind};
 
-/// A folder, opened once.
+/// An open folder.
 #[derive(Debug)]
 pub struct Folder {
     dir: Dir,
@@ -31,7 +31,7 @@ pub enum Entry {
 }
 
 impl Folder {
-    /// Returns a folder in another one; `None` if it is missing. `named` is how people know it.
+    /// Opens a folder in another one; `None` if it is missing. `named` is its path for people.
     pub(crate) fn open(parent: &Path, name: &OsStr, named: &Path) -> Result<Option<Self>, Error> {
         let above = match Dir::open_ambient_dir(parent, ambient_authority()) {
             Ok(above) => above,
@@ -50,16 +50,16 @@ impl Folder {
         }
     }
 
-    /// Returns where something below it is, for people.
+    /// Returns a path below the folder, for people.
     #[must_use]
     pub fn path(&self, below: &str) -> PathBuf {
         self.path.join(below)
     }
 
-    /// Returns what is at a path below it.
+    /// Returns what is at a path below the folder.
     ///
     /// # Errors
-    /// When a link or a file is where a folder on the way has to be.
+    /// When a symbolic link or a file is in place of a folder on the path.
     pub fn entry(&self, path: &str) -> Result<Entry, Error> {
         match self.parent_of(path)? {
             Some(dir) => entry(&dir, name(path)).map_err(Error::io(&self.path(path))),
@@ -67,7 +67,7 @@ impl Folder {
         }
     }
 
-    /// Returns the bytes of a file below it; `None` if it is missing.
+    /// Returns the bytes of a file below the folder; `None` if it is missing.
     ///
     /// # Errors
     /// When it cannot be read, or is not a file.
@@ -78,7 +78,7 @@ impl Folder {
         read_in(&dir, name(path), &self.path(path))
     }
 
-    /// The names in it.
+    /// Returns the names in the folder.
     pub(crate) fn names(&self) -> Result<Vec<String>, Error> {
         let all = self.dir.entries().map_err(Error::io(&self.path))?;
         let names = all.filter_map(|one| one.ok()?.file_name().into_string().ok());
@@ -89,7 +89,7 @@ impl Folder {
         &self.dir
     }
 
-    /// The folder that a path is in; `None` if that is missing.
+    /// Returns the folder that contains a path; `None` if it is missing.
     pub(crate) fn parent_of(&self, path: &str) -> Result<Option<Dir>, Error> {
         let mut dir = self.dir.try_clone().map_err(Error::io(&self.path))?;
         let mut at = PathBuf::new();
@@ -106,7 +106,7 @@ impl Folder {
         Ok(Some(dir))
     }
 
-    /// The same, created if it is missing.
+    /// Returns the folder that contains a path, which is created if it is missing.
     pub(crate) fn create_parent_of(&self, path: &str) -> Result<Dir, Error> {
         let mut dir = self.dir.try_clone().map_err(Error::io(&self.path))?;
         let mut shown = self.path.clone();
@@ -120,7 +120,7 @@ impl Folder {
         Ok(dir)
     }
 
-    /// Removes folders that are empty; others stay.
+    /// Removes empty folders; others stay.
     pub(crate) fn remove_empty(&self, folders: &[String]) {
         for folder in folders.iter().rev() {
             if let Ok(Some(dir)) = self.parent_of(folder) {
@@ -130,13 +130,13 @@ impl Folder {
     }
 }
 
-/// The names of the folders on the way to a path.
+/// Returns the names of the folders on a path.
 fn parts(path: &str) -> impl Iterator<Item = &str> {
     let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
     folders.split('/').filter(|part| !part.is_empty())
 }
 
-/// The last name of a path.
+/// Returns the last name of a path.
 pub(crate) fn name(path: &str) -> &Path {
     Path::new(path.rsplit('/').next().unwrap_or(path))
 }
@@ -177,7 +177,7 @@ pub(crate) fn read_in(dir: &Dir, name: &Path, shown: &Path) -> Result<Option<Vec
     Ok(Some(bytes))
 }
 
-/// Writes a file that is not there yet.
+/// Writes a new file.
 pub(crate) fn write_new(dir: &Dir, name: &Path, text: &[u8], shown: &Path) -> Result<(), Error> {
     let mut options = OpenOptions::new();
     options
@@ -187,7 +187,7 @@ pub(crate) fn write_new(dir: &Dir, name: &Path, text: &[u8], shown: &Path) -> Re
     let mut file = dir.open_with(name, &options).map_err(Error::io(shown))?;
     let written = file.write_all(text);
     if written.is_err() {
-        // The first failure is the one to report.
+        // The first failure is reported.
         let _ = dir.remove_file(name);
     }
     written.map_err(Error::io(shown))

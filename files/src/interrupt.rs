@@ -1,9 +1,9 @@
-//! Interrupts wait until files are whole again.
+//! Delays interrupts until files are consistent again.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// While it lives, an interrupt is noted and does not end the program.
+/// While it lives, an interrupt is recorded instead of ending the program.
 #[derive(Debug)]
 pub(crate) struct Interrupts {
     noted: Arc<AtomicBool>,

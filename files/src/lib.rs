@@ -1,8 +1,8 @@
 //! Writes files only below the folder that the user named.
 //!
 //! A [`Folder`] is opened once. Everything below it is opened relative to its handle, name by name,
-//! and no link is followed: what is written cannot land elsewhere. [`Folder::commit`] changes
-//! several files, all of them or none; [`write_file`] replaces a single one.
+//! without following symbolic links, so that nothing is written elsewhere. [`Folder::commit`]
+//! changes several files atomically; [`write_file`] replaces a single one.
 
 mod commit;
 mod error;

@@ -1,4 +1,4 @@
-//! Where a command may write.
+//! Decides where a command may write.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -11,30 +11,29 @@ use sha2::{Digest as _, Sha256};
 use crate::folder::Folder;
 use crate::{Error, Kind};
 
-/// A folder for output that may be written to, and may not be there yet.
+/// A folder for output, which may not exist yet.
 #[derive(Debug)]
 pub struct Place {
-    /// As it was named.
+    /// Its path as the user named it.
     named: PathBuf,
-    /// The folder that it is in, resolved.
+    /// The folder that contains it, resolved.
     parent: PathBuf,
     name: OsString,
 }
 
 impl Place {
-    /// Looks at the output folder of a command. The folders of `inputs` are not for
-    /// output.
+    /// Checks the output folder of a command. The folders of `inputs` are not allowed.
     ///
     /// # Errors
-    /// When it is not a folder, or not one for output: a link, a device or a file; a root, a home
-    /// folder, a folder of the inputs or one above these.
+    /// When it is not a folder, or is not for output: a symbolic link, a device or a file; a root,
+    /// a home folder, a folder of the inputs or one above these.
     pub fn new(named: &Path, inputs: &[&Path]) -> Result<Self, Error> {
         let last = named.components().next_back();
         if last == Some(Component::ParentDir) {
             let what = "a path that ends in `..`";
             return Err(Error::new(named, Kind::Protected(what)));
         }
-        // Behind a slash at the end, or `/.`, a link counts as the folder that it leads to.
+        // With a slash or `/.` at the end, a symbolic link counts as its target.
         let plain: PathBuf = named.components().collect();
         match fs::symlink_metadata(&plain) {
             Ok(found) if found.is_dir() => {}
@@ -59,7 +58,7 @@ impl Place {
         })
     }
 
-    /// The folder, if it is present.
+    /// Opens the folder, if it exists.
     ///
     /// # Errors
     /// When it cannot be opened, or has become something else.
@@ -67,8 +66,8 @@ impl Place {
         Folder::open(&self.parent, &self.name, &self.named)
     }
 
-    /// The folder, which is created if it is missing, with all folders above it; those that were
-    /// created, the innermost first.
+    /// Opens the folder, and creates it if it is missing, with all folders above it. Also returns
+    /// the created folders, innermost first.
     ///
     /// # Errors
     /// When it cannot be created or opened.
@@ -94,16 +93,16 @@ impl Place {
         }
     }
 
-    /// Removes folders that [`Self::create`] has created, where they are empty.
+    /// Removes folders that [`Self::create`] has created, if they are empty.
     pub fn remove_empty(folders: &[PathBuf]) {
         for folder in folders {
-            // One that is not empty any more stays.
+            // A folder that is not empty any more stays.
             let _ = fs::remove_dir(folder);
         }
     }
 }
 
-/// The path without links, of which the last folders need not exist.
+/// Resolves symbolic links in a path, whose last folders may not exist.
 fn resolve(named: &Path) -> Result<PathBuf, Error> {
     let absolute = std::path::absolute(named).map_err(Error::io(named))?;
     let mut missing = Vec::new();
@@ -117,7 +116,7 @@ fn resolve(named: &Path) -> Result<PathBuf, Error> {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => return Err(Error::io(there)(error)),
         }
-        // A link that leads nowhere is not a folder to come.
+        // A dangling symbolic link is not a missing folder.
         if fs::symlink_metadata(there).is_ok() {
             return Err(Error::new(
                 there,
@@ -146,7 +145,7 @@ fn protect(named: &Path, resolved: &Path, inputs: &[&Path]) -> Result<(), Error>
     for input in inputs {
         let input = std::path::absolute(input).ok();
         let folder = input.as_deref().and_then(Path::parent);
-        // The folder that names the input, and the one that the input is in, behind links.
+        // The folder in the input's path, and the one that contains the resolved input.
         let named = folder.and_then(|folder| folder.canonicalize().ok());
         let real = input.as_deref().and_then(|input| input.canonicalize().ok());
         let real = real
@@ -164,8 +163,8 @@ fn protect(named: &Path, resolved: &Path, inputs: &[&Path]) -> Result<(), Error>
     Ok(())
 }
 
-/// The home folders of the user and of all others of this machine that are there; `HOME` alone may be
-/// missing or lead elsewhere.
+/// Returns the existing home folders of all users on this machine; `HOME` alone may be missing or
+/// wrong.
 fn homes() -> Vec<PathBuf> {
     let users = if cfg!(unix) {
         fs::read_to_string("/etc/passwd").unwrap_or_default()
@@ -180,7 +179,7 @@ fn homes() -> Vec<PathBuf> {
     homes.filter(|home| home.parent().is_some()).collect()
 }
 
-/// Returns what is somewhere that is neither a file nor a folder, or the wrong one of them.
+/// Describes something that is not the expected file or folder.
 pub(crate) fn describe(kind: fs::FileType) -> &'static str {
     if kind.is_symlink() {
         "a link"
@@ -210,7 +209,7 @@ const fn special(_: fs::FileType) -> &'static str {
     "a device"
 }
 
-/// A short name of a text: 16 digits of its SHA-256.
+/// Returns a short hash of a text: 16 digits of its SHA-256.
 #[must_use]
 pub fn hash(text: &[u8]) -> String {
     let digest = Sha256::digest(text);
@@ -227,7 +226,7 @@ mod tests {
 
     use super::Place;
 
-    /// Whatever `HOME` says.
+    /// This does not depend on `HOME`.
     #[test]
     fn homes_of_all_users_are_protected() {
         let users = std::fs::read_to_string("/etc/passwd").expect("users");

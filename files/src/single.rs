@@ -1,4 +1,4 @@
-//! A single file.
+//! Writes a single file.
 
 use std::path::Path;
 
@@ -8,21 +8,21 @@ use cap_std::fs::Dir;
 use crate::folder::{Entry, entry, read_in, write_new};
 use crate::{Error, Kind, hash};
 
-/// Whether [`write_file`] will write to a path: before a long run, so that it does not end in
-/// nothing.
+/// Checks before a long run that [`write_file`] can write to a path.
 ///
 /// # Errors
-/// See there.
+/// As for [`write_file`].
 pub fn check_file(path: &Path, is_own: impl Fn(&[u8]) -> bool) -> Result<(), Error> {
     let (dir, name) = open(path)?;
     check(&dir, &name, path, &is_own)
 }
 
-/// Writes a file, whole or not at all. One that is there is replaced if `is_own` recognizes its
-/// text as one that this program has written.
+/// Writes a file atomically. An existing one is replaced if `is_own` recognizes its text as written
+/// by this program.
 ///
 /// # Errors
-/// When the file cannot be written, is of someone else, or is a link, a device or a folder.
+/// When the file cannot be written, was not written by this program, or is a symbolic link, a
+/// device or a folder.
 pub fn write_file(path: &Path, text: &[u8], is_own: impl Fn(&[u8]) -> bool) -> Result<(), Error> {
     let (dir, name) = open(path)?;
     check(&dir, &name, path, &is_own)?;
@@ -31,7 +31,7 @@ pub fn write_file(path: &Path, text: &[u8], is_own: impl Fn(&[u8]) -> bool) -> R
     write_new(&dir, Path::new(&part), text, path)?;
     let renamed = dir.rename(&part, &dir, &name);
     if renamed.is_err() {
-        // The first failure is the one to report.
+        // The first failure is reported.
         let _ = dir.remove_file(&part);
     }
     renamed.map_err(Error::io(path))
@@ -56,7 +56,7 @@ fn check(
     }
 }
 
-/// The folder that a file is in, and the file's name.
+/// Opens the folder that contains a file, and returns the file's name.
 fn open(path: &Path) -> Result<(Dir, std::path::PathBuf), Error> {
     let Some(name) = path.file_name() else {
         return Err(Error::new(path, Kind::InTheWay("not a name of a file")));

@@ -1,5 +1,5 @@
-//! The folder in which a commit prepares new files and keeps old ones, and its journal: from them,
-//! a commit that was interrupted is undone, by itself or by the next run.
+//! The temporary folder of a commit, with new files, old files and a journal. With these, an
+//! interrupted commit is rolled back, by itself or by the next run.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -11,31 +11,31 @@ use cap_std::fs::Dir;
 use crate::folder::{Entry, Folder, entry, name, read_in, write_new};
 use crate::{Error, Kind, hash};
 
-/// How the names of stages begin.
+/// The prefix of the names of stages.
 const PREFIX: &str = ".unfinished-";
 
-/// The file by which a stage is recognized, and which its run keeps locked.
+/// The file that identifies a stage, which its run keeps locked.
 const OWNER: &str = "owner";
 
-/// What that file says.
+/// The content of that file.
 const MARK: &[u8] = b"files/1: new and old files of a run; the next run removes them\n";
 
-/// What a commit is going to do.
+/// The file with the planned steps.
 const JOURNAL: &str = "journal";
 
-/// It is there once a commit is complete.
+/// The file that exists once a commit is complete.
 const DONE: &str = "done";
 
-/// What is done to one file.
+/// A step of a commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// A file is created; the hash of its text.
+    /// Creates a file; the second text is the hash of its content.
     Create(String, String),
     /// A file is replaced.
     Replace(String),
     /// A file is removed.
     Remove(String),
-    /// A folder is created, which was not there.
+    /// Creates a folder.
     Folder(String),
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Stage<'f> {
     folder: &'f Folder,
     name: String,
     pub(crate) dir: Dir,
-    /// Locked as long as the run continues.
+    /// The lock, held as long as the run continues.
     _owner: std::fs::File,
 }
 
@@ -62,7 +62,7 @@ impl<'f> Stage<'f> {
                 .map_err(Error::io(&shown))?;
             write_new(&dir, Path::new(OWNER), MARK, &shown.join(OWNER))?;
             let owner = dir.open(OWNER).map_err(Error::io(&shown))?.into_std();
-            // If there are no locks, two runs at once are not noticed.
+            // Without locks, simultaneous runs are not detected.
             let _ = owner.try_lock();
             Ok((dir, owner))
         };
@@ -84,7 +84,7 @@ impl<'f> Stage<'f> {
         self.folder.path(&self.name).join(file)
     }
 
-    /// Writes down what will be done. From now on, a run that is killed is undone by the next one.
+    /// Writes the journal. From now on, the next run rolls back a killed run.
     pub(crate) fn announce(&self, steps: &[Step]) -> Result<(), Error> {
         let lines = steps.iter().map(|step| match step {
             Step::Create(path, hash) => format!("create {hash} {path}\n"),
@@ -99,13 +99,13 @@ impl<'f> Stage<'f> {
         renamed.map_err(Error::io(&self.shown(JOURNAL)))
     }
 
-    /// Nothing is undone from now on.
+    /// Marks the commit as complete, so that nothing is rolled back.
     pub(crate) fn complete(&self) -> Result<(), Error> {
         let renamed = self.dir.rename(JOURNAL, &self.dir, DONE);
         renamed.map_err(Error::io(&self.shown(DONE)))
     }
 
-    /// Undoes what was done.
+    /// Rolls back the steps.
     pub(crate) fn undo(&self, steps: &[Step]) -> Result<(), Error> {
         undo(self.folder, &self.dir, steps.iter().enumerate())
     }
@@ -116,7 +116,7 @@ impl<'f> Stage<'f> {
     }
 }
 
-/// Undoes what runs that were killed have begun, and removes what they have left.
+/// Rolls back the changes of killed runs, and removes their temporary files.
 pub(crate) fn recover(folder: &Folder) -> Result<(), Error> {
     for stage in folder.names()?.iter().filter(|one| one.starts_with(PREFIX)) {
         let shown = folder.path(stage);
@@ -129,7 +129,7 @@ pub(crate) fn recover(folder: &Folder) -> Result<(), Error> {
             .map_err(Error::io(&shown))?;
         let mark = read_in(&dir, Path::new(OWNER), &shown.join(OWNER))?;
         match mark {
-            // Killed before it was marked.
+            // The run was killed before it wrote the mark.
             None => drop(folder.dir().remove_dir(stage)),
             Some(mark) if MARK.starts_with(&mark) => {
                 let owner = dir.open(OWNER).map_err(Error::io(&shown))?.into_std();
@@ -146,14 +146,14 @@ pub(crate) fn recover(folder: &Folder) -> Result<(), Error> {
                 }
                 remove(folder, stage, &dir)?;
             }
-            // Of someone else.
+            // The folder is not ours.
             Some(_) => {}
         }
     }
     Ok(())
 }
 
-/// Returns the steps of a journal, with their numbers; lines that are not steps are skipped.
+/// Parses the steps of a journal, with their numbers; other lines are skipped.
 fn parse(journal: &str) -> Vec<(usize, Step)> {
     let step = |line: &str| {
         let (verb, rest) = line.split_once(' ')?;
@@ -175,8 +175,8 @@ fn parse(journal: &str) -> Vec<(usize, Step)> {
         .collect()
 }
 
-/// Undoes steps, the last one first. Which of them were done is read off the stage, so that this
-/// can be done again where it was interrupted itself.
+/// Rolls back steps in reverse order. The stage shows which of them were carried out, so an
+/// interrupted rollback can be repeated.
 fn undo<'s>(
     folder: &Folder,
     stage: &Dir,
@@ -203,7 +203,7 @@ fn undo_step(folder: &Folder, stage: &Dir, number: usize, step: &Step) -> Result
     match step {
         Step::Create(_, text) => {
             let there = read_in(&dir, name(path), &shown)?;
-            // One that others have put there in the meantime stays.
+            // A file that someone else has written in the meantime stays.
             if there.is_some_and(|there| hash(&there) == *text) && !is_there(stage, &fresh(number))
             {
                 dir.remove_file(name(path)).map_err(Error::io(&shown))?;
@@ -217,7 +217,7 @@ fn undo_step(folder: &Folder, stage: &Dir, number: usize, step: &Step) -> Result
         }
         Step::Folder(_) => match dir.remove_dir(name(path)) {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
-            // Something else is in it by now.
+            // It contains other files now.
             Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => {}
             other => other.map_err(Error::io(&shown))?,
         },
@@ -229,17 +229,17 @@ fn is_there(dir: &Dir, name: &str) -> bool {
     matches!(entry(dir, Path::new(name)), Ok(Entry::File))
 }
 
-/// The name of a new file in a stage, by the number of its step.
+/// Returns the name of a new file in a stage, by the number of its step.
 pub(crate) fn fresh(number: usize) -> String {
     format!("{number}.new")
 }
 
-/// The name of an old file in a stage.
+/// Returns the name of an old file in a stage.
 pub(crate) fn kept(number: usize) -> String {
     format!("{number}.old")
 }
 
-/// Removes a stage: the files that a run makes there, and nothing else.
+/// Removes a stage: only the files that a run creates there.
 fn remove(folder: &Folder, stage: &str, dir: &Dir) -> Result<(), Error> {
     let shown = folder.path(stage);
     let all = dir.entries().map_err(Error::io(&shown))?;
@@ -259,7 +259,7 @@ fn remove(folder: &Folder, stage: &str, dir: &Dir) -> Result<(), Error> {
     if names.iter().any(|name| name != OWNER && !is_ours(name)) {
         return Err(Error::new(shown, Kind::Leftover));
     }
-    // The mark goes last: without it, the rest would be of someone else.
+    // The mark is removed last: without it, the rest would not be recognized.
     match dir.remove_file(OWNER) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(Error::io(&shown)(error)),
         _ => {}

@@ -1,4 +1,4 @@
-//! What must hold of every file that is made, whatever the description is.
+//! Properties of every generated file, whatever the description is.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -8,20 +8,20 @@ use generator::FileTree;
 
 use crate::{Fault, twice};
 
-/// The size of all files together: what every description gets, and what a byte of it may ask for.
+/// The maximum size of all files: a fixed part, and a part for each byte of the description.
 const BYTES_OF_ANY: usize = 8 << 20;
 const BYTES_OF_BYTE: usize = 4 << 10;
 
-/// How many texts are remembered as good.
+/// How many texts are remembered as valid.
 const MOST_KNOWN: usize = 1 << 20;
 
-/// Files that were found good: runtimes are the same each time.
+/// Hashes of valid files: runtimes are the same each time.
 static KNOWN: LazyLock<Mutex<HashSet<u64>>> = LazyLock::new(Mutex::default);
 
-/// Checks the files that were generated from a description of this many bytes.
+/// Checks the files that were generated from a description with this many bytes.
 ///
 /// # Errors
-/// With the first thing that must not be.
+/// With the first violated property.
 pub fn check(tree: &FileTree, bytes: usize) -> Result<(), Fault> {
     let made: usize = tree.iter().map(|(_, text)| text.len()).sum();
     if made > BYTES_OF_ANY + bytes * BYTES_OF_BYTE {
@@ -57,7 +57,7 @@ fn extension(path: &str) -> &str {
     path.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
-/// A path is plain, below its folder, and is on any file system.
+/// Checks that a path is plain, below its folder, and valid on every file system.
 fn check_path(path: &str) -> Result<(), Fault> {
     const RESERVED: &[&str] = &["con", "prn", "aux", "nul", "com1", "com9", "lpt1", "lpt9"];
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
@@ -83,9 +83,9 @@ fn check_text(path: &str, text: &str) -> Result<(), Fault> {
     let kind = extension(path);
     let odd = |c: char| {
         let tab = c == '\t' && matches!(kind, "go" | "md" | "mod");
-        // Characters that break lines, or that show a text in another order than it has.
+        // Characters that break lines, or show text in another order.
         let hidden = matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-        // JSON may hold them as they are (RFC 8259 §7).
+        // JSON may contain them literally (RFC 8259 §7).
         let data = kind == "json" && c >= '\u{7f}';
         ((c.is_control() && c != '\n' && !tab) || hidden) && !data
     };
@@ -98,7 +98,7 @@ fn check_text(path: &str, text: &str) -> Result<(), Fault> {
         .map_err(|error| Fault::new(format!("syntax of {kind}"), format!("{path}: {error}")))
 }
 
-/// Reads a text as what its extension says.
+/// Parses a text by its extension.
 fn parse(kind: &str, text: &str) -> Result<(), String> {
     match kind {
         "rs" => {
@@ -119,7 +119,7 @@ fn parse(kind: &str, text: &str) -> Result<(), String> {
     }
 }
 
-/// Reads a text by a grammar, and says where it does not fit.
+/// Parses a text with a grammar, and reports where it does not fit.
 fn grammar(language: &tree_sitter::Language, text: &str) -> Result<(), String> {
     let mut parser = tree_sitter::Parser::new();
     let unusable = |error: tree_sitter::LanguageError| error.to_string();

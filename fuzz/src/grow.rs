@@ -1,20 +1,20 @@
-//! Descriptions that ask for more than they seem to: towers, in which each level holds the one below
-//! twice, and crowds of names that are nearly the same.
+//! Grows descriptions so that they demand more work than their size suggests: towers, in which each
+//! level contains the one below twice, and crowds of nearly equal names.
 
 use fastrand::Rng;
 
 use crate::tree::Tree;
 
-/// How high towers are: each level can double what there is.
+/// The height of towers; each level can double the size.
 const LEVELS: usize = 24;
 
-/// How many members a crowd has.
+/// The number of properties in a crowd.
 const CROWD: usize = 400;
 
-/// How large a document may become by a crowd, in bytes.
+/// The maximum size of a document with a crowd, in bytes.
 const MOST_BYTES: usize = 48 << 10;
 
-/// Adds a tower of schemas, and lets a value of the document refer to its top.
+/// Adds a tower of schemas, and a reference to its top.
 pub(crate) fn tower(tree: &mut Tree, rng: &mut Rng) {
     let (levels, by_alias, kind) = (rng.usize(2..=LEVELS), rng.bool(), rng.u8(0..9));
     let mixed = rng.u8(0..4) == 0;
@@ -41,12 +41,12 @@ pub(crate) fn tower(tree: &mut Tree, rng: &mut Rng) {
     }
 }
 
-/// YAML writes `&name` before a value that `*name` stands for elsewhere.
+/// Returns a value with a YAML anchor, which `*name` refers to elsewhere.
 fn anchored(level: usize, value: &Tree) -> Tree {
     Tree::Plain(format!("&t{level} {}", value.write()))
 }
 
-/// A schema that holds another one, mostly twice.
+/// Returns a schema that contains another one, usually twice.
 fn story(kind: u8, level: usize, below: &Tree) -> Tree {
     let member = |name: String, value| Tree::Object(vec![(name, value)]);
     let two = |one: &Tree, other| Tree::Array(vec![one.clone(), other]);
@@ -82,7 +82,7 @@ fn pair(below: &Tree) -> Tree {
     Tree::Object(vec![(name("a"), below.clone()), (name("b"), below.clone())])
 }
 
-/// Repeats a member under names that are nearly the same, or an item.
+/// Repeats a property under nearly equal names, or repeats an item.
 pub(crate) fn crowd(container: &mut Tree, rng: &mut Rng) {
     let most = rng.usize(2..=CROWD);
     let separators = ["", "_", "-", " ", ".", "/"];

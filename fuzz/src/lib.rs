@@ -1,8 +1,9 @@
-//! Random descriptions: what must hold of any text, from its bytes to the files of
-//! every target.
+//! Fuzzing with random descriptions: properties of any input, from its bytes to the files of every
+//! target.
 //!
-//! [`check`] is the judge. Inputs come from [`mutate`], which changes documents, and from an engine
-//! that changes bytes: libFuzzer in `src/bin/explore.rs`, plain chance in `tests/replay.rs`.
+//! [`check`] tests the properties. Inputs come from [`mutate`], which changes documents, and from
+//! an engine that changes bytes: libFuzzer in `src/bin/explore.rs`, random choices in
+//! `tests/replay.rs`.
 
 pub mod files;
 mod grow;
@@ -24,36 +25,36 @@ use spec::{Api, Diagnostics, Loaded, Span};
 /// The result for an input that passes every check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reached {
-    /// Complaints.
+    /// Diagnostics.
     Diagnostics,
     /// The files of all targets.
     Files,
 }
 
-/// What must not be: a fault of ours.
+/// A bug in this project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// What tells faults apart: where a panic is in our code, or which check failed.
+    /// What distinguishes bugs: the place of a panic in our code, or the failed check.
     pub place: String,
     /// What went wrong.
     pub message: String,
 }
 
 impl Fault {
-    /// A fault that a check has found.
+    /// Creates a bug that a check has found.
     pub fn new(place: impl Into<String>, message: impl Into<String>) -> Self {
         let (place, message) = (place.into(), message.into());
         Self { place, message }
     }
 
-    /// Keeps the input that shows it in `target/fuzz/faults`, and says what and where.
+    /// Stores the input in `target/fuzz/faults`, and returns a message about it.
     #[must_use]
     pub fn keep(&self, bytes: &[u8]) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
         let name: String = self.place.chars().map(plain).take(100).collect();
         let path = seeds::home().join("../target/fuzz/faults").join(name);
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        // A file of that name is an earlier input; no link is followed.
+        // A file with that name has an earlier input; symbolic links are not followed.
         let written = folder.map_err(|error| error.to_string()).and_then(|()| {
             ::files::write_file(&path, bytes, |_| true).map_err(|error| error.to_string())
         });
@@ -63,7 +64,8 @@ impl Fault {
     }
 }
 
-/// The names under which an input is read: as JSON and as YAML, first as what it looks like.
+/// Returns the names under which an input is read: as JSON and as YAML, first as what it looks
+/// like.
 #[must_use]
 pub fn names(bytes: &[u8]) -> [&'static str; 2] {
     match bytes.trim_ascii_start().first() {
@@ -72,10 +74,10 @@ pub fn names(bytes: &[u8]) -> [&'static str; 2] {
     }
 }
 
-/// Checks one input. It is read as JSON and as YAML; every target is generated from it.
+/// Checks one input: it is read as JSON and as YAML, and every target is generated from it.
 ///
 /// # Errors
-/// With what is wrong with the code of this project, never with the input.
+/// With a bug in this project, never with an error in the input.
 pub fn check(bytes: &[u8]) -> Result<Reached, Fault> {
     watch::begin(bytes);
     let reached = catch_unwind(AssertUnwindSafe(|| judge(bytes)));
@@ -85,7 +87,7 @@ pub fn check(bytes: &[u8]) -> Result<Reached, Fault> {
     Ok(reached)
 }
 
-/// Returns whether an input gives a model, or something that [`check`] should see.
+/// Returns whether an input has a model, or reveals something for [`check`].
 fn has_model(bytes: &[u8]) -> bool {
     let [name, _] = names(bytes);
     watch::begin(bytes);
@@ -106,7 +108,7 @@ fn judge(bytes: &[u8]) -> Result<Reached, Fault> {
         config.keep_unknown = KeepUnknown::All;
     }
     let made = generator::generate(&api, &config, Target::ALL, &mut loaded.diagnostics);
-    // The panic of a thread says more than what its parent knows of it.
+    // The panic of a thread is more informative than the error in its parent.
     let made = made.map_err(|error| {
         watch::take_panic().unwrap_or_else(|| {
             let folder = error.path.rsplit('.').next().unwrap_or_default();
@@ -120,13 +122,12 @@ fn judge(bytes: &[u8]) -> Result<Reached, Fault> {
     Ok(Reached::Files)
 }
 
-/// Returns whether an input is checked by what costs as much again: some of them are, always the
-/// same.
+/// Returns whether an input also gets the expensive checks: a fixed subset does.
 fn thorough(bytes: &[u8]) -> bool {
     bytes.iter().fold(0_u8, |sum, byte| sum.wrapping_add(*byte)) % 8 == 0
 }
 
-/// The same description makes the same files, is what people can look at, and has not changed.
+/// Checks that the same description generates the same files and a valid view, and is unchanged.
 fn again(api: &Api, config: &Config, made: &FileTree) -> Result<(), Fault> {
     let mut unused = Diagnostics::default();
     let twice = generator::generate(api, config, Target::ALL, &mut unused);
@@ -153,7 +154,7 @@ fn again(api: &Api, config: &Config, made: &FileTree) -> Result<(), Fault> {
     }
 }
 
-/// Reads a text, and checks what must hold of all that is reported about it.
+/// Reads a text, and checks the properties of all diagnostics about it.
 fn load(name: &str, bytes: &[u8]) -> Result<Loaded, Fault> {
     let loaded = parts::load(name, bytes);
     let sources = &loaded.documents.sources;

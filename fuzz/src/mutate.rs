@@ -1,5 +1,5 @@
-//! Documents that are changed where it matters: what comes out is JSON, nearly always a
-//! description, and mostly one that reaches the targets.
+//! Mutates documents in interesting places: the result is JSON, nearly always a description, and
+//! usually one that reaches the targets.
 
 use fastrand::Rng;
 
@@ -9,14 +9,14 @@ use crate::seeds::POOL;
 use crate::tree::{self, Tree};
 use crate::words::{APPLICATORS, HOLDERS, NUMBERS, STRINGS, TYPES};
 
-/// Larger documents are not made larger, in values.
+/// The maximum size of documents that are enlarged, in values.
 const MOST_VALUES: usize = 8_000;
 
-/// How often a change is made again that makes a description useless.
+/// How often a mutation is tried again that makes a description useless.
 const TRIES: usize = 6;
 
-/// Changes a document in a few places, mostly so that a model can still be made of it; none if the
-/// bytes are not document.
+/// Changes a document in a few places, usually so that it still has a model; `None` if the bytes
+/// are not a document.
 #[must_use]
 pub fn mutate(bytes: &[u8], rng: &mut Rng) -> Option<Vec<u8>> {
     let tree = tree::read(bytes)?;
@@ -35,7 +35,7 @@ pub fn mutate(bytes: &[u8], rng: &mut Rng) -> Option<Vec<u8>> {
     Some(changed)
 }
 
-/// Puts a part of one document into another; none if one of them is not a document.
+/// Inserts a part of one document into another; `None` if one of them is not a document.
 #[must_use]
 pub fn cross(bytes: &[u8], other: &[u8], rng: &mut Rng) -> Option<Vec<u8>> {
     let (mut tree, mut other) = (tree::read(bytes)?, tree::read(other)?);
@@ -55,7 +55,7 @@ pub fn cross(bytes: &[u8], other: &[u8], rng: &mut Rng) -> Option<Vec<u8>> {
     Some(text(&mut tree).into_bytes())
 }
 
-/// The document as JSON, or as YAML where only that can hold it.
+/// Returns the document as JSON, or as YAML if only that can express it.
 fn text(tree: &mut Tree) -> String {
     let mut is_json = true;
     tree.walk(&mut |value| {
@@ -92,7 +92,7 @@ fn change(tree: &mut Tree, rng: &mut Rng) {
     }
 }
 
-/// An array or an object that is not empty.
+/// Returns an array or an object that is not empty.
 fn any_container<'t>(tree: &'t mut Tree, rng: &mut Rng) -> Option<&'t mut Tree> {
     let mut numbers = Vec::new();
     let mut number = 0;
@@ -105,7 +105,7 @@ fn any_container<'t>(tree: &'t mut Tree, rng: &mut Rng) -> Option<&'t mut Tree> 
     tree.at(*rng.choice(&numbers)?)
 }
 
-/// A value that is within another one, and the name of its member.
+/// Returns a value within another one, and its name.
 pub(crate) fn any_entry<'t>(
     tree: &'t mut Tree,
     rng: &mut Rng,
@@ -137,7 +137,7 @@ fn replace(tree: &mut Tree, rng: &mut Rng, with: impl Fn(&mut Rng) -> Tree) {
     }
 }
 
-/// Puts in the place of a value one that stands under the same name in a seed.
+/// Replaces a value with one that has the same name in a seed.
 fn splice(tree: &mut Tree, rng: &mut Rng) {
     let Some((name, value)) = any_entry(tree, rng) else {
         return;
@@ -149,7 +149,7 @@ fn splice(tree: &mut Tree, rng: &mut Rng) {
     }
 }
 
-/// Adds a member, most often one that seeds have.
+/// Adds a property, usually one from a seed.
 fn insert(tree: &mut Tree, rng: &mut Rng) {
     let (name, value) = from_pool(rng);
     match any_container(tree, rng) {
@@ -163,7 +163,7 @@ fn insert(tree: &mut Tree, rng: &mut Rng) {
     }
 }
 
-/// Adds an item once more, or a member under a name that is nearly the same.
+/// Repeats an item, or a property under a nearly equal name.
 fn double(tree: &mut Tree, rng: &mut Rng) {
     match any_container(tree, rng) {
         Some(Tree::Array(items)) => {
@@ -196,7 +196,7 @@ fn swap(tree: &mut Tree, rng: &mut Rng) {
     }
 }
 
-/// Puts a value into a schema, or another form, that holds it.
+/// Wraps a value in a schema or another object.
 fn wrap(tree: &mut Tree, rng: &mut Rng) {
     let more = from_pool(rng).1;
     let Some((_, value)) = any_entry(tree, rng) else {
@@ -240,7 +240,7 @@ fn rename_with_references(tree: &mut Tree, rng: &mut Rng) {
     });
 }
 
-/// The section and the name of a component.
+/// Returns the section and the name of a component.
 fn any_component(tree: &Tree, rng: &mut Rng) -> Option<(String, String)> {
     let member = |tree: &Tree, name: &str| match tree {
         Tree::Object(members) => members.iter().find(|(n, _)| n == name).cloned(),
@@ -256,7 +256,7 @@ fn any_component(tree: &Tree, rng: &mut Rng) -> Option<(String, String)> {
     Some((section, rng.choice(components)?.0))
 }
 
-/// Puts a reference in the place of a value.
+/// Replaces a value with a reference.
 fn refer(tree: &mut Tree, rng: &mut Rng) {
     let target = any_target(tree, rng);
     if let Some((_, value)) = any_entry(tree, rng) {
@@ -264,7 +264,7 @@ fn refer(tree: &mut Tree, rng: &mut Rng) {
     }
 }
 
-/// Creates a reference lead elsewhere.
+/// Changes the target of a reference.
 fn refer_elsewhere(tree: &mut Tree, rng: &mut Rng) {
     let target = any_target(tree, rng);
     let mut references = 0;
@@ -287,7 +287,7 @@ fn is_reference(value: &Tree) -> bool {
     matches!(value, Tree::Object(members) if members.iter().any(|(name, _)| name == "$ref"))
 }
 
-/// Returns where a reference may lead: most often to a schema.
+/// Returns a target for references, usually a schema.
 fn any_target(tree: &Tree, rng: &mut Rng) -> String {
     let all = tree.pointers();
     let schemas = all.iter().filter(|pointer| {
@@ -303,7 +303,7 @@ fn any_target(tree: &Tree, rng: &mut Rng) -> String {
     target.unwrap_or("#").to_owned()
 }
 
-/// A name that is nearly the same, or a hostile one.
+/// Returns a nearly equal name, or a hostile one.
 fn alike(name: &str, rng: &mut Rng) -> String {
     match rng.u8(0..8) {
         0 => name.to_uppercase(),
@@ -315,7 +315,7 @@ fn alike(name: &str, rng: &mut Rng) -> String {
     }
 }
 
-/// Returns a string: hostile, of two hostile ones, or a long one.
+/// Returns a string: a hostile one, two hostile ones joined, or a long one.
 pub(crate) fn string(rng: &mut Rng) -> String {
     let one = pick(rng, STRINGS);
     match rng.u8(0..12) {
@@ -336,7 +336,7 @@ fn leaf(rng: &mut Rng) -> Tree {
     }
 }
 
-/// Returns a member of a seed; a leaf under a hostile name if there are no seeds.
+/// Returns a property of a seed; a leaf under a hostile name if there are no seeds.
 fn from_pool(rng: &mut Rng) -> (String, Tree) {
     let name = rng.choice(&POOL.names).cloned();
     let name = name.unwrap_or_else(|| string(rng));
@@ -345,7 +345,7 @@ fn from_pool(rng: &mut Rng) -> (String, Tree) {
     (name, value)
 }
 
-/// A value that stands under this name in a seed.
+/// Returns a value that has this name in a seed.
 pub(crate) fn any_of_pool(name: &str, rng: &mut Rng) -> Tree {
     let value = rng.choice(POOL.values(name)).cloned();
     value.unwrap_or_else(|| leaf(rng))

@@ -1,5 +1,5 @@
-//! A description of several files, or one that overlays change, as one input: the members
-//! [`FILES`] and [`OVERLAYS`] of a document stand for files beside it.
+//! Combines a description with several files, or with overlays, into one input: the properties
+//! [`FILES`] and [`OVERLAYS`] of a document contain the other files.
 
 use std::{fs, io};
 
@@ -10,20 +10,20 @@ use crate::mutate::{any_entry, any_of_pool, pick, string};
 use crate::tree::{self, Tree};
 use crate::words::QUERIES;
 
-/// The member that has a document for each name of a file.
+/// The property with a document for each file name.
 const FILES: &str = "x-files";
 
-/// The member that is an array of overlays, in the order in which they are applied.
+/// The property with an array of overlays, in the order in which they are applied.
 const OVERLAYS: &str = "x-overlays";
 
 /// An overlay without actions.
 const OVERLAY: &[u8] =
     br#"{"overlay": "1.0.0", "info": {"title": "o", "version": "1"}, "actions": []}"#;
 
-/// How much larger than an input its files may be.
+/// How many times larger than an input its files may be.
 const MOST_TIMES: usize = 2;
 
-/// Reads an input: from memory, or from the files that it stands for.
+/// Reads an input: from memory, or from the files in it.
 ///
 /// # Panics
 /// When the input has several files and they cannot be written to a temporary folder.
@@ -39,7 +39,7 @@ pub fn load(name: &str, bytes: &[u8]) -> Loaded {
 
 type File = (String, String);
 
-/// Returns the text of the document without its parts, that of other files, and that of overlays.
+/// Splits the document into its own text, other files, and overlays.
 fn apart(name: &str, bytes: &[u8]) -> Option<(String, Vec<File>, Vec<String>)> {
     let named = |word: &str| {
         bytes
@@ -74,7 +74,7 @@ fn apart(name: &str, bytes: &[u8]) -> Option<(String, Vec<File>, Vec<String>)> {
     let overlays: Vec<_> = overlays.into_iter().map(Tree::write).collect();
     let main = Tree::Object(members).write();
     let texts = files.iter().map(|(_, text)| text).chain(&overlays);
-    // Aliases of YAML are written out: what is checked should have about the size of the input.
+    // YAML aliases are expanded: the checked text should have about the size of the input.
     let size: usize = texts.chain([&main]).map(String::len).sum();
     (size <= bytes.len() * MOST_TIMES).then_some((main, files, overlays))
 }
@@ -127,7 +127,7 @@ pub(crate) fn outline(tree: &mut Tree, rng: &mut Rng) {
     }
 }
 
-/// What was a reference within the description leads there from another file, too.
+/// Adjusts references within the description, so that they also work in another file.
 fn refer_to_main(value: &mut Tree) {
     let Tree::Object(members) = value else { return };
     for (name, value) in members {

@@ -1,4 +1,4 @@
-//! Where documents come from: what the tests of the project have, and real descriptions beside it.
+//! The sources of documents: the project's tests, and real descriptions next to it.
 
 use std::collections::HashMap;
 use std::fs;
@@ -7,13 +7,13 @@ use std::sync::LazyLock;
 
 use crate::tree::{self, Tree};
 
-/// Larger files are not seeds: each input takes its time.
+/// Larger files are not used, because each input takes time.
 pub const MOST_BYTES: u64 = 32 << 10;
 
-/// The largest value that is spliced into other documents, in values.
+/// The largest value that is inserted into other documents, in values.
 const MOST_VALUES: usize = 200;
 
-/// How many values are kept for one name of a member.
+/// How many values are kept for one property name.
 const MOST_OF_NAME: usize = 64;
 
 /// Returns the folder of this crate.
@@ -22,13 +22,14 @@ pub fn home() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The inputs that are kept in the repository, in the order of their names.
+/// Returns the inputs in the repository, in the order of their names.
 #[must_use]
 pub fn kept() -> Vec<PathBuf> {
     files_below(&home().join("corpus"))
 }
 
-/// The descriptions of the tests, and small real ones from `../shared/corpus` if that is present.
+/// Returns the descriptions of the tests, and small real ones from `../shared/corpus` if that
+/// exists.
 #[must_use]
 pub fn seeds() -> Vec<PathBuf> {
     let project = home().join("..");
@@ -40,15 +41,15 @@ pub fn seeds() -> Vec<PathBuf> {
     seeds
 }
 
-/// What can appear in documents, by the name of the member that holds it.
+/// Parts of documents, by the name of their property.
 #[derive(Debug, Default)]
 pub struct Pool {
-    /// A name for each value, so that keywords are drawn more often than names of properties.
+    /// A name for each value, so that keywords are drawn more often than property names.
     pub names: Vec<String>,
     values: HashMap<String, Vec<Tree>>,
 }
 
-/// The parts of all seeds, and of the description of this project.
+/// The parts of all seeds, and of this project's description.
 pub static POOL: LazyLock<Pool> = LazyLock::new(|| {
     let mut pool = Pool::default();
     let own = home().join("../spec/openapi.yaml");
@@ -83,7 +84,7 @@ impl Pool {
         }
     }
 
-    /// The values that members of this name have.
+    /// Returns the values of properties with this name.
     #[must_use]
     pub fn values(&self, name: &str) -> &[Tree] {
         self.values.get(name).map_or(&[], Vec::as_slice)
@@ -113,7 +114,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Returns what is in a folder, by name; nothing if it is missing.
+/// Returns the contents of a folder, by name; empty if it is missing.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();

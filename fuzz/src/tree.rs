@@ -1,12 +1,12 @@
-//! A document without its places, to be changed and written again.
+//! Documents without places, which can be changed and written again.
 
 use std::fmt::Write as _;
 
 use spec::document::{Node, Value};
 use spec::{Budget, Diagnostics, Documents};
 
-/// A JSON value (RFC 8259 §3) that can be written down with all that is odd about it: numbers are
-/// text, and names may appear twice.
+/// A JSON value (RFC 8259 §3) that keeps unusual syntax: numbers are text, and names may be
+/// repeated.
 #[derive(Debug, Clone)]
 pub enum Tree {
     /// `null`, a boolean or a number, as it is written.
@@ -19,7 +19,7 @@ pub enum Tree {
     Object(Vec<(String, Tree)>),
 }
 
-/// Reads JSON or YAML; `None` if it is neither, or has no members.
+/// Reads JSON or YAML; `None` if it is neither, or empty.
 #[must_use]
 pub fn read(bytes: &[u8]) -> Option<Tree> {
     let [name, _] = crate::names(bytes);
@@ -45,7 +45,7 @@ impl Tree {
         }
     }
 
-    /// A value that is written as it is.
+    /// Returns a value that is written literally.
     #[must_use]
     pub fn plain(text: &str) -> Self {
         Self::Plain(text.to_owned())
@@ -69,13 +69,13 @@ impl Tree {
         Self::object("$ref", Self::text(target))
     }
 
-    /// Returns how many values there are in it, itself included.
+    /// Returns how many values it contains, including itself.
     #[must_use]
     pub fn size(&self) -> usize {
         1 + self.children().map(Self::size).sum::<usize>()
     }
 
-    /// Returns the items or the values of the members.
+    /// Returns the items, or the values of the properties.
     pub fn children(&self) -> impl Iterator<Item = &Self> {
         let (items, members) = match self {
             Self::Array(items) => (items.as_slice(), [].as_slice()),
@@ -95,7 +95,7 @@ impl Tree {
         items.iter_mut().chain(values)
     }
 
-    /// The value with this number, counted from the root, which is 0.
+    /// Returns the value with this number, counted from the root, which is 0.
     pub fn at(&mut self, number: usize) -> Option<&mut Self> {
         fn find<'t>(tree: &'t mut Tree, left: &mut usize) -> Option<&'t mut Tree> {
             if *left == 0 {
@@ -107,7 +107,7 @@ impl Tree {
         find(self, &mut { number })
     }
 
-    /// Does something to the value and to all in it.
+    /// Changes the value and everything in it.
     pub fn walk(&mut self, change: &mut impl FnMut(&mut Self)) {
         change(self);
         for child in self.children_mut() {
@@ -115,7 +115,7 @@ impl Tree {
         }
     }
 
-    /// The components that are schemas; `None` if the description has no place for them.
+    /// Returns the components that are schemas; `None` if the description has no place for them.
     pub fn schemas(&mut self) -> Option<&mut Vec<(String, Self)>> {
         let components = self.member("components")?;
         match components.member("schemas")? {
@@ -124,7 +124,7 @@ impl Tree {
         }
     }
 
-    /// The member of an object, which gets one if it has none.
+    /// Returns a property of an object, which is added if it is missing.
     pub(crate) fn member(&mut self, name: &str) -> Option<&mut Self> {
         let Self::Object(members) = self else {
             return None;
@@ -137,7 +137,7 @@ impl Tree {
         members.get_mut(place).map(|(_, value)| value)
     }
 
-    /// JSON Pointers (RFC 6901) of the value and of all in it, as fragments of URIs.
+    /// Returns JSON Pointers (RFC 6901) of the value and everything in it, as fragments of URIs.
     #[must_use]
     pub fn pointers(&self) -> Vec<String> {
         fn gather(tree: &Tree, here: &str, all: &mut Vec<String>) {
@@ -195,7 +195,7 @@ impl Tree {
     }
 }
 
-/// A segment of a pointer, escaped as RFC 6901 §3 says, and §6 for what a URI cannot hold.
+/// Returns a segment of a pointer, escaped by RFC 6901 §3, and §6 for URIs.
 #[must_use]
 pub fn segment(name: &str) -> String {
     let name = name.replace('~', "~0").replace('/', "~1");

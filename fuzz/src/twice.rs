@@ -1,10 +1,10 @@
-//! Names that are given twice in one scope: text that parses, and does not compile.
+//! Finds names that are declared twice in one scope: text that parses, and does not compile.
 
 use std::collections::HashMap;
 
 use syn::visit::{self, Visit};
 
-/// The first name that Rust would refuse as given twice.
+/// Finds the first duplicate declaration that Rust would refuse.
 pub(crate) fn in_rust(file: &syn::File) -> Result<(), String> {
     let mut finder = Finder::default();
     finder.scope(&file.items);
@@ -18,7 +18,7 @@ struct Finder {
 }
 
 impl Finder {
-    /// Names of one space; those that `cfg` separates are not in it.
+    /// Checks names of one namespace; those under `cfg` are not included.
     fn names<'n>(&mut self, what: &str, names: impl Iterator<Item = &'n syn::Ident>) {
         let mut seen = std::collections::HashSet::new();
         for name in names {
@@ -49,7 +49,7 @@ impl Finder {
         self.methods(items);
     }
 
-    /// Methods of one type, in all its `impl` blocks of this scope.
+    /// Checks the methods of a type, in all its `impl` blocks of this scope.
     fn methods(&mut self, items: &[syn::Item]) {
         let mut of_type: HashMap<&syn::Type, Vec<&syn::Ident>> = HashMap::new();
         for item in items {

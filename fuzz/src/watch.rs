@@ -1,4 +1,4 @@
-//! The limits of an input, and what happens to one that exceeds them.
+//! The limits of an input, and the handling of one that exceeds them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,25 +13,25 @@ use crate::Fault;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// How long an input may take. It is generous: an input that takes longer does not end at all.
+/// The time limit of an input. It is so generous that only an endless loop reaches it.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The memory of one input: what every input costs, and what each of its bytes may.
+/// The maximum memory of an input: a fixed part, and a part for each byte.
 const MEMORY_OF_ANY: usize = 256 << 20;
 const MEMORY_OF_BYTE: usize = 64 << 10;
 
-/// The input under way, since when, and the memory that was taken before it.
+/// The current input, when it was started, and the memory before it.
 static CURRENT: Mutex<Option<(Instant, Vec<u8>)>> = Mutex::new(None);
 static BEFORE: AtomicUsize = AtomicUsize::new(0);
 static PANIC: Mutex<Option<Fault>> = Mutex::new(None);
 
-/// The input that was under way when the program came to an end.
+/// Returns the path of the input that was running when the program ended.
 #[must_use]
 pub fn last_input() -> PathBuf {
     crate::seeds::home().join("../target/fuzz/last-input")
 }
 
-/// Notes panics in place of printing them.
+/// Records panics instead of printing them.
 pub fn note_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic
@@ -46,7 +46,7 @@ pub fn note_panics() {
     }));
 }
 
-/// Ends the program where one input takes longer than [`PATIENCE`], and says which.
+/// Ends the program if an input takes longer than [`PATIENCE`], and reports it.
 pub fn end_hangs() {
     std::thread::spawn(|| {
         loop {
@@ -67,7 +67,7 @@ pub fn end_hangs() {
     });
 }
 
-/// Ends the program, rather than the machine, where an input takes up all memory.
+/// Ends the program, instead of the machine, if an input takes up all memory.
 pub fn limit_memory() {
     use rustix::process::{Resource, Rlimit, setrlimit};
     let most = Some(8 << 30);
@@ -88,7 +88,7 @@ pub(crate) fn begin(bytes: &[u8]) {
     BEFORE.store(MEMORY.current_usage(), Ordering::Relaxed);
 }
 
-/// Returns the memory that the input took at its peak, in bytes.
+/// Returns the peak memory of the input, in bytes.
 pub(crate) fn end() -> usize {
     if let Ok(mut current) = CURRENT.lock() {
         *current = None;

@@ -1,7 +1,7 @@
-//! What is put into documents: strings that mean something to a language, a format or a file
-//! system, and numbers at the ends of their types.
+//! Values that are inserted into documents: strings with a meaning to a language, a format or a
+//! file system, and numbers at the limits of types.
 
-/// Strings that are hostile wherever a name, a text or a path can appear.
+/// Strings that are hostile as a name, a text or a path.
 pub const STRINGS: &[&str] = &[
     "",
     " ",
@@ -367,7 +367,7 @@ pub const STRINGS: &[&str] = &[
     "x-enum-varnames",
 ];
 
-/// Numbers at the ends of types, and some that no type holds.
+/// Numbers at the limits of types, and some beyond them.
 pub const NUMBERS: &[&str] = &[
     "0",
     "-0",
@@ -422,10 +422,10 @@ pub const TYPES: &[&str] = &[
     "string", "number", "integer", "boolean", "array", "object", "null", "file", "any", "",
 ];
 
-/// Fields by which schemas hold schemas: one of them, or a list.
+/// Fields of schemas that contain one schema, or a list.
 pub const APPLICATORS: &[&str] = &["allOf", "anyOf", "oneOf", "prefixItems"];
 
-/// Fields by which schemas hold one schema.
+/// Fields of schemas that contain one schema.
 pub const HOLDERS: &[&str] = &[
     "items",
     "additionalProperties",
@@ -436,7 +436,7 @@ pub const HOLDERS: &[&str] = &[
     "then",
 ];
 
-/// Queries of overlays (RFC 9535): of much, of little, of what costs, and none.
+/// Queries of overlays (RFC 9535): with many results, few, expensive ones, and none.
 pub const QUERIES: &[&str] = &[
     "",
     "$",

@@ -1,4 +1,4 @@
-//! `codegen.yaml`: names and versions of the packages, and choices about what they hold.
+//! `codegen.yaml`: names and versions of the packages, and choices about their contents.
 
 mod names;
 mod place;
@@ -11,21 +11,21 @@ use serde::Deserialize;
 
 use self::place::Places;
 
-/// What the description does not say, and the packages need.
+/// The settings that packages need and a description does not contain.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase", default)]
 pub struct Config {
-    /// What all packages share.
+    /// The settings of every package.
     pub package: Package,
     /// The Rust crates.
     pub rust: Rust,
-    /// The package of TypeScript.
+    /// The TypeScript package.
     pub typescript: TypeScript,
-    /// The package of Python.
+    /// The Python package.
     pub python: Python,
-    /// The module of Go.
+    /// The Go module.
     pub go: Go,
-    /// The artifact of Java.
+    /// The Java artifact.
     pub java: Java,
     /// Which types keep properties that the description does not define.
     pub keep_unknown: KeepUnknown,
@@ -37,14 +37,14 @@ pub struct Config {
 pub struct Package {
     /// The version of the packages, apart from that of the API.
     pub version: String,
-    /// The licence, as an SPDX expression.
+    /// The license, as an SPDX expression.
     pub license: String,
-    /// Where the source is.
+    /// The address of the source code.
     pub repository: Option<String>,
     /// The authors of the packages.
     pub authors: Vec<String>,
-    /// What the variables of the environment begin with that samples read settings from, such as
-    /// `MARKETPLACE`; the name of the Go package by default.
+    /// The prefix of the environment variables that samples read, such as `MARKETPLACE`; by
+    /// default, the name of the Go package.
     pub environment: Option<String>,
 }
 
@@ -60,7 +60,7 @@ pub struct Rust {
     pub server: String,
 }
 
-/// The package of TypeScript.
+/// The TypeScript package.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase", default)]
 pub struct TypeScript {
@@ -68,7 +68,7 @@ pub struct TypeScript {
     pub package: String,
 }
 
-/// The package of Python.
+/// The Python package.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase", default)]
 pub struct Python {
@@ -78,7 +78,7 @@ pub struct Python {
     pub module: String,
 }
 
-/// The module of Go.
+/// The Go module.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase", default)]
 pub struct Go {
@@ -88,7 +88,7 @@ pub struct Go {
     pub package: String,
 }
 
-/// The artifact of Java.
+/// The Java artifact.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase", default)]
 pub struct Java {
@@ -106,15 +106,15 @@ pub struct Java {
 pub enum KeepUnknown {
     /// All of them.
     All,
-    /// None: what is unknown is reported and dropped.
+    /// No type: unknown properties are reported and dropped.
     #[default]
     None,
-    /// Those of these schemas.
+    /// The types of these schemas.
     Schemas(Vec<String>),
 }
 
 impl KeepUnknown {
-    /// Returns whether the type of a schema keeps them.
+    /// Returns whether the type of a schema keeps unknown properties.
     #[must_use]
     pub fn applies_to(&self, schema: Option<&str>) -> bool {
         match self {
@@ -191,7 +191,7 @@ impl Config {
     /// # Errors
     /// With the place, `line:column`, and what is wrong there.
     pub fn parse(text: &str) -> Result<Self, String> {
-        // First with our reader, whose budget ends what another one would lose itself in.
+        // Our reader comes first, since its budget limits malicious files.
         let places = Places::read(text)?;
         let config: Self = serde_yaml::from_str(text).map_err(|error| {
             let place = error.location();
@@ -202,10 +202,10 @@ impl Config {
         Ok(config)
     }
 
-    /// Reads the configuration beside a description. Without one, the defaults apply.
+    /// Reads the configuration next to a description. Without one, the defaults apply.
     ///
     /// # Errors
-    /// With the place and what is wrong there, and if it is a link that leaves the folder.
+    /// With the place and what is wrong there, or if it is a link that leaves the folder.
     pub fn beside(description: &Path) -> Result<Self, String> {
         let path = description.with_file_name("codegen.yaml");
         let Ok(about) = path.symlink_metadata() else {
@@ -227,7 +227,7 @@ impl Config {
         Self::read(&path)
     }
 
-    /// The configuration of a file that the user has named.
+    /// Reads a configuration file that the user has named.
     ///
     /// # Errors
     /// With the file, the place and what is wrong there.
@@ -238,7 +238,7 @@ impl Config {
     }
 }
 
-/// The text of a file, cut off soon after it has become too long.
+/// Reads the text of a file, at most a little more than the allowed length.
 fn read_text(path: &Path) -> std::io::Result<String> {
     const MOST: u64 = 2 << 20;
     let mut text = String::new();

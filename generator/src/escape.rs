@@ -1,11 +1,11 @@
-//! The escapers of the templates: they let nothing through.
+//! The escapers of the templates, which accept nothing.
 
 use std::fmt;
 
 use askama::filters::Escaper;
 
-/// Refuses every plain string. What may appear in a template is marked safe by the type it is made
-/// of; anything else fails to render, in the first test that meets it.
+/// Refuses every plain string. What templates may insert is marked safe by its type; anything else
+/// fails to render in the first test that reaches it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Refuse;
 

@@ -1,7 +1,7 @@
-//! Turns a resolved OpenAPI description into code.
+//! Generates code from a resolved OpenAPI description.
 //!
-//! A target computes everything in its views, its templates only insert it, and
-//! the result is a [`FileTree`] in memory. One function writes to the disk: [`output::apply`].
+//! A target computes everything in its views, its templates only insert it, and the result is a
+//! [`FileTree`] in memory. [`output::apply`] writes it to the disk.
 
 #[macro_use]
 mod code;
@@ -20,11 +20,10 @@ pub use crate::tree::FileTree;
 use spec::Api;
 use spec::Diagnostics;
 
-/// Why code could not be made of a description: a fault of the generator, not of the
-/// description.
+/// A generator bug that prevented the generation of a file.
 #[derive(Debug)]
 pub struct GenerateError {
-    /// The file that was being made.
+    /// The file that was being generated.
     pub path: String,
     /// What went wrong.
     pub message: String,
@@ -39,11 +38,11 @@ impl std::fmt::Display for GenerateError {
 
 impl std::error::Error for GenerateError {}
 
-/// Creates the files of some targets. Constructs that a target cannot express are named in
+/// Generates the files of some targets. Constructs that a target does not support are reported in
 /// `diagnostics`.
 ///
 /// # Errors
-/// When the generator itself is at fault.
+/// When there is a bug in the generator.
 pub fn generate(
     api: &Api,
     config: &Config,
@@ -56,7 +55,7 @@ pub fn generate(
         (tree, found)
     };
     let mut whole = FileTree::default();
-    // Targets know nothing of each other.
+    // Targets are independent, so they run in parallel.
     for (target, (tree, found)) in targets.iter().zip(threads::one_each(targets, &make)?) {
         diagnostics.append(found);
         whole.append(target.folder(), tree?);

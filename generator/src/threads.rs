@@ -1,4 +1,4 @@
-//! Things that know nothing of each other, made at the same time.
+//! Runs independent work in parallel.
 
 use std::io;
 use std::panic::resume_unwind;
@@ -6,14 +6,14 @@ use std::thread::{self, ScopedJoinHandle};
 
 use crate::GenerateError;
 
-/// The stack of a thread, in bytes: as much as a main thread has.
+/// The stack size of a thread, in bytes: that of a main thread.
 const STACK: usize = 8 << 20;
 
-/// Maps each item in a separate thread: the caller's stack may be too small for
-/// a deep description.
+/// Maps each item in a separate thread, because the caller's stack may be too small for a deep
+/// description.
 ///
 /// # Errors
-/// When the system starts no more threads.
+/// When the system cannot start another thread.
 pub(crate) fn one_each<I: Sync, T: Send>(
     items: &[I],
     make: &(impl Fn(&I) -> T + Sync),

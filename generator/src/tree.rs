@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// Files by their path, `/` between folders, relative to where they are to be written.
+/// Files by their path, with `/` between folders, relative to the output folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FileTree {
     files: BTreeMap<String, String>,
@@ -12,8 +12,7 @@ impl FileTree {
     /// Adds a file.
     ///
     /// # Panics
-    /// When the path is not a plain relative one, or taken: names come from `names.rs`, which
-    /// rules both out.
+    /// When the path is not a plain relative one, or already exists. `names.rs` rules out both.
     pub fn insert(&mut self, path: impl Into<String>, text: impl Into<String>) {
         let path = path.into();
         let plain = path
@@ -31,7 +30,7 @@ impl FileTree {
         }
     }
 
-    /// Adds the files of another tree beside these.
+    /// Adds the files of another tree.
     pub fn merge(&mut self, other: Self) {
         for (path, text) in other.files {
             self.insert(path, text);

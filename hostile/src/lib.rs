@@ -1,7 +1,7 @@
-//! Hostile inputs by construct and size: each asks for more work than its own bytes suggest.
+//! Hostile inputs by construct and size: each demands more work than its size suggests.
 //!
-//! The same seed and size give the same bytes. The seed changes names, so that nothing can be
-//! tuned to one spelling.
+//! The same seed and size give the same bytes. The seed changes names, so that nothing can be tuned
+//! to one spelling.
 
 mod overlays;
 mod schemas;
@@ -12,7 +12,7 @@ mod words;
 
 pub use self::words::Words;
 
-/// The files of one input.
+/// The files of an input.
 #[derive(Debug, Clone, Default)]
 pub struct Input {
     /// The description.
@@ -21,12 +21,12 @@ pub struct Input {
     pub json: bool,
     /// An overlay that changes the description.
     pub overlay: Option<String>,
-    /// The settings beside it (`codegen.yaml`).
+    /// The settings file next to it (`codegen.yaml`).
     pub settings: Option<String>,
 }
 
 impl Input {
-    /// Returns how many bytes the input has in all its files.
+    /// Returns the total size of the input in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let others = self.overlay.iter().chain(&self.settings);
@@ -34,33 +34,33 @@ impl Input {
     }
 }
 
-/// A construct that can be grown.
+/// A construct with a variable size.
 #[derive(Debug, Clone, Copy)]
 pub struct Construct {
     /// The name on the command line and in tables.
     pub name: &'static str,
-    /// The sizes that are measured: the bench runs all of them.
+    /// The sizes that are measured.
     pub sizes: &'static [usize],
     /// Creates the parts of a description.
     make: fn(&mut Words, usize) -> Parts,
 }
 
-/// What a construct contributes to a description.
+/// The parts that a construct adds to a description.
 #[derive(Debug, Clone, Default)]
 struct Parts {
-    /// Members of `paths`, each line indented by two spaces.
+    /// Properties of `paths`, each line indented by two spaces.
     paths: String,
-    /// Members of `components/schemas`, indented by four spaces.
+    /// Properties of `components/schemas`, indented by four spaces.
     schemas: String,
-    /// Members of `components/securitySchemes`, indented by four spaces.
+    /// Properties of `components/securitySchemes`, indented by four spaces.
     security_schemes: String,
-    /// What every operation requires: items of `security`.
+    /// The requirements of every operation: items of `security`.
     security: String,
-    /// Members of the document itself.
+    /// Properties of the document itself.
     root: String,
     /// Actions of an overlay.
     actions: String,
-    /// A whole settings file.
+    /// A complete settings file.
     settings: Option<String>,
 }
 
@@ -79,13 +79,13 @@ impl Construct {
         Self::ALL.iter().copied().flatten()
     }
 
-    /// Returns an input of this construct alone.
+    /// Returns an input with only this construct.
     #[must_use]
     pub fn input(&self, seed: u64, size: usize) -> Input {
         (self.make)(&mut Words::new(seed), size).assemble()
     }
 
-    /// Returns an input of this construct and another one, both of the same size.
+    /// Returns an input with this construct and another one, both of the same size.
     #[must_use]
     pub fn with(&self, other: &Self, seed: u64, size: usize) -> Input {
         let mut words = Words::new(seed);
@@ -134,7 +134,7 @@ fn section(text: &mut String, name: &str, members: &str) {
     }
 }
 
-/// Returns a text for each number, one behind the other.
+/// Returns the concatenated texts for all numbers.
 fn joined(count: usize, mut text: impl FnMut(usize) -> String) -> String {
     let mut all = String::new();
     for number in 0..count {

@@ -1,4 +1,4 @@
-//! What the targets of overlays select.
+//! Overlay targets that select much.
 
 use crate::{Construct, Parts, Words, lines};
 

@@ -1,4 +1,4 @@
-//! Schemas that lead to each other, and what is checked against them.
+//! Schemas that refer to each other, and examples that are validated against them.
 
 use crate::{Construct, Parts, Words, joined, lines};
 

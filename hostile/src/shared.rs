@@ -1,8 +1,8 @@
-//! What one place says and many places refer to.
+//! Shared texts that many places refer to.
 
 use crate::{Construct, Parts, Words, lines};
 
-/// How much each shared thing says, in bytes.
+/// The size of each shared text, in bytes.
 const LONG: usize = 50_000;
 
 pub(crate) const CONSTRUCTS: &[Construct] = &[
@@ -85,7 +85,7 @@ pub(crate) const CONSTRUCTS: &[Construct] = &[
 
 const EMPTY: &str = "responses: {'204': {description: Done.}}";
 
-/// Operations that all say the same.
+/// Returns operations with the same content.
 fn operations(name: &str, size: usize, inside: &str) -> String {
     lines(size, |n| format!("  /{name}{n}: {{get: {{{inside}}}}}"))
 }
@@ -164,7 +164,7 @@ fn header(words: &mut Words, size: usize) -> Parts {
     }
 }
 
-/// A scope with a long name, which all operations need.
+/// Returns a scope with a long name, which all operations need.
 fn scope(words: &mut Words, size: usize) -> Parts {
     let (name, long) = (words.name(), words.prose(LONG).replace(' ', "."));
     let flow = format!("{{tokenUrl: 'https://example.com/t', scopes: {{{long}: Much.}}}}");
@@ -178,7 +178,7 @@ fn scope(words: &mut Words, size: usize) -> Parts {
     }
 }
 
-/// As many scopes as operations, all of which each operation needs.
+/// Returns as many scopes as operations, all of which each operation needs.
 fn scopes(words: &mut Words, size: usize) -> Parts {
     let name = words.name();
     let all: Vec<_> = (0..size).map(|n| format!("{name}{n}")).collect();

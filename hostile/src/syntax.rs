@@ -1,4 +1,4 @@
-//! What the readers of YAML and settings meet.
+//! Expensive syntax in YAML and settings.
 
 use crate::{Construct, Parts, Words, joined, lines};
 

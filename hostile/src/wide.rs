@@ -1,4 +1,4 @@
-//! Very many of one kind, side by side.
+//! Very many items of one kind.
 
 use crate::{Construct, Parts, Words, joined, lines};
 
@@ -139,7 +139,7 @@ fn equal_operation_ids(words: &mut Words, size: usize) -> Parts {
     }
 }
 
-/// Different to OpenAPI, and the same once words are joined.
+/// The names differ in OpenAPI, and are the same once words are joined.
 fn operation_ids_of_one_name(words: &mut Words, size: usize) -> Parts {
     let name = words.name();
     Parts {

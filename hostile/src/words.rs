@@ -1,11 +1,11 @@
-//! Names that differ from seed to seed.
+//! Names that depend on the seed.
 
 /// A source of names (xorshift64*).
 #[derive(Debug, Clone)]
 pub struct Words(u64);
 
 impl Words {
-    /// The source that belongs to a seed.
+    /// Returns the source of a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
@@ -18,7 +18,7 @@ impl Words {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    /// A name of six letters; two of the same source hardly ever meet.
+    /// Returns a name of six letters; two of the same source are hardly ever equal.
     pub fn name(&mut self) -> String {
         let letter = |bits: u64| char::from(b'a' + u8::try_from(bits % 26).unwrap_or_default());
         let bits = self.next();
@@ -28,7 +28,7 @@ impl Words {
         name
     }
 
-    /// Prose of this many bytes, in words.
+    /// Returns prose of this many bytes.
     pub fn prose(&mut self, bytes: usize) -> String {
         let word = self.name() + " ";
         let mut text = word.repeat(bytes / word.len() + 1);

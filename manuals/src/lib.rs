@@ -38,8 +38,8 @@ const SHELLS: [(Shell, &str); 4] = [
     (Shell::Zsh, "zsh"),
 ];
 
-/// Fails unless the committed files of a program are what its command line implies. With
-/// `UPDATE_GOLDEN=1` it writes them instead.
+/// Fails unless the committed files of a program match its command line. With `UPDATE_GOLDEN=1` it
+/// writes them instead.
 ///
 /// # Panics
 /// When a file is missing, differs or is left over, or cannot be read or written.

@@ -1,4 +1,4 @@
-//! Man pages: one for a program, one for each of its commands.
+//! Man pages: one for each program, and one for each of its commands.
 
 use std::io;
 
@@ -6,10 +6,10 @@ use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-/// Returns the pages of a program and of its commands, by their path.
+/// Returns the pages of a program and of its commands, by path.
 pub fn pages(program: Command) -> Vec<(String, Vec<u8>)> {
     let mut program = program.disable_help_subcommand(true);
-    // Hands global flags down, and gives each command its full name.
+    // Passes global flags on to commands, and gives each its full name.
     program.build();
     let version = program.get_version().unwrap_or_default();
     let source = format!("{} {version}", program.get_name());
@@ -22,7 +22,7 @@ fn add(command: &Command, source: &str, pages: &mut Vec<(String, Vec<u8>)>) {
     let page = Man::new(command.clone());
     let file = page.get_filename();
     let title = file.trim_end_matches(".1").to_uppercase();
-    // `render_title` leaves an empty date out, and what follows it moves into its place.
+    // `render_title` leaves out an empty date, which shifts the following fields.
     let mut text = format!(".TH {title} 1 \"\" \"{source}\" \"User Commands\"\n").into_bytes();
     render(command, &page, &mut text).expect("memory takes everything");
     pages.push((format!("man/{file}"), text));
@@ -31,8 +31,8 @@ fn add(command: &Command, source: &str, pages: &mut Vec<(String, Vec<u8>)>) {
     }
 }
 
-/// As `Man::render` without the title, but what follows the flags keeps its lines: they are tables
-/// and commands.
+/// Renders a page as `Man::render` does, but without the title, and with the line breaks after the
+/// flags, which contain tables and commands.
 fn render(command: &Command, page: &Man, text: &mut Vec<u8>) -> io::Result<()> {
     page.render_name_section(text)?;
     page.render_synopsis_section(text)?;

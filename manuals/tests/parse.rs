@@ -1,5 +1,5 @@
-//! The shells and a formatter of man pages read the committed files: each is skipped where its
-//! program is missing, except in CI.
+//! Shells and a formatter of man pages parse the committed files. Each is skipped if its program is
+//! missing, except in CI.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 const PROGRAMS: [&str; 3] = ["conformance", "mock", "specwright"];
 
-/// A word that each program completes, and what it becomes.
+/// A word for each program, and its completion.
 const WORDS: [(&str, &str, &str); 3] = [
     ("conformance", "tol", "tolerance"),
     ("mock", "--cred", "--credentials"),
@@ -26,8 +26,8 @@ fn completions(program: &str, extension: &str) -> PathBuf {
     manuals::folder().join(format!("completions/{program}.{extension}"))
 }
 
-/// Returns whether a program is installed; says so if it is not. In CI it must be, but for
-/// PowerShell, which no package of Debian has.
+/// Returns whether a program is installed, and reports if not. In CI it must be, except for
+/// PowerShell, which Debian does not package.
 fn has(program: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let is_there = std::env::split_paths(&folders).any(|folder| folder.join(program).is_file());
@@ -39,7 +39,7 @@ fn has(program: &str) -> bool {
     is_there
 }
 
-/// Runs a command that must succeed, and returns what it prints.
+/// Runs a command that must succeed, and returns its output.
 #[track_caller]
 fn run(command: &mut Command) -> String {
     let output = command.output().expect("it can be started");

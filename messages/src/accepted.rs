@@ -25,14 +25,14 @@ pub struct Acceptance {
 }
 
 impl Acceptance {
-    /// Returns what a report says of the accepted finding.
+    /// Returns the report's note about the accepted finding.
     #[must_use]
     pub fn note(&self) -> String {
         format!("until {}: {}", self.until, self.why)
     }
 }
 
-/// Findings that are known.
+/// The accepted findings.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Accepted {

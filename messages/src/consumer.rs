@@ -1,5 +1,5 @@
-//! What a client uses of an API, and cannot do without: the file that `conformance tolerance --needs` writes, and that
-//! `diff --consumers` reads.
+//! What a client uses of an API, and what it needs: the file that `conformance tolerance --needs`
+//! writes, and that `diff --consumers` reads.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Consumer {
-    /// What the client is called in reports.
+    /// The name of the client in reports.
     pub name: String,
     /// The operations that it calls.
     pub operations: Vec<Used>,
@@ -24,34 +24,34 @@ pub struct Used {
     pub method: String,
     /// The path template.
     pub path: String,
-    /// What its requests carry: `?name` for a parameter of the query, and for a property of a JSON body its pointer, in
-    /// which `*` is any item.
+    /// The contents of its requests: `?name` for a query parameter, and for a property of a JSON
+    /// body its pointer, in which `*` stands for any item.
     pub sends: Vec<String>,
-    /// What it cannot do without in responses.
+    /// The properties of responses that it needs.
     pub needs: Vec<Need>,
 }
 
-/// A property of responses that a client cannot do without.
+/// A property of responses that a client needs.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Need {
     /// The status of the response.
     pub status: u16,
-    /// Its pointer, in which `*` is any item.
+    /// Its pointer, in which `*` stands for any item.
     pub at: String,
-    /// In which ways it cannot be taken away.
+    /// The ways of removal that the client does not tolerate.
     pub without: Vec<Without>,
 }
 
-/// How something is taken away.
+/// How a property is removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Without {
-    /// It is not there.
+    /// The property is left out.
     Remove,
-    /// It is null.
+    /// The property is null.
     Null,
-    /// It has another name.
+    /// The property has another name.
     Rename,
 }
 

@@ -1,14 +1,14 @@
-//! What an id means: on the terminal, in `docs/reference/` and in the rules of SARIF.
+//! Explanations of ids, for the terminal, `docs/reference/` and SARIF rules.
 
 use std::fmt::Write as _;
 
-/// How many columns the text of a terminal has.
+/// How many columns a text on the terminal has.
 const WIDTH: usize = 88;
 
-/// How many ids are suggested for one that is not known.
+/// How many ids are suggested for an unknown one.
 const MOST_SUGGESTED: usize = 3;
 
-/// What a diagnostic, a rule or a check means. The texts are Markdown without headings.
+/// The explanation of a diagnostic, a rule or a check. The texts are Markdown without headings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
     /// The code, rule or check.
@@ -19,9 +19,9 @@ pub struct Explanation {
     pub title: String,
     /// Its meaning and its consequences.
     pub meaning: String,
-    /// The sentence of a standard or of the interface that it comes from, and where that is.
+    /// The sentence of a standard or of the interface that it follows from, and its place.
     pub source: String,
-    /// What shows it.
+    /// An example that shows it.
     pub example: Vec<Block>,
     /// How to correct it.
     pub fix: String,
@@ -30,16 +30,16 @@ pub struct Explanation {
 /// A part of an example.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// What it is. Blocks without a caption follow the one before.
+    /// The caption. Blocks without one continue the previous block.
     pub caption: String,
-    /// Its language, as fences name it; empty for prose.
+    /// Its language, as in a fenced code block; empty for prose.
     pub language: &'static str,
     /// Its text.
     pub text: String,
 }
 
 impl Explanation {
-    /// The parts that have to be there, each with its name.
+    /// Returns the required parts, each with its name.
     #[must_use]
     pub fn parts(&self) -> [(&'static str, String); 5] {
         let example: Vec<_> = self.example.iter().map(|one| one.text.as_str()).collect();
@@ -52,7 +52,7 @@ impl Explanation {
         ]
     }
 
-    /// Returns the text for a terminal; `anstream` strips the styles where they are not wanted.
+    /// Returns the text for a terminal; `anstream` removes the styles if they are not wanted.
     #[must_use]
     pub fn to_terminal(&self) -> String {
         const BOLD: &str = "\u{1b}[1m";
@@ -109,7 +109,7 @@ impl Explanation {
         out
     }
 
-    /// The meaning, the source and the fix, for tools that show them beside a line.
+    /// Returns the meaning, the source and the fix, for tools that show them next to a line.
     #[must_use]
     pub fn help(&self) -> String {
         format!(
@@ -136,8 +136,8 @@ pub fn page(title: &str, introduction: &str, explanations: &[Explanation]) -> St
     out
 }
 
-/// Returns what to say about an id that is not known: `singular` is what ids stand for, and
-/// `command` the command that explains them.
+/// Returns the message about an unknown id: `singular` is what ids stand for, and `command` the
+/// command that explains them.
 #[must_use]
 pub fn unknown<'i>(
     id: &str,
@@ -155,12 +155,12 @@ pub fn unknown<'i>(
     text
 }
 
-/// The ids that `id` is probably meant to be, the nearest first.
+/// Returns the ids that `id` probably stands for, the closest first.
 #[must_use]
 pub fn suggestions<'i>(id: &str, ids: impl IntoIterator<Item = &'i str>) -> Vec<&'i str> {
     const LEAST: f64 = 0.6;
     const LONGEST: usize = 100;
-    // How words are joined says little.
+    // The separators of words do not matter.
     let plain = |text: &str| text.to_lowercase().replace(['_', ' ', '-'], "");
     let wanted = plain(id);
     if wanted.is_empty() || wanted.len() > LONGEST {
@@ -184,7 +184,7 @@ pub fn suggestions<'i>(id: &str, ids: impl IntoIterator<Item = &'i str>) -> Vec<
     near.map(|(_, other)| other).collect()
 }
 
-/// A text in Markdown in which no `<` begins a tag of HTML. Code is as it was.
+/// Returns Markdown in which no `<` begins an HTML tag. Code is unchanged.
 fn without_tags(text: &str) -> String {
     let spans = text.split('`').enumerate().map(|(at, span)| {
         if at % 2 == 0 {
@@ -196,7 +196,7 @@ fn without_tags(text: &str) -> String {
     spans.collect::<Vec<_>>().join("`")
 }
 
-/// Paragraphs and list items in rows that fit a terminal.
+/// Wraps paragraphs and list items for a terminal.
 fn wrap(out: &mut String, indent: &str, text: &str) {
     for (index, paragraph) in text.trim().split("\n\n").enumerate() {
         if index > 0 {
@@ -222,7 +222,7 @@ fn wrap(out: &mut String, indent: &str, text: &str) {
     }
 }
 
-/// Returns the items of a list, or the paragraph as a whole.
+/// Returns the items of a list, or the paragraph.
 fn items(paragraph: &str) -> Vec<String> {
     let mut items: Vec<String> = Vec::new();
     for line in paragraph.lines() {

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use crate::message::{Level, Message};
 use crate::text;
 
-/// A message as one line, without a line break at its end.
+/// Formats a message as one line, without a line break at its end.
 #[must_use]
 pub fn annotation(message: &Message) -> String {
     let mut line = format!("::{} ", command(message.level));
@@ -19,7 +19,7 @@ pub fn annotation(message: &Message) -> String {
         if place.end_line > place.line {
             let _ = write!(line, ",endLine={}", place.end_line);
         } else if place.end_column > place.column {
-            // GitHub counts the last column in, and takes it only where one line is annotated.
+            // GitHub includes the last column, and accepts it only if one line is annotated.
             let end = place.end_column - 1;
             let _ = write!(line, ",endLine={},endColumn={end}", place.line);
         }
@@ -34,7 +34,7 @@ pub fn annotation(message: &Message) -> String {
     line
 }
 
-/// A program's failure as one line, which no file is to blame for.
+/// Formats a program's failure as one line, without a file.
 #[must_use]
 pub fn failure(program: &str, text: &str) -> String {
     format!("::error title={}::{}", property(program), data(text))
@@ -48,7 +48,7 @@ const fn command(level: Level) -> &'static str {
     }
 }
 
-/// Text behind `::`. What controls a terminal or hides is shown as an escape; line breaks stay.
+/// Escapes text after `::`. Hidden and control characters are shown as escapes; line breaks stay.
 fn data(text: &str) -> String {
     let text = text::lines(text);
     text.replace('%', "%25").replace('\n', "%0A")

@@ -1,13 +1,13 @@
-//! JSON lines.
+//! JSON lines, one for each message.
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-/// The version of the form of each line. Within one version lines only gain members.
+/// The version of the format of each line. Within one version, lines only gain properties.
 pub const VERSION: u32 = 1;
 
-/// A line: what it is about, with the version of its form.
+/// A line with the version of its format.
 #[derive(Debug, Serialize)]
 struct Versioned<'l, L> {
     version: u32,
@@ -15,13 +15,14 @@ struct Versioned<'l, L> {
     line: &'l L,
 }
 
-/// A value as one line of JSON, without a line break at its end. It must be an object.
+/// Serializes a value, which must be an object, as one line of JSON without a line break at its
+/// end.
 ///
 /// Characters that control a terminal or change the order of text are written as `\u` escapes. They
 /// can only be in strings, where an escape means the same.
 ///
 /// # Errors
-/// When the value cannot be JSON.
+/// When the value cannot be serialized.
 pub fn line(value: &impl Serialize) -> serde_json::Result<String> {
     let version = VERSION;
     let line = serde_json::to_string(&Versioned {
@@ -31,7 +32,7 @@ pub fn line(value: &impl Serialize) -> serde_json::Result<String> {
     Ok(escaped(&line))
 }
 
-/// JSON in which every character can be seen.
+/// Escapes hidden characters in JSON.
 #[must_use]
 pub fn escaped(json: &str) -> String {
     let mut out = String::with_capacity(json.len());

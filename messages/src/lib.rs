@@ -1,8 +1,8 @@
-//! What the programs of this project report, for machines: JSON lines, GitHub annotations and
-//! SARIF. And what each id in a report means, for people.
+//! Machine-readable messages of this project's programs: JSON lines, GitHub annotations and SARIF;
+//! and explanations of the ids in them, for people.
 //!
-//! Every string may come from a description or a server. Each form escapes it for the place where
-//! it ends up, so that none can steer a terminal, end a line early or forge an annotation.
+//! Every string may come from a description or a server. Each format escapes it for the place where
+//! it ends up, so that no string can control a terminal, end a line early or forge an annotation.
 
 pub mod accepted;
 pub mod consumer;

@@ -6,25 +6,25 @@ use std::path::Path;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-/// Something to report.
+/// A message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     /// The code, rule or check; stable from version to version.
     pub id: String,
-    /// How much it counts.
+    /// How severe it is.
     pub level: Level,
     /// What is wrong.
     pub text: String,
-    /// Where, as far as that is known.
+    /// The place, if it is known.
     pub place: Option<Place>,
-    /// Other places, each with what it has to do with the message.
+    /// Other places, each with its relation to the message.
     pub related: Vec<(Place, String)>,
-    /// What is the same whenever the same thing is reported, whatever line it moves to. If it is
-    /// empty, the message has no such name.
+    /// A text that is the same whenever the same message is reported, even in another line; empty
+    /// if the message has no such text.
     pub fingerprint: String,
 }
 
-/// A short name of what parts say together: the same for the same parts.
+/// Returns a short hash of some parts.
 #[must_use]
 pub fn fingerprint(parts: &[&str]) -> String {
     const BYTES: usize = 8;
@@ -41,7 +41,7 @@ pub fn fingerprint(parts: &[&str]) -> String {
     name
 }
 
-/// How much a message counts.
+/// How severe a message is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// Worth knowing.
@@ -52,11 +52,11 @@ pub enum Level {
     Error,
 }
 
-/// A stretch of a file.
+/// A range in a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Place {
-    /// The file, relative to the working directory where it is below it.
+    /// The file, relative to the working directory if it is below that.
     pub file: String,
     /// The first line, from 1.
     pub line: usize,
@@ -69,7 +69,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the beginning of a file, for what concerns it as a whole.
+    /// Returns the beginning of a file, for messages about the complete file.
     #[must_use]
     pub fn start_of(file: impl Into<String>) -> Self {
         Self::at(file, 1, 1)
@@ -88,8 +88,7 @@ impl Place {
         }
     }
 
-    /// Returns the stretch from here to a line and column. An end that lies before the beginning is
-    /// ignored.
+    /// Returns the range from here to a line and column. An end before the beginning is ignored.
     #[must_use]
     pub fn to(self, end_line: usize, end_column: usize) -> Self {
         let end_column = end_column.max(1);
@@ -104,8 +103,8 @@ impl Place {
     }
 }
 
-/// A path as code hosts want it: with forward slashes, and relative to the working directory where
-/// it is below it.
+/// Returns a path in the form for code hosts: with forward slashes, and relative to the working
+/// directory if it is below that.
 #[must_use]
 pub fn relative(path: &str) -> String {
     let here = std::env::current_dir();

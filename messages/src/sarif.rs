@@ -9,13 +9,14 @@ use crate::explain::Explanation;
 use crate::message::{Level, Message, Place};
 use crate::text::{cut, lines};
 
-/// The schema of the form, as the standard names it.
+/// The schema of SARIF, as the standard names it.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// How many characters of a text one message carries.
+/// The maximum length of a message in characters.
 const LONGEST: usize = 4_000;
 
-/// What a path segment of a relative URI need not encode (RFC 3986 section 3.3), and the slash.
+/// Characters that a path segment of a relative URI need not encode (RFC 3986 section 3.3), and the
+/// slash.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b'.')
@@ -32,7 +33,7 @@ pub struct Run {
     invocation: Invocation,
 }
 
-/// A rule that results fall under.
+/// A rule that results belong to.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Rule {
@@ -52,7 +53,7 @@ struct Tool {
     version: String,
 }
 
-/// A result, with what only some programs know of it.
+/// A result, with optional details.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Outcome {
@@ -134,7 +135,7 @@ struct Suppression {
 }
 
 impl Run {
-    /// A run of a program, without results.
+    /// Creates a run without results.
     #[must_use]
     pub fn new(name: &'static str, version: impl Into<String>) -> Self {
         Self {
@@ -158,14 +159,14 @@ impl Run {
         self
     }
 
-    /// Sets whether the program came to a result, good or bad.
+    /// Sets whether the program completed its work, with good or bad results.
     #[must_use]
     pub const fn successful(mut self, successful: bool) -> Self {
         self.invocation.execution_successful = successful;
         self
     }
 
-    /// Records why the program came to no result.
+    /// Records why the program could not complete its work.
     pub fn fail(&mut self, why: &str) {
         self.invocation.execution_successful = false;
         self.invocation
@@ -176,7 +177,7 @@ impl Run {
             });
     }
 
-    /// Adds a rule. Rules come before the results that fall under them.
+    /// Adds a rule. Rules come before the results that belong to them.
     pub fn rule(&mut self, rule: Rule) {
         self.rules.push(rule);
     }
@@ -191,7 +192,7 @@ impl Run {
         });
     }
 
-    /// The log, with a line break at its end.
+    /// Returns the log, with a line break at its end.
     ///
     /// # Errors
     /// When it cannot be written as JSON.
@@ -247,7 +248,7 @@ struct Driver<'r> {
 }
 
 impl Rule {
-    /// A rule with what it says.
+    /// Creates a rule with its title.
     #[must_use]
     pub fn new(id: &str, title: &str) -> Self {
         Self {
@@ -272,7 +273,7 @@ impl Rule {
         }
     }
 
-    /// Adds a property of the program's choice.
+    /// Adds a custom property.
     #[must_use]
     pub fn property(mut self, name: &'static str, value: &str) -> Self {
         self.properties.insert(name, value.to_owned());
@@ -281,7 +282,8 @@ impl Rule {
 }
 
 impl Outcome {
-    /// The result that a message is. `scheme` names the way in which its fingerprint is made.
+    /// Returns the result for a message. `scheme` names the way in which its fingerprint is
+    /// computed.
     #[must_use]
     pub fn of(message: &Message, scheme: &'static str) -> Self {
         let fingerprint = Some(&message.fingerprint).filter(|text| !text.is_empty());
@@ -310,14 +312,14 @@ impl Outcome {
         }
     }
 
-    /// Sets how often it was seen; at least once, as the standard has it.
+    /// Sets how often it was seen; at least once, as the standard requires.
     #[must_use]
     pub fn seen(mut self, count: u64) -> Self {
         self.occurrence_count = Some(count.max(1));
         self
     }
 
-    /// Marks it as known and accepted, and why.
+    /// Marks it as accepted, with the reason.
     #[must_use]
     pub fn accepted(mut self, why: &str) -> Self {
         self.suppressions = Some([Suppression {

@@ -1,4 +1,4 @@
-//! The flags `--include` and `--exclude`, which every command has that reads a description.
+//! The flags `--include` and `--exclude` of every command that reads a description.
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -19,7 +19,7 @@ pub struct Select {
 }
 
 impl Select {
-    /// Returns what is wanted of a description.
+    /// Returns the selected operations.
     #[must_use]
     pub fn selection(&self) -> Selection {
         Selection {

@@ -1,9 +1,9 @@
-//! Text of a server or a description, made safe to show.
+//! Makes text from a server or a description safe to show.
 
 use std::fmt::Write as _;
 
-/// Returns whether a character acts on a terminal or on the order of text, or cannot be seen: line
-/// feeds and tabs as well, on one line.
+/// Returns whether a character controls a terminal, changes the order of text, or is invisible. On
+/// one line, that includes line feeds and tabs.
 #[must_use]
 pub fn is_hidden(character: char) -> bool {
     matches!(character, '\n' | '\t') || spec::hidden::is_hidden(character)
@@ -19,7 +19,7 @@ fn push_escaped(out: &mut String, character: char) {
     }
 }
 
-/// One line in which every character can be seen: what controls or hides is escaped as in Rust.
+/// Returns a text as one line, in which hidden and control characters are escaped as in Rust.
 #[must_use]
 pub fn line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -33,7 +33,7 @@ pub fn line(text: &str) -> String {
     out
 }
 
-/// As [`line`], but line breaks and tabs stay.
+/// Returns a text as [`line`] does, but keeps line breaks and tabs.
 #[must_use]
 pub fn lines(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
@@ -48,7 +48,7 @@ pub fn lines(text: &str) -> String {
     out
 }
 
-/// The beginning of a text, with a mark where something is left out.
+/// Returns the beginning of a text, with a mark if it was cut.
 #[must_use]
 pub fn cut(text: &str, characters: usize) -> String {
     match text.char_indices().nth(characters) {

@@ -1,4 +1,4 @@
-//! Each form carries every text to its reader, whatever is in it.
+//! Every format preserves every text.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use messages::{Level, Message, Place, github, json, text};
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// Texts with what forms give a meaning to.
+/// Generates texts with characters that have a meaning in some format.
 fn any_text() -> impl Strategy<Value = String> {
     let pieces = prop_oneof![
         Just("::".to_owned()),
@@ -44,7 +44,7 @@ prop_compose! {
     }
 }
 
-/// A workflow command as the runner of GitHub Actions reads it (`ActionCommand.TryParseV2`).
+/// Parses a workflow command as the runner of GitHub Actions does (`ActionCommand.TryParseV2`).
 fn parsed(line: &str) -> (String, Vec<(String, String)>, String) {
     let rest = line.strip_prefix("::").expect("a command");
     let (head, data) = rest.split_once("::").expect("an end of the command");
@@ -68,7 +68,7 @@ fn parsed(line: &str) -> (String, Vec<(String, String)>, String) {
     )
 }
 
-/// The schema of the standard's own committee checks SARIF.
+/// The SARIF schema of the standard's committee.
 static SARIF: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
     let schema = include_str!("sarif-schema-2.1.0.json");
     let schema: Value = serde_json::from_str(schema).expect("JSON");
@@ -110,7 +110,7 @@ proptest! {
         prop_assert_eq!(text.chars().find(|c| *c != '\n' && steers(*c)), None);
         let log: Value = serde_json::from_str(&text).expect("JSON");
         let unique: std::collections::BTreeSet<_> = messages.iter().map(|one| &one.id).collect();
-        // The standard wants each rule once, which is the caller's matter.
+        // The standard requires that each rule is listed once, for which the caller is responsible.
         if unique.len() == messages.len() {
             let errors: Vec<_> = SARIF.iter_errors(&log).map(|error| error.to_string()).collect();
             prop_assert!(errors.is_empty(), "{:?}", errors);

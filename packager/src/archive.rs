@@ -1,4 +1,4 @@
-//! A `.tar.gz` whose bytes depend on nothing but what is in it.
+//! A `.tar.gz` whose bytes depend only on its contents.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::contents::Entry;
 
-/// What marks an archive as one of ours, so that a second run may replace it.
+/// The comment that marks our archives, which a second run may replace.
 const COMMENT: &str = "marketplace-contract-tools";
 
 /// Packs files below a folder of the given name.
@@ -35,9 +35,9 @@ pub fn pack(name: &str, entries: &[Entry]) -> Result<Vec<u8>> {
     gzip.finish().context("cannot finish the archive")
 }
 
-/// Returns whether bytes are an archive that [`pack`] has made.
+/// Returns whether bytes are an archive of [`pack`].
 pub fn is_own(bytes: &[u8]) -> bool {
-    // The header has ten bytes; the comment is what follows it, as there is no name.
+    // The header has ten bytes; without a file name, the comment follows it.
     bytes.starts_with(&[0x1f, 0x8b]) && bytes[2..].get(8..).is_some_and(starts_with_comment)
 }
 

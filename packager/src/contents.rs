@@ -1,4 +1,4 @@
-//! What is in the archive.
+//! The contents of the archive.
 
 use std::fs;
 use std::path::Path;
@@ -12,20 +12,20 @@ use crate::notices;
 pub struct Entry {
     /// Its path below the archive's folder.
     pub path: String,
-    /// Its content.
+    /// Its contents.
     pub bytes: Vec<u8>,
-    /// Whether it can be run.
+    /// Whether it is executable.
     pub is_program: bool,
 }
 
-/// Where the files come from.
+/// The sources of the files.
 #[derive(Debug)]
 pub struct Source<'a> {
     /// The root of the project.
     pub root: &'a Path,
     /// The folder that the programs were built in.
     pub programs: &'a Path,
-    /// What they were built for.
+    /// The target that they were built for.
     pub target: &'a str,
 }
 

@@ -56,7 +56,7 @@ fn run(arguments: &Arguments) -> Result<()> {
     let checksum = arguments.out.join(format!("{file}.sha256"));
     let is_sum = |text: &[u8]| text.ends_with(format!("  {file}\n").as_bytes());
     files::Place::new(&arguments.out, &[])?.create()?;
-    // Before the work that would be useless.
+    // Checked before the work, which would be useless otherwise.
     files::check_file(&archive, archive::is_own)?;
     files::check_file(&checksum, is_sum)?;
     let entries = source.entries()?;

@@ -1,4 +1,4 @@
-//! The licences of the libraries that the programs contain.
+//! The licenses of the libraries in the programs.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -49,14 +49,14 @@ struct Dependency {
 
 #[derive(Deserialize)]
 struct DependencyKind {
-    /// `None` is a dependency of the program itself, not of a build script or a test.
+    /// `None` for a normal dependency, which is not for a build script or a test.
     kind: Option<String>,
 }
 
-/// Returns the names, versions and licences of all libraries in the programs, with the texts.
+/// Returns the names, versions and licenses of all libraries in the programs, with the texts.
 ///
 /// # Errors
-/// When Cargo does not tell them.
+/// When Cargo does not report them.
 pub fn of(root: &Path, target: &str) -> Result<String> {
     let mut packages = BTreeMap::new();
     for (workspace, package) in WORKSPACES {
@@ -111,7 +111,7 @@ fn metadata(workspace: &Path, target: &str) -> Result<Metadata> {
     serde_json::from_slice(&output.stdout).context("cargo metadata printed something unknown")
 }
 
-/// Returns the ids of everything that a package is built from.
+/// Returns the ids of all dependencies of a package.
 fn used(resolve: &Resolve, package: &str, packages: &[Package]) -> Result<BTreeSet<String>> {
     let nodes: HashMap<_, _> = resolve.nodes.iter().map(|node| (&node.id, node)).collect();
     let root = packages
@@ -131,7 +131,7 @@ fn used(resolve: &Resolve, package: &str, packages: &[Package]) -> Result<BTreeS
     Ok(used)
 }
 
-/// Returns the licence files that a library comes with, in the order of their names.
+/// Returns the license files of a library, in the order of their names.
 fn texts(package: &Package) -> Vec<String> {
     let folder = package.manifest_path.parent();
     let entries = folder.and_then(|folder| fs::read_dir(folder).ok());

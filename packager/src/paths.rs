@@ -1,4 +1,4 @@
-//! No program may contain a path of the machine that built it.
+//! Checks that no program contains a path of the machine that built it.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 
 use crate::contents::Entry;
 
-/// Looks for paths in a program.
+/// Searches for paths in a program.
 ///
 /// # Errors
 /// When the program contains one of them.

@@ -1,4 +1,4 @@
-//! A [`Failure`] as the response of the operation that it happens in.
+//! Turns a [`Failure`] into the response of its operation.
 
 use server::runtime::{AnyStatus, RefuseAny, ServerError};
 use types::Problem;
@@ -8,13 +8,13 @@ use crate::failure::{Failure, problem};
 /// 500 (RFC 9110 §15.6.1).
 const SERVER_ERROR: u16 = 500;
 
-/// Returns the response of an operation: what it has done, or why it has not.
+/// Returns the response of an operation: its result, or its failure.
 pub async fn answer<T: RefuseAny<Problem>>(work: impl Future<Output = Result<T, Failure>>) -> T {
     work.await.unwrap_or_else(refusal)
 }
 
-/// Returns the declared response for a failure. One that an operation does not declare is a fault
-/// of this program, so it is answered as one.
+/// Returns the declared response for a failure. A failure that an operation does not declare is a
+/// bug in this program, so it becomes a 500.
 fn refusal<T: RefuseAny<Problem>>(failure: Failure) -> T {
     let status = failure.status();
     if status == SERVER_ERROR || T::STATUSES.contains(&status) {

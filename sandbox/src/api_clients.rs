@@ -1,4 +1,4 @@
-//! OAuth Apps and legacy API keys: kept without the secrets that authenticate them.
+//! OAuth Apps and legacy API keys, stored without the secrets that authenticate them.
 
 use types::runtime::DateTime;
 use types::{ApiClient, ApiClientId, ApiClientRequired, ApiClientType, DisplayName, OrgId, Scope};
@@ -21,7 +21,7 @@ impl Record for ApiClient {
     }
 }
 
-/// Creates an OAuth App. The secret is not kept, and is to be shown this once.
+/// Creates an OAuth App. The secret is not stored, so it must be shown now.
 ///
 /// # Errors
 /// When the database fails.
@@ -46,7 +46,7 @@ pub async fn create_app(
     Ok((client, secret))
 }
 
-/// Keeps an API client and the hash of its secret (an OAuth App's) or key; a public client has
+/// Stores an API client and the hash of its secret (for an OAuth App) or key; a public client has
 /// neither.
 ///
 /// # Errors
@@ -66,7 +66,7 @@ pub async fn insert(work: &mut Work, client: &ApiClient, secret: Option<&str>) -
     Ok(())
 }
 
-/// Deletes an API client, and with it whatever it could authenticate by.
+/// Deletes an API client, with everything that it could authenticate with.
 ///
 /// # Errors
 /// [`Failure::NotFound`]

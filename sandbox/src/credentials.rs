@@ -7,10 +7,10 @@ use crate::ids;
 use crate::principal::Principal;
 use crate::store::{Recent, Store};
 
-/// Whose a legacy API key is. It has all the scopes of its API client (interface §5).
+/// Returns the owner of a legacy API key. It has all the scopes of its API client (interface §5).
 ///
-/// The key is looked up by its hash: what the time of the search tells is about the hash of a
-/// guess, from which nothing can be learned of the key.
+/// The key is looked up by its hash: the time of the search only depends on the hash of a guess,
+/// which reveals nothing about the key.
 ///
 /// # Errors
 /// [`Denied::Invalid`] if no organization has it.
@@ -44,7 +44,7 @@ async fn find(store: &Store, hash: &str) -> sqlx::Result<Option<Principal>> {
     }))
 }
 
-/// Something that keeps a credential from being checked; for the log, not for the client.
+/// Returns the error for a credential that cannot be checked, with details for the log only.
 pub fn unavailable(error: impl std::fmt::Display) -> Denied {
     tracing::error!(%error, "a credential could not be checked");
     Denied::Unavailable

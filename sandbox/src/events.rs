@@ -1,4 +1,4 @@
-//! Events of an organization's resources, as sent to its webhook.
+//! Events of an organization's resources, which are sent to its webhook.
 
 use types::runtime::DateTime;
 use types::{
@@ -43,7 +43,7 @@ pub fn kind(event: &Event) -> EventType {
     }
 }
 
-/// The resource that an event is about: its events are delivered in their order.
+/// Returns the resource that an event is about: its events are delivered in order.
 #[must_use]
 pub fn entity(event: &Event) -> &str {
     match event {
@@ -54,13 +54,13 @@ pub fn entity(event: &Event) -> &str {
     }
 }
 
-/// Keeps an event, and puts it in the queue to the webhook, if there is one that wants it.
+/// Stores an event, and queues it for the webhook, if there is one that subscribes to it.
 pub async fn emit(work: &mut Work, event: &Event) -> sqlx::Result<()> {
     work.insert(event).await?;
     delivery::enqueue(work, event).await
 }
 
-/// Returns an event of the present moment.
+/// Returns an event at the current time.
 #[must_use]
 pub fn offer_accepted(
     work: &mut Work,
@@ -78,7 +78,7 @@ pub fn offer_accepted(
     })
 }
 
-/// Returns an event of the present moment.
+/// Returns an event at the current time.
 #[must_use]
 pub fn agreement_updated(
     work: &mut Work,
@@ -96,7 +96,7 @@ pub fn agreement_updated(
     })
 }
 
-/// Returns an event of the present moment.
+/// Returns an event at the current time.
 #[must_use]
 pub fn disbursement_made(
     work: &mut Work,

@@ -2,38 +2,39 @@
 
 use types::{Problem, ProblemError};
 
-/// Where the types of problems are described.
+/// The base address of problem types.
 const PROBLEMS: &str = "https://marketplace.example/problems/";
 
-/// Why a request is refused after everything that the description says of it was found in order.
+/// Why a request is refused although it follows the description.
 #[derive(Debug)]
 pub enum Failure {
-    /// The resource of the path is not there, or is another organization's: the two look alike.
+    /// The resource in the path does not exist, or belongs to another organization: both look the
+    /// same.
     NotFound,
-    /// The credential does not reach so far.
+    /// The credential lacks a permission.
     Forbidden(String),
-    /// The state of a resource does not allow it.
+    /// The state of a resource does not allow the request.
     State {
-        /// The present state, as the description writes it.
+        /// The current state, as the description writes it.
         state: String,
         /// What is wrong, and what to do instead.
         detail: String,
     },
-    /// Something else about a resource does not allow it: a conflict with a separate problem type.
+    /// Another conflict with a resource, with a separate problem type.
     Conflict {
         /// The last segment of the problem's type.
         kind: &'static str,
         /// What is wrong, and what to do instead.
         detail: String,
     },
-    /// Values are of the right form, but their meaning is refused.
+    /// Values have the right form, but are refused for their meaning.
     Unprocessable {
-        /// Where; `None` if it is about the whole.
+        /// The place; `None` if it is about the complete request.
         place: Place,
         /// What is wrong, and what to do instead.
         detail: String,
     },
-    /// The sandbox itself has failed. What went wrong is for its log only.
+    /// The sandbox itself has failed. The error is only logged.
     Internal(anyhow::Error),
 }
 
@@ -60,19 +61,19 @@ impl Failure {
         Self::State { state, detail }
     }
 
-    /// A value in the body is valid, but cannot be accepted.
+    /// Returns a failure about a value in the body that is valid but cannot be accepted.
     pub fn body(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         let (place, detail) = (Place::Body(pointer.into()), detail.into());
         Self::Unprocessable { place, detail }
     }
 
-    /// A parameter has a meaning that is refused.
+    /// Returns a failure about a parameter whose meaning is refused.
     pub fn parameter(name: &'static str, detail: impl Into<String>) -> Self {
         let (place, detail) = (Place::Parameter(name), detail.into());
         Self::Unprocessable { place, detail }
     }
 
-    /// As an error of the program, if it is not an answer to a request.
+    /// Converts the failure to an error of the program, outside of requests.
     #[must_use]
     pub fn into_error(self) -> anyhow::Error {
         match self {
@@ -81,7 +82,7 @@ impl Failure {
         }
     }
 
-    /// The status that says it (RFC 9110 §15).
+    /// Returns the status (RFC 9110 §15).
     #[must_use]
     pub const fn status(&self) -> u16 {
         match self {
@@ -93,7 +94,7 @@ impl Failure {
         }
     }
 
-    /// The problem that says it. What went wrong inside is logged and not told.
+    /// Returns the problem document. An internal error is logged, and not shown.
     #[must_use]
     pub fn into_problem(self) -> Problem {
         let status = self.status();
@@ -137,7 +138,7 @@ pub fn at(place: Place, detail: String) -> ProblemError {
     }
 }
 
-/// Returns a problem of a type of ours: the last segment of its URI, from which the title follows.
+/// Returns a problem of this service: the last segment of its type determines its title.
 #[must_use]
 pub fn problem(status: u16, kind: &str, detail: Option<String>) -> Problem {
     let words = kind.replace('-', " ");

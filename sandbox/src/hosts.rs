@@ -20,14 +20,14 @@ use crate::{console, controls, docs, pages};
 /// The protection space of challenges (RFC 9110 §11.5).
 const REALM: &str = "marketplace";
 
-/// The parts that both hosts are built from.
+/// The parts of both hosts.
 #[derive(Debug)]
 pub struct Hosts {
     /// The options.
     pub options: Options,
     /// The limits of requests.
     pub limits: Limits,
-    /// The addresses of both.
+    /// The addresses of both hosts.
     pub addresses: Addresses,
     /// The database.
     pub store: Store,
@@ -38,7 +38,7 @@ pub struct Hosts {
 }
 
 impl Hosts {
-    /// Returns which addresses webhooks may have.
+    /// Returns the allowed addresses of webhooks.
     pub fn targets(&self) -> Targets {
         if self.options.allow_loopback_webhooks {
             Targets::with_loopback()
@@ -56,7 +56,7 @@ impl Hosts {
     /// Returns the token host: OAuth, and MCP, whose tools are the operations of both hosts.
     ///
     /// # Errors
-    /// When the tools were not generated of the description.
+    /// When the tools do not match the description.
     pub fn token(&self) -> anyhow::Result<(Router, Operations)> {
         let (token, operations) = self.tokens.clone().router(self.config());
         let tools = mcp::Hosts {
@@ -107,8 +107,8 @@ impl Hosts {
     }
 }
 
-/// Returns the metadata of the resource host as a protected resource (RFC 9728), to which its
-/// challenges point.
+/// Returns the metadata of the resource host as a protected resource (RFC 9728), which its
+/// challenges link to.
 fn metadata(addresses: &Addresses) -> Router {
     let document = tokens::protected_resource(addresses, &addresses.base_url);
     let answer = move || async move { document.map(Json).ok_or(StatusCode::NOT_FOUND) };

@@ -8,16 +8,16 @@ use ring::rand::{SecureRandom as _, SystemRandom};
 /// Generates identifiers.
 #[derive(Debug, Clone, Default)]
 pub enum Ids {
-    /// From 80 random bits, so no two instances make the same.
+    /// From 80 random bits, so that instances never generate the same.
     #[default]
     Random,
-    /// From a seed, always the same: for seeds.
+    /// From a seed, always the same; for the seeded data.
     Seeded {
-        /// What they are derived from, in addition to their number.
+        /// The seed, which is combined with the number.
         seed: String,
-        /// How many were made.
+        /// How many were generated.
         made: u64,
-        /// Those that are to be given out first, with their prefixes.
+        /// Identifiers to return first, with their prefixes.
         known: Vec<(&'static str, &'static str)>,
     },
 }
@@ -43,22 +43,22 @@ pub fn id(prefix: &str) -> String {
     format!("{prefix}-{}", hex(&random::<10>()))
 }
 
-/// A new secret of 256 random bits, with a prefix by which people and scanners know it.
+/// Returns a new secret of 256 random bits, with a prefix that people and scanners recognize.
 #[must_use]
 pub fn secret(prefix: &str) -> String {
     format!("{prefix}_{}", hex(&random::<32>()))
 }
 
-/// The form in which a secret is kept. It is long and random, so a fast hash serves.
+/// Returns the stored form of a secret. A fast hash is enough, because secrets are long and random.
 #[must_use]
 pub fn hash(secret: &str) -> String {
     hex(digest::digest(&digest::SHA256, secret.as_bytes()).as_ref())
 }
 
-/// Random bytes.
+/// Returns random bytes.
 ///
 /// # Panics
-/// When the operating system has none to give.
+/// When the operating system provides none.
 #[must_use]
 pub fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
@@ -68,7 +68,7 @@ pub fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// Lowercase hexadecimal digits.
+/// Formats bytes as lowercase hexadecimal digits.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() * 2);

@@ -1,5 +1,5 @@
-//! The Cloud Marketplace Automation Service of `spec/openapi.yaml`, as a sandbox: every operation
-//! behaves, on the generated server stubs, and people can break it.
+//! The Cloud Marketplace Automation Service of `spec/openapi.yaml` as a sandbox: every operation
+//! works, on the generated server stubs, for development and experiments.
 
 mod answers;
 pub mod api_clients;
@@ -12,7 +12,6 @@ mod events;
 pub mod failure;
 mod hosts;
 mod ids;
-mod known;
 mod life;
 pub mod mcp;
 mod money;
@@ -28,6 +27,7 @@ mod seed;
 mod serve;
 pub mod store;
 pub mod tokens;
+mod unknown_fields;
 mod usage;
 
 pub use self::options::{LogFormat, Options};

@@ -11,7 +11,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The Cloud Marketplace Automation Service, to build against and to break.
+/// The Cloud Marketplace Automation Service, for development and experiments.
 #[derive(Debug, Parser)]
 #[command(name = "sandbox", version, bin_name = "cargo xtask sandbox")]
 struct Arguments {
@@ -19,7 +19,7 @@ struct Arguments {
     options: Options,
 }
 
-/// The status of a program that was ended by a signal, and did not end well.
+/// The exit code of a program that was ended by a second signal.
 const INTERRUPTED: u8 = 130;
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -68,7 +68,7 @@ async fn run(options: &Options) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says to people where everything is, and to programs only what to export.
+/// Prints the addresses for people, and the variables to export for programs.
 fn announce(options: &Options, addresses: &Addresses, exports: &str) -> std::io::Result<()> {
     let Addresses { base_url, auth_url } = addresses;
     tracing::info!(base_url, auth_url, "ready");
@@ -94,7 +94,7 @@ fn announce(options: &Options, addresses: &Addresses, exports: &str) -> std::io:
     ))
 }
 
-/// A reader that has gone away is not a failure.
+/// A closed pipe is not a failure.
 fn write(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

@@ -3,25 +3,25 @@
 use rust_decimal::{Decimal, RoundingStrategy};
 use types::CurrencyCode;
 
-/// The greatest number of 15 digits.
+/// The largest number with 15 digits.
 const MOST: Decimal = Decimal::from_parts(2_764_472_319, 232_830, 0, false, 0);
 
-/// Returns whether the description can express a number: it has up to 15 digits before the point.
+/// Returns whether the description can express a number: it has at most 15 digits before the
+/// decimal point.
 #[must_use]
 pub fn is_expressible(number: Decimal) -> bool {
     number.trunc() <= MOST
 }
 
-/// Returns an amount, rounded to the smallest unit of its currency; halves away from zero, as
-/// invoices have it.
+/// Returns an amount, rounded to the smallest unit of its currency, with halves away from zero as
+/// in invoices.
 #[must_use]
 pub fn rounded(amount: Decimal, currency: &CurrencyCode) -> Decimal {
     let places = places(&currency.0);
     amount.round_dp_with_strategy(places, RoundingStrategy::MidpointAwayFromZero)
 }
 
-/// Returns how many digits after the point a currency has (ISO 4217); 2 if it is not one of those
-/// that have others.
+/// Returns the number of decimal digits of a currency (ISO 4217); 2 by default.
 fn places(currency: &str) -> u32 {
     match currency {
         "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX"

@@ -18,11 +18,12 @@ pub struct Options {
     #[arg(long, default_value = "127.0.0.1:8081", value_name = "ADDRESS")]
     pub auth_listen: SocketAddr,
 
-    /// Address by which clients know the resource host, if that is another: of a proxy, say.
+    /// Address by which clients reach the resource host, if it differs: that of a proxy, for
+    /// example.
     #[arg(long, value_name = "URL")]
     pub base_url: Option<String>,
 
-    /// Address by which clients know the token host, if that is another.
+    /// Address by which clients reach the token host, if it differs.
     #[arg(long, value_name = "URL")]
     pub auth_url: Option<String>,
 
@@ -47,23 +48,23 @@ pub struct Options {
     )]
     pub seed: u64,
 
-    /// Lets webhooks lead to http and to loopback addresses.
+    /// Allow webhooks with http and loopback addresses.
     #[arg(long)]
     pub allow_loopback_webhooks: bool,
 
-    /// Writes what to export in a shell, and starts nothing.
+    /// Print the variables to export in a shell, and start nothing.
     #[arg(long)]
     pub print_env: bool,
 
-    /// Writes the same to a file once requests are answered, for programs that wait for it.
+    /// Write the same variables to a file once the sandbox is ready, for programs that wait for it.
     #[arg(long, value_name = "FILE")]
     pub env_file: Option<PathBuf>,
 
-    /// Shows `/metrics` to every client, not only to those of this machine.
+    /// Serve `/metrics` to every client, not only to those on this machine.
     #[arg(long)]
     pub metrics_public: bool,
 
-    /// How the log is written, to the standard error.
+    /// The format of the log, on standard error.
     #[arg(long, value_enum, default_value_t = LogFormat::Text, value_name = "FORMAT")]
     pub log_format: LogFormat,
 
@@ -77,17 +78,17 @@ pub struct Options {
     pub log: String,
 }
 
-/// Forms of the log.
+/// Formats of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
     /// For people.
     Text,
-    /// A JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
 impl Options {
-    /// Free ports on loopback, everything in memory: for tests.
+    /// Returns settings for tests: free loopback ports, everything in memory.
     #[must_use]
     pub fn for_tests(database: &str) -> Self {
         let any = SocketAddr::from(([127, 0, 0, 1], 0));
@@ -107,8 +108,8 @@ impl Options {
         }
     }
 
-    /// Returns why it must not be started like this, if so: beyond this machine, secrets that
-    /// everyone can make of the usual seed protect nothing.
+    /// Returns why it must not be started with these settings, if so: beyond this machine, secrets
+    /// from the default seed protect nothing, because everyone can compute them.
     #[must_use]
     pub fn refusal(&self, seed_is_given: bool) -> Option<String> {
         let beyond = [self.listen, self.auth_listen]
@@ -122,14 +123,13 @@ impl Options {
         ))
     }
 
-    /// Returns whether only programs of this machine can reach it.
+    /// Returns whether it can only be reached from this machine.
     #[must_use]
     pub fn is_local(&self) -> bool {
         self.listen.ip().is_loopback() && self.auth_listen.ip().is_loopback()
     }
 
-    /// The addresses by which clients know it: those that are listened on, where no others are
-    /// set.
+    /// Returns the addresses by which clients reach it: by default, those that it listens on.
     #[must_use]
     pub fn addresses(&self, listen: SocketAddr, auth_listen: SocketAddr) -> Addresses {
         let url = |set: &Option<String>, address| match set {

@@ -1,5 +1,4 @@
-//! What the pages for people have in common: files, and headers that let a page do no more than
-//! it must.
+//! Shared parts of the pages for people: files, and headers that restrict what a page can do.
 
 use axum::Router;
 use axum::http::HeaderValue;
@@ -10,7 +9,7 @@ use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse as _;
 use axum::routing::get;
 
-/// Routes of files: their path, media type and text.
+/// Returns routes for files, given by path, media type and text.
 pub fn files(files: &[(&'static str, &'static str, &'static str)]) -> Router {
     files.iter().fold(Router::new(), |router, file| {
         let (path, media_type, text) = *file;
@@ -20,7 +19,7 @@ pub fn files(files: &[(&'static str, &'static str, &'static str)]) -> Router {
     })
 }
 
-/// Returns what every page uses.
+/// Returns the files that every page uses.
 pub fn common() -> Router {
     let files = files(&[
         (
@@ -37,8 +36,8 @@ pub fn common() -> Router {
     guarded(files, "script-src 'none'")
 }
 
-/// A page loads nothing from elsewhere, runs nothing that is in it, and is shown in no frame;
-/// `more` is what it may do in addition.
+/// Restricts pages: they load nothing from elsewhere, run no inline script, and cannot be framed.
+/// `more` adds to the policy.
 pub fn guarded(router: Router, more: &str) -> Router {
     let policy = format!(
         "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; \

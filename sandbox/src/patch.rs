@@ -1,15 +1,15 @@
-//! Changes of single members (`PATCH`).
+//! Changes of single properties (`PATCH`).
 
 use types::runtime::Presence;
 
-/// A member that always has a value: one that is absent stays.
+/// Sets a property that always has a value; an absent one stays.
 pub fn replace<T>(member: &mut T, change: Option<T>) {
     if let Some(value) = change {
         *member = value;
     }
 }
 
-/// A member that may be empty: one that is absent stays, and null clears it.
+/// Sets a property that may be empty; an absent one stays, and null clears it.
 pub fn clear<T>(member: &mut Option<T>, change: Presence<T>) {
     match change {
         Presence::Absent => {}

@@ -2,10 +2,10 @@
 
 use types::Scope;
 
-/// A client of an organization, made out by its credential.
+/// A client of an organization, identified by its credential.
 #[derive(Debug, Clone)]
 pub struct Principal {
-    /// The organization: the only one whose resources it can reach.
+    /// The organization, whose resources are the only ones that it can reach.
     pub org: String,
     /// The API client (not the OAuth client id).
     pub api_client: String,
@@ -24,13 +24,13 @@ impl Principal {
     }
 }
 
-/// A caller that another part of this process has authenticated already: an extension of a request
-/// that does not come over the network. Clients cannot send one.
+/// A caller that another part of this process has authenticated: an extension of a request that
+/// does not come over the network. Clients cannot send one.
 #[derive(Debug, Clone)]
 pub struct Verified(Principal);
 
 impl Verified {
-    /// Of a credential that was checked.
+    /// Wraps the owner of a verified credential.
     #[must_use]
     pub const fn new(principal: Principal) -> Self {
         Self(principal)

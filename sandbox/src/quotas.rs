@@ -19,7 +19,7 @@ pub enum Quota {
 }
 
 impl Quota {
-    /// All of them, in the order in which they are listed.
+    /// All quotas, in the order of the list.
     pub const ALL: [Self; 4] = [
         Self::Products,
         Self::OpenOffers,
@@ -27,7 +27,7 @@ impl Quota {
         Self::ApiClients,
     ];
 
-    /// The name that the description has for it.
+    /// Returns its name in the description.
     #[must_use]
     pub const fn name(self) -> QuotaName {
         match self {
@@ -38,7 +38,7 @@ impl Quota {
         }
     }
 
-    /// Wide enough for tests that create at random.
+    /// Returns the default limit, which is high enough for randomized tests.
     const fn usual_limit(self) -> i64 {
         match self {
             Self::Products | Self::OpenOffers | Self::OpenReferrals => 100_000,
@@ -46,7 +46,7 @@ impl Quota {
         }
     }
 
-    /// Returns how much is used.
+    /// Returns how much of it is used.
     ///
     /// # Errors
     /// When the database fails.
@@ -67,7 +67,7 @@ impl Quota {
         }
     }
 
-    /// Returns how much the organization may have.
+    /// Returns the organization's limit.
     ///
     /// # Errors
     /// When the database fails.
@@ -82,7 +82,7 @@ impl Quota {
         Ok(set.unwrap_or(self.usual_limit()))
     }
 
-    /// Sets how much the organization may have.
+    /// Sets the organization's limit.
     ///
     /// # Errors
     /// When the database fails.
@@ -101,7 +101,7 @@ impl Quota {
     }
 }
 
-/// Makes sure that one more is allowed.
+/// Checks that one more is allowed.
 ///
 /// # Errors
 /// [`Failure::Conflict`] if the quota is used up.

@@ -1,4 +1,4 @@
-//! The whole service, started and stopped.
+//! Starts and stops the service.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -17,13 +17,13 @@ use crate::serve::{Limits, limited, serve};
 use crate::store::Store;
 use crate::tokens::{Addresses, TokenHost};
 
-/// How often is looked for what the clock has changed.
+/// How often changes by the clock are applied.
 const TICK: Duration = Duration::from_secs(1);
 
-/// How often what has expired is removed.
+/// How often expired data are deleted.
 const SWEEP: Duration = Duration::from_mins(1);
 
-/// A sandbox at work.
+/// A running sandbox.
 #[derive(Debug)]
 pub struct Sandbox {
     hosts: Hosts,
@@ -32,18 +32,18 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// Starts it; requests are answered from now on.
+    /// Starts the sandbox, which serves requests from now on.
     ///
     /// # Errors
-    /// When an address is taken, or the database cannot be used.
+    /// When an address is in use, or the database cannot be used.
     pub async fn start(options: &Options) -> anyhow::Result<Self> {
         Self::start_with(options, Limits::default()).await
     }
 
-    /// Returns the same, with other limits than the usual ones.
+    /// Starts the sandbox with other limits.
     ///
     /// # Errors
-    /// When an address is taken, or the database cannot be used.
+    /// When an address is in use, or the database cannot be used.
     pub async fn start_with(options: &Options, limits: Limits) -> anyhow::Result<Self> {
         let listener = listen(options.listen).await?;
         let auth_listener = listen(options.auth_listen).await?;
@@ -68,7 +68,7 @@ impl Sandbox {
         Ok(sandbox)
     }
 
-    /// Answers requests.
+    /// Serves requests.
     fn serve(&self, listener: TcpListener, auth_listener: TcpListener) -> anyhow::Result<()> {
         let Hosts {
             limits, metrics, ..
@@ -108,7 +108,7 @@ impl Sandbox {
             .spawn(every(SWEEP, self.stop.clone(), tokens, sweep));
     }
 
-    /// The addresses by which clients know it.
+    /// Returns the addresses by which clients reach it.
     #[must_use]
     pub const fn addresses(&self) -> &Addresses {
         &self.hosts.addresses
@@ -120,8 +120,8 @@ impl Sandbox {
         &self.hosts.store
     }
 
-    /// Returns what to export in a shell to use it: [`seed::exports`], and an access token that has
-    /// expired.
+    /// Returns the variables to export in a shell to use it: [`seed::exports`], and an expired
+    /// access token.
     ///
     /// # Errors
     /// When the token cannot be signed.
@@ -138,7 +138,7 @@ impl Sandbox {
         ))
     }
 
-    /// Answers the requests under way and stops.
+    /// Completes running requests and stops.
     pub async fn stop(self) {
         self.stop.cancel();
         self.tasks.wait().await;
@@ -159,7 +159,7 @@ async fn deliver(store: Store, options: delivery::Options, stop: CancellationTok
     }
 }
 
-/// Does something again and again, until the sandbox is stopped.
+/// Repeats an action until the sandbox is stopped.
 async fn every<T, E: std::fmt::Display>(
     pause: Duration,
     stop: CancellationToken,

@@ -100,7 +100,7 @@ async fn all<F: Future<Output = ()> + Send + 'static>(
     }
 }
 
-/// Submits until there is no response any more.
+/// Submits until no response arrives.
 async fn submit_until_killed(org: Organization, entitlement: String, work: Arc<Work>) {
     for _ in 0..GROUPS {
         let id = work.next.fetch_add(1, Ordering::Relaxed);
@@ -134,7 +134,7 @@ async fn resubmit(org: Organization, entitlement: String, work: Arc<Work>) {
     }
 }
 
-/// A different quantity for each, in millionths, so that one in the place of another shows.
+/// Returns a different quantity for each id, in millionths, so that exchanged ones show.
 fn millionths(id: usize) -> usize {
     id * 37 + 1
 }
@@ -156,7 +156,7 @@ async fn submit(org: &Organization, entitlement: &str, id: usize) -> Option<Repl
     Reply::try_of(request.body(body.to_string())).await
 }
 
-/// Every group is in the reports once, and nothing else is; two, if it is midnight.
+/// Checks that every group is in the reports exactly once. There are two reports if it is midnight.
 async fn check_report(org: &Organization, entitlement: &str) {
     let reports = org
         .all(&format!("/usageRecordReport?entitlementId={entitlement}"))

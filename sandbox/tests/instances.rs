@@ -42,7 +42,7 @@ impl Instance {
         }
     }
 
-    /// An access token, had here.
+    /// Returns an access token of this instance.
     async fn token(&self) -> String {
         let app = Credentials::of(&CAST[0], 1);
         let addresses = Addresses {

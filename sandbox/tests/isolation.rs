@@ -63,7 +63,7 @@ async fn ask(org: &Organization, operation: &Operation, path: &str) -> Reply {
         .await
 }
 
-/// Every response is the same as for what does not exist.
+/// Checks that every response is the same as for what does not exist.
 async fn check_hidden(org: &Organization, operation: &Operation, hidden: &[String], absent: &str) {
     let expected = ask(org, operation, absent).await;
     assert_eq!(expected.outcome(), "404 not-found", "{}", operation.id);

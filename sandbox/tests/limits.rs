@@ -29,7 +29,7 @@ async fn connect(sandbox: &Sandbox) -> anyhow::Result<TcpStream> {
     Ok(TcpStream::connect(address).await?)
 }
 
-/// Everything that arrives until the connection is closed.
+/// Reads everything that arrives until the connection is closed.
 async fn rest(stream: &mut TcpStream) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     // A connection that is reset is closed as well.
@@ -122,7 +122,7 @@ async fn what_is_too_large_is_refused() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A product that is accepted, with an unknown member.
+/// Returns a product that is accepted, with an unknown member.
 fn product(member: &str) -> String {
     format!(
         "{{\"name\":\"A\",\"description\":\"B\",\"partner\":\"AWS\",\"productType\":\"FLAT_RATE\",\
@@ -144,7 +144,7 @@ async fn deep_json_is_refused() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A request that is answered with 200 unless its head is refused.
+/// Returns a request that is answered with 200 unless its head is refused.
 fn plain(headers: &str, body: &str) -> String {
     format!("GET /healthz HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n{body}")
 }

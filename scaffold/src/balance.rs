@@ -1,7 +1,7 @@
 //! Finds the place of a tokenizer error, which the tokenizer does not report.
 
-/// Returns the offset of the first delimiter without a counterpart, or of a string or comment that
-/// does not end, and what is wrong with it.
+/// Returns the offset of the first delimiter without a counterpart, or of an unterminated string or
+/// comment, and what is wrong with it.
 pub(crate) fn unbalanced(text: &str) -> Option<(usize, String)> {
     let mut open: Vec<(usize, char)> = Vec::new();
     let mut at = 0;
@@ -34,8 +34,8 @@ const fn closes(opening: char, closing: char) -> bool {
     matches!((opening, closing), ('(', ')') | ('[', ']') | ('{', '}'))
 }
 
-/// The length of the comment, string, character or word at the start of a text, or what does not
-/// end.
+/// Returns the length of the comment, string, character or word at the start of a text, or what is
+/// unterminated.
 fn literal(text: &str) -> Option<Result<usize, &'static str>> {
     if text.starts_with("//") {
         return Some(Ok(text.find('\n').unwrap_or(text.len())));

@@ -1,4 +1,4 @@
-//! What is different between a user's method and the one that the trait asks for.
+//! Compares a user's method with the one that the trait declares.
 
 use syn::{FnArg, GenericParam, PatType, ReceiverKind, ReturnType, Safety, Signature, Type};
 
@@ -25,12 +25,12 @@ pub(crate) fn differences(method: &Method, found: &Signature, scope: &Scope) -> 
     differences
 }
 
-/// The signature that a trait asks for, on one line.
+/// Returns the signature in the trait, on one line.
 pub(crate) fn expected(stub: &Stub, method: &Method, server: &Path) -> String {
     method::signature_line(&method::signature(stub, method, server))
 }
 
-/// `&self`, with a lifetime or without, or `self: &Self`.
+/// Returns whether a method takes `&self`, with or without a lifetime, or `self: &Self`.
 fn takes_self(found: &Signature) -> bool {
     let Some(receiver) = found.receiver() else {
         return false;
@@ -81,7 +81,7 @@ fn output(expected: &Signature, found: &Signature, scope: &Scope) -> Option<Stri
     };
     let future = types::future_output(given);
     if found.asyncness.is_none() && future.is_none() {
-        // A future of another type, such as a boxed one, is the compiler's to check.
+        // The compiler checks a future of another type, such as a boxed one.
         let is_plain = types::compare(expected, given, scope) == Match::Same;
         return is_plain.then(|| "is not `async`".to_owned());
     }

@@ -1,4 +1,4 @@
-//! Where a file implements traits.
+//! Finds the implementations of traits in a file.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::scope::Scope;
 /// An `impl` block of a trait.
 pub(crate) struct Implementation<'f> {
     pub(crate) item: &'f ItemImpl,
-    /// The trait, as it is named there.
+    /// The trait, as it is named in the file.
     pub(crate) path: &'f Path,
     pub(crate) scope: Rc<Scope>,
 }
@@ -34,7 +34,7 @@ impl<'f> Found<'f> {
         found
     }
 
-    /// Returns where macros seem to implement a trait.
+    /// Returns the places where macros seem to implement a trait.
     pub(crate) fn macros_for(&self, name: &str) -> Vec<Span> {
         let macros = self.macros.iter();
         macros

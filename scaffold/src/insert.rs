@@ -1,17 +1,17 @@
-//! Where methods are inserted, and how they are indented.
+//! Inserts methods with suitable indentation.
 
 use syn::ItemImpl;
 
 use crate::source::Source;
 
-/// A place in a text at which lines are inserted.
+/// A place in a text where lines are inserted.
 #[derive(Debug)]
 pub(crate) struct Site {
     /// The offset.
     pub(crate) at: usize,
-    /// What comes before the first method.
+    /// The text before the first method.
     before: String,
-    /// What comes after the last one.
+    /// The text after the last method.
     after: String,
     indent: String,
     unit: String,
@@ -19,7 +19,7 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Before the closing brace of an implementation.
+    /// Returns the place before the closing brace of an implementation.
     pub(crate) fn of(source: &Source<'_>, item: &ItemImpl) -> Self {
         let text = source.text;
         let close = source.offset(item.brace_token.span.close());
@@ -53,7 +53,7 @@ impl Site {
         }
     }
 
-    /// Appends methods to a text, each the lines of one; the offsets at which they begin.
+    /// Appends methods to a text, each given as lines. Returns the offsets at which they begin.
     pub(crate) fn write(&self, methods: &[Vec<String>], text: &mut String) -> Vec<usize> {
         text.push_str(&self.before);
         let mut starts = Vec::new();
@@ -107,7 +107,7 @@ fn starts_line(text: &str, offset: usize) -> bool {
     text[line_start(text, offset)..offset].trim().is_empty()
 }
 
-/// The spaces and tabs that the line of an offset begins with.
+/// Returns the indentation of the line at an offset.
 fn indentation(text: &str, offset: usize) -> &str {
     let line = &text[line_start(text, offset)..];
     let end = line.find(|character| character != ' ' && character != '\t');
@@ -121,7 +121,7 @@ fn ends_blank(text: &str) -> bool {
     last.is_some_and(|line| line.trim().is_empty())
 }
 
-/// Returns the newline of the line before an offset, or else of the line after it.
+/// Returns the line break before an offset, or else the one after it.
 fn newline(text: &str, offset: usize) -> &'static str {
     let before = text[..offset].rfind('\n');
     let next = text[offset..].find('\n').map(|at| offset + at);

@@ -1,8 +1,8 @@
-//! Adds the operations that an implementation of the generated server traits lacks.
+//! Adds missing operations to an implementation of the generated server traits.
 //!
 //! [`Stubs`] are the traits as the generator writes them. [`update`] compares the text of a user's
-//! file with them: it inserts a method for each missing operation, and reports what was removed or
-//! has another signature. It only ever inserts: every byte of the file stays, in its order.
+//! file with them: it inserts a method for each missing operation, and reports methods that were
+//! removed or have another signature. It only inserts: every byte of the file is kept, in order.
 //! [`service::Plan`] creates a whole server crate, or completes one in the same way.
 
 mod balance;

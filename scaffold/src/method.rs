@@ -1,4 +1,4 @@
-//! Methods that response 501, as they are added.
+//! New methods, which respond 501.
 
 use quote::format_ident;
 use syn::ext::IdentExt as _;
@@ -35,7 +35,7 @@ pub(crate) fn lines(stub: &Stub, method: &Method, server: &Path) -> Vec<String> 
         .collect()
 }
 
-/// The signature of a method as an `async fn`, with full paths and arguments that are not used.
+/// Returns the signature of a method as an `async fn`, with full paths and unused arguments.
 pub(crate) fn signature(stub: &Stub, method: &Method, server: &Path) -> Signature {
     let mut signature = method.signature.clone();
     if let Some(response) = response(&signature).cloned() {
@@ -53,7 +53,7 @@ pub(crate) fn signature(stub: &Stub, method: &Method, server: &Path) -> Signatur
     signature
 }
 
-/// Returns the responses of a method: what its future gives.
+/// Returns the type of a method's responses: the output of its future.
 pub(crate) fn response(signature: &Signature) -> Option<&Type> {
     match &signature.output {
         ReturnType::Type(_, ty) => types::future_output(ty),
@@ -82,7 +82,7 @@ pub(crate) fn type_line(ty: &Type) -> String {
     inner.strip_suffix(';').unwrap_or(inner).to_owned()
 }
 
-/// Puts full paths in the place of those that the generated module can abbreviate.
+/// Replaces paths that the generated module can abbreviate with full ones.
 struct Qualify<'s> {
     stub: &'s Stub,
     server: &'s Path,

@@ -1,4 +1,4 @@
-//! How a file names the server crate.
+//! Finds out how a file names the server crate.
 
 use syn::{FnArg, Ident, ImplItem, ImplItemFn, Path, Type};
 
@@ -11,12 +11,12 @@ use crate::stubs::Stub;
 pub struct Naming {
     /// The path that a user gave.
     given: Option<Segments>,
-    /// The names that the crate usually has.
+    /// The usual names of the crate.
     usual: Vec<String>,
 }
 
 impl Naming {
-    /// The server crate under its package's name, or as `server`.
+    /// Expects the server crate under its package's name, or as `server`.
     #[must_use]
     pub fn of_package(package: &str) -> Self {
         Self {
@@ -25,7 +25,7 @@ impl Naming {
         }
     }
 
-    /// Returns the server crate at a path, such as `crate::api`, whatever a file says.
+    /// Sets the path of the server crate, such as `crate::api`, whatever a file says.
     ///
     /// # Errors
     /// When it is not a path.
@@ -35,7 +35,7 @@ impl Naming {
         Ok(self)
     }
 
-    /// The server crate as an implementation names it.
+    /// Returns the server crate as an implementation names it.
     pub(crate) fn server(&self, one: &Implementation<'_>, stub: &Stub) -> Option<Path> {
         if let Some(given) = &self.given {
             return path(given);
@@ -48,8 +48,8 @@ impl Naming {
         path(&server)
     }
 
-    /// Returns how sure it is that an implementation is one of the generated trait, and not of
-    /// another trait of the same name.
+    /// Returns how certain it is that an implementation belongs to the generated trait, and not to
+    /// another trait with the same name.
     pub(crate) fn certainty(&self, one: &Implementation<'_>, stub: &Stub) -> u8 {
         let names = one.scope.expand(one.path);
         let Some(server) = crate_of(&names, &stub.module(), one) else {
@@ -60,7 +60,7 @@ impl Naming {
         if is_given || is_usual { 2 } else { 1 }
     }
 
-    /// A glob import of the crate under one of its usual names.
+    /// Returns a glob import of the crate under one of its usual names.
     fn by_glob(&self, one: &Implementation<'_>) -> Option<Segments> {
         let globs = one.scope.globs();
         let mut names = globs
@@ -71,8 +71,8 @@ impl Naming {
     }
 }
 
-/// Returns the crate in the path of something in one of its modules, or at its root. A path within
-/// the user's own crate may be a re-export that has nothing else beside it.
+/// Returns the crate in the path of an item in one of its modules, or at its root. A path within
+/// the user's own crate may be a re-export of a single item.
 fn crate_of(names: &Segments, module: &str, one: &Implementation<'_>) -> Option<Segments> {
     let (_, prefix) = names.split_last()?;
     let prefix = match prefix {
@@ -84,7 +84,7 @@ fn crate_of(names: &Segments, module: &str, one: &Implementation<'_>) -> Option<
     (!is_own && first != module && !one.scope.is_item(first)).then(|| prefix.to_vec())
 }
 
-/// The crate in the paths of the types that methods take.
+/// Returns the crate in the paths of the methods' argument types.
 fn by_arguments(one: &Implementation<'_>, stub: &Stub) -> Option<Segments> {
     let methods = one.item.items.iter().filter_map(|item| match item {
         ImplItem::Fn(method) => Some(method),

@@ -1,4 +1,4 @@
-//! What a run reports, and where.
+//! The results of a run, with places.
 
 use std::fmt;
 
@@ -35,41 +35,41 @@ impl fmt::Display for Place {
 pub struct Added {
     /// The trait and the method, such as `Offers::get_offer`.
     pub operation: String,
-    /// Where the implementation that lacked it is, in the old text.
+    /// The place of the implementation that lacked it, in the old text.
     pub implementation: Place,
-    /// Where the method is in the new text.
+    /// The place of the method in the new text.
     pub place: Place,
 }
 
-/// Something for the user to look at.
+/// A problem for the user to check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// Where it is, in the old text.
+    /// Its place, in the old text.
     pub place: Place,
-    /// What it is.
+    /// The kind of problem.
     pub kind: FindingKind,
 }
 
-/// What a finding is about. `operation` is a trait and a method, such as `Offers::get_offer`.
+/// The kinds of problem. `operation` is a trait and a method, such as `Offers::get_offer`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FindingKind {
-    /// The implementation has a method that the trait does not have.
+    /// The implementation has a method that the trait does not declare.
     Removed {
         /// The method.
         operation: String,
-        /// The trait that has a method of this name instead.
+        /// The trait that declares a method with this name instead.
         moved_to: Option<String>,
     },
-    /// The method has another signature than the trait asks for.
+    /// The method has another signature than in the trait.
     Changed {
         /// The method.
         operation: String,
-        /// What is different.
+        /// The differences.
         differences: Vec<String>,
-        /// The signature that the trait asks for.
+        /// The signature in the trait.
         expected: String,
     },
-    /// Methods are missing, and nothing in the file says how to name the server crate.
+    /// Methods are missing, and nothing in the file shows how to name the server crate.
     UnknownCrate {
         /// The methods that were not added.
         missing: Vec<String>,
@@ -92,8 +92,8 @@ pub enum FindingKind {
 }
 
 impl Finding {
-    /// Returns whether the implementation is known not to match the trait. What a macro or a
-    /// `#[cfg(…)]` hides may well match.
+    /// Returns whether the implementation certainly does not match the trait. Code in a macro or
+    /// under a `#[cfg(…)]` may match.
     #[must_use]
     pub const fn is_mismatch(&self) -> bool {
         matches!(

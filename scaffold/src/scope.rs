@@ -1,4 +1,4 @@
-//! What names mean in a module or block: its imports, items and type aliases.
+//! The meaning of names in a module or block: its imports, items and type aliases.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ pub(crate) type Segments = Vec<String>;
 /// The names of one module or block.
 #[derive(Default)]
 pub(crate) struct Scope {
-    /// The scope around it, unless it is that of a whole file.
+    /// The enclosing scope, unless it is that of the file.
     around: Option<Rc<Self>>,
     is_block: bool,
     imports: HashMap<String, Segments>,
@@ -45,14 +45,14 @@ impl Scope {
         Rc::new(scope)
     }
 
-    /// The scope around it, where its names are visible: a block sees everything, a module by
-    /// `use super::*`.
+    /// Returns the enclosing scope, if its names are visible: a block sees everything, a module
+    /// only with `use super::*`.
     fn outer(&self) -> Option<&Self> {
         let sees = self.is_block || self.globs.iter().any(|glob| glob[..] == ["super"]);
         self.around.as_deref().filter(|_| sees)
     }
 
-    /// The scope of the module that it is in.
+    /// Returns the scope of the enclosing module.
     fn own_module(&self) -> &Self {
         match &self.around {
             Some(around) if self.is_block => around.own_module(),
@@ -116,13 +116,14 @@ impl Scope {
         self.imports.insert(bound, path);
     }
 
-    /// The segments of a path, with what its first segment was imported as put in its place.
+    /// Returns the segments of a path, with its first segment replaced by the path that it was
+    /// imported from.
     pub(crate) fn expand(&self, path: &Path) -> Segments {
         self.expand_names(segments(path), 0)
     }
 
     fn expand_names(&self, mut names: Segments, depth: usize) -> Segments {
-        // Imports may lead in a cycle.
+        // Imports may form a cycle.
         const LONGEST_CHAIN: usize = 8;
         for step in depth..LONGEST_CHAIN {
             if let Some(expanded) = self.expand_relative(&names, step) {
@@ -141,8 +142,8 @@ impl Scope {
         names
     }
 
-    /// A path that begins with `self` or `super`, where the file has that module, and the path leads
-    /// out of it again by an import.
+    /// Expands a path that begins with `self` or `super`, if the file contains that module, and an
+    /// import leads out of it again.
     fn expand_relative(&self, names: &Segments, depth: usize) -> Option<Segments> {
         let (first, rest) = names.split_first()?;
         let module = match first.as_str() {
@@ -166,14 +167,14 @@ impl Scope {
         self.outer()?.import(name)
     }
 
-    /// Returns whether a name is that of an item of the file.
+    /// Returns whether a name belongs to an item of the file.
     pub(crate) fn is_item(&self, name: &str) -> bool {
         let here = self.items.contains(name) || self.aliases.contains_key(name);
         let outer = || self.outer().is_some_and(|outer| outer.is_item(name));
         here || (!self.imports.contains_key(name) && outer())
     }
 
-    /// The type that an alias of the file stands for.
+    /// Returns the type of an alias in the file.
     pub(crate) fn alias(&self, name: &str) -> Option<&Type> {
         let outer = || self.outer()?.alias(name);
         self.aliases.get(name).or_else(outer)

@@ -11,7 +11,7 @@ use crate::balance::unbalanced;
 /// A file that is not Rust.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
-    /// Where parsing stopped.
+    /// The place where parsing stopped.
     pub place: Place,
     /// What was expected at this place.
     pub message: String,
@@ -61,7 +61,7 @@ impl<'t> Source<'t> {
         self.start + span.byte_range().start
     }
 
-    /// Returns the offset of the first byte of a part, attributes and documentation included.
+    /// Returns the offset of the first byte of a part, including attributes and documentation.
     pub(crate) fn offset_of(&self, part: &impl Spanned) -> usize {
         self.offset(part.span())
     }
@@ -71,7 +71,8 @@ impl<'t> Source<'t> {
     }
 }
 
-/// The length of what is not a token: a byte order mark, and a `#!` line that is not an attribute.
+/// Returns the length of the start of a file that is not a token: a byte order mark, and a `#!`
+/// line that is not an attribute.
 fn prefix(text: &str) -> usize {
     let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let rest = &text[start..];

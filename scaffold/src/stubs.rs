@@ -1,4 +1,4 @@
-//! The traits of the generated server, read from the generated text itself.
+//! Reads the traits of the generated server from the generated text itself.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -48,9 +48,9 @@ impl Stubs {
     /// Generates the server of a description in memory, and reads its traits.
     ///
     /// # Errors
-    /// When the generator itself is at fault.
+    /// When there is a bug in the generator.
     pub fn new(api: &Api, config: &Config) -> Result<Self, GenerateError> {
-        // `codegen` has reported what a target cannot express.
+        // `codegen` has reported unsupported constructs.
         let mut reported = Diagnostics::default();
         let tree = generator::generate(api, config, &[Target::Rust], &mut reported)?;
         let root = parse(&tree, "lib")?;
@@ -66,7 +66,7 @@ impl Stubs {
         self.traits.iter()
     }
 
-    /// The trait of a name.
+    /// Returns the trait with a name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Stub> {
         self.traits.iter().find(|stub| stub.name() == name)
@@ -101,13 +101,13 @@ impl Stub {
         })
     }
 
-    /// The name of the trait.
+    /// Returns the name of the trait.
     #[must_use]
     pub fn name(&self) -> String {
         self.name.to_string()
     }
 
-    /// The name of the server's module that defines the trait.
+    /// Returns the name of the server's module that defines the trait.
     #[must_use]
     pub fn module(&self) -> String {
         self.module.unraw().to_string()
@@ -145,7 +145,7 @@ fn fault(module: &str, message: String) -> GenerateError {
     }
 }
 
-/// The module and the name of `pub use self::module::Name;`.
+/// Returns the module and the name in `pub use self::module::Name;`.
 fn reexport(item: &Item) -> Option<(Ident, Ident)> {
     let Item::Use(item) = item else { return None };
     let UseTree::Path(root) = &item.tree else {

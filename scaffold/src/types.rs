@@ -1,4 +1,4 @@
-//! Whether a type of a user's method is the one that a trait asks for.
+//! Compares the type in a user's method with the one in a trait.
 
 use syn::{AngleBracketedGenericArguments, GenericArgument, PathArguments, Type, TypeParamBound};
 
@@ -9,16 +9,16 @@ use crate::scope::{Scope, Segments};
 pub(crate) enum Match {
     Same,
     Different,
-    /// A type alias of another file may be either.
+    /// An alias from another file may be either.
     Unknown,
 }
 
-/// Compares a type with the one that a trait has.
+/// Compares a type with the one in a trait.
 pub(crate) fn compare(expected: &Type, found: &Type, scope: &Scope) -> Match {
     let found = peeled(found);
     if is_principal(expected) {
-        // It is any type of the user's choice; an `Option` is what an operation with optional
-        // credentials has around it.
+        // It may be any type that the user chooses; an operation with optional credentials wraps it
+        // in an `Option`.
         return if is_option(found, scope) {
             Match::Different
         } else {
@@ -99,7 +99,7 @@ pub(crate) fn future_output(ty: &Type) -> Option<&Type> {
     })
 }
 
-/// Returns a type without parentheses around it.
+/// Returns a type without enclosing parentheses.
 fn peeled(ty: &Type) -> &Type {
     match ty {
         Type::Group(group) => peeled(&group.elem),
@@ -108,7 +108,7 @@ fn peeled(ty: &Type) -> &Type {
     }
 }
 
-/// `Self::Principal`
+/// Returns whether a type is `Self::Principal`.
 fn is_principal(ty: &Type) -> bool {
     match ty {
         Type::Path(path) => {
@@ -141,8 +141,7 @@ fn arguments(arguments: &PathArguments) -> Option<&AngleBracketedGenericArgument
     }
 }
 
-/// Returns whether a name may be an alias that another file defines, or one that a glob import
-/// brings.
+/// Returns whether a name may be an alias from another file, or from a glob import.
 fn may_be_alias(names: &Segments, scope: &Scope) -> bool {
     let [first, rest @ ..] = names.as_slice() else {
         return true;

@@ -19,13 +19,13 @@ pub struct Updated {
     pub text: String,
     /// The methods that were added, in the order of the text.
     pub added: Vec<Added>,
-    /// What the user should look at, in the order of the text.
+    /// Problems for the user to check, in the order of the text.
     pub findings: Vec<Finding>,
     /// The traits that the file implements.
     pub traits: Vec<String>,
 }
 
-/// Adds what the implementations in a file lack: of one trait, or of all.
+/// Adds missing methods to the implementations in a file: of one trait, or of all.
 ///
 /// # Errors
 /// When the file is not Rust.
@@ -62,8 +62,8 @@ pub fn update(
     Ok(work.finish(traits))
 }
 
-/// Returns the implementations of a trait: where there are traits of the same name, of the
-/// likeliest one.
+/// Returns the implementations of a trait: if several traits have the name, those of the most
+/// likely one.
 fn implementations<'i, 'f>(
     found: &'i Found<'f>,
     stub: &Stub,
@@ -159,7 +159,8 @@ impl Work<'_> {
         }
     }
 
-    /// Two methods of one name are the two sides of a condition.
+    /// Reports methods under a condition; two methods with one name belong to both sides of a
+    /// condition.
     fn conditional(&mut self, stub: &Stub, there: &[(&Ident, bool)]) {
         for (name, has_condition) in there {
             let is_single = there.iter().filter(|(other, _)| other == name).count() == 1;

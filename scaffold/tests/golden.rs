@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use scaffold::{Naming, Stubs, Updated, update};
 use serde::Deserialize;
 
-/// What a case was run with.
+/// The options of a case.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Options {
@@ -46,7 +46,7 @@ fn golden_cases() {
     }
 }
 
-/// A second run finds nothing to add, and the file parses as before.
+/// A second run adds nothing, and the file still parses.
 #[test]
 fn golden_cases_are_complete_afterwards() {
     let stubs = support::stubs();

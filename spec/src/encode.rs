@@ -1,19 +1,19 @@
-//! Parameters of a request as text (OpenAPI 3.0.3 §4.7.12.3, RFC 6570).
+//! Encodes parameters of a request as text (OpenAPI 3.0.3 §4.7.12.3, RFC 6570).
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
 use crate::model::{Location, Parameter, PathSegment, Style};
 
-/// What is left as it is everywhere: unreserved characters (RFC 3986 §2.3).
+/// Characters that are never encoded: the unreserved ones (RFC 3986 §2.3).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
 
-/// As `RESERVED`, with reserved characters left too (RFC 6570 §3.2.3), but not `&`, `+` and `#`, which
-/// would end the value or change it, nor `'`, which URL parsers escape in a query.
+/// Like `RESERVED`, but without encoding reserved characters (RFC 6570 §3.2.3), except for `&`, `+`
+/// and `#`, which would end or change the value, and `'`, which URL parsers escape in a query.
 const ALLOWED: &AsciiSet = &RESERVED
     .remove(b':')
     .remove(b'/')
@@ -30,19 +30,19 @@ const ALLOWED: &AsciiSet = &RESERVED
     .remove(b'[')
     .remove(b']');
 
-/// Returns a text as one component of a target.
+/// Encodes a text as one component of a request target.
 #[must_use]
 pub fn percent(text: &str) -> String {
     utf8_percent_encode(text, RESERVED).to_string()
 }
 
-/// Encodes all but reserved characters that change nothing if they stay (`allowReserved`).
+/// Encodes everything except reserved characters that are safe to keep (`allowReserved`).
 #[must_use]
 pub fn percent_allowing_reserved(text: &str) -> String {
     utf8_percent_encode(text, ALLOWED).to_string()
 }
 
-/// Where the texts of parameters go.
+/// The encoded parameters of a request.
 #[derive(Debug, Clone, Default)]
 pub struct Encoded {
     /// The path parameters, each as written in the path.
@@ -56,7 +56,7 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// Writes the value of a parameter.
+    /// Encodes the value of a parameter.
     pub fn set(&mut self, parameter: &Parameter, value: &Value) {
         if parameter.media_type.is_some() {
             return self.place(parameter, &[(None, value.to_string())]);
@@ -64,7 +64,7 @@ impl Encoded {
         self.place(parameter, &parts(parameter, value));
     }
 
-    /// Puts the texts of a parameter in their place. A part with a name is a pair.
+    /// Adds the texts of a parameter at its location. A part with a name becomes a pair.
     fn place(&mut self, parameter: &Parameter, parts: &[(Option<String>, String)]) {
         let name = &parameter.name;
         let text = |text: &str| match parameter.location {
@@ -161,7 +161,7 @@ fn scalar(value: &Value) -> String {
     }
 }
 
-/// Returns a path template with its variables filled in; none if one is missing.
+/// Returns a path template with its variables filled in; `None` if one is missing.
 #[must_use]
 pub fn path_text(segments: &[PathSegment], values: &[(String, String)]) -> Option<String> {
     let mut path = String::new();

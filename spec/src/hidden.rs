@@ -1,10 +1,11 @@
-//! Characters that mislead who reads a text (CVE-2021-42574): the one list that every exit uses.
+//! Characters that mislead readers of a text (CVE-2021-42574): one list for all output.
 
 use std::borrow::Cow;
 
-/// By their Unicode properties: controls (`Cc`), formats (`Cf`), private use (`Co`), separators of
-/// lines and paragraphs (`Zl`, `Zp`), noncharacters, `Default_Ignorable_Code_Point`; and symbols
-/// that are blank. A test compares the list with the tables of a library.
+/// Characters selected by their Unicode properties: controls (`Cc`), formats (`Cf`), private use
+/// (`Co`), separators of lines and paragraphs (`Zl`, `Zp`), noncharacters,
+/// `Default_Ignorable_Code_Point`; and symbols that are blank. A test compares the list with the
+/// tables of a library.
 const HIDDEN: &[(u32, u32)] = &[
     (0x00, 0x1f),
     (0x7f, 0x9f),
@@ -54,8 +55,8 @@ const HIDDEN: &[(u32, u32)] = &[
     (0xefffe, 0x10_ffff),
 ];
 
-/// Returns whether a character controls a terminal, reorders the text around it, has no appearance
-/// or none that is agreed on. Line feeds and tabs are what they seem.
+/// Returns whether a character controls a terminal, reorders the text around it, or has no agreed
+/// appearance. Line feeds and tabs are not hidden.
 #[must_use]
 pub fn is_hidden(character: char) -> bool {
     if (' '..='~').contains(&character) || matches!(character, '\n' | '\t') {
@@ -66,7 +67,7 @@ pub fn is_hidden(character: char) -> bool {
     HIDDEN.get(next).is_some_and(|(first, _)| *first <= code)
 }
 
-/// Returns a character by itself: what is hidden has a sign in its place.
+/// Returns a visible character: a hidden one is replaced by a symbol.
 #[must_use]
 pub fn visible(character: char) -> char {
     if is_hidden(character) {
@@ -76,11 +77,11 @@ pub fn visible(character: char) -> char {
     }
 }
 
-/// A text in which everything can be seen: what is hidden has a sign in its place.
+/// Returns a text in which everything is visible: hidden characters are replaced by symbols.
 ///
-/// A joiner between two letters of other scripts, or two emoji, stays: Persian, the scripts of India
-/// and families of emoji are written with it. A variation selector behind a symbol, such as the one
-/// that gives it its colour, is left out.
+/// A joiner between two letters of other scripts, or two emoji, is kept: Persian, the scripts of
+/// India and families of emoji need it. A variation selector after a symbol, such as the one that
+/// gives it its color, is removed.
 #[must_use]
 pub fn shown(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_hidden) {
@@ -94,7 +95,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown.collect())
 }
 
-/// The first character that has a sign in its place where the text is [`shown`].
+/// Returns the first character that [`shown`] replaces.
 #[must_use]
 pub fn misleading(text: &str) -> Option<char> {
     let mut judged = judged(text);
@@ -102,7 +103,7 @@ pub fn misleading(text: &str) -> Option<char> {
     found.map(|(character, _)| character)
 }
 
-/// What becomes of a character.
+/// What happens to a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Stays,
@@ -134,7 +135,7 @@ pub fn one_line(text: &str) -> String {
     shown(&words.join(" ")).into_owned()
 }
 
-/// Returns whether a text is another one where it is [`shown`].
+/// Returns whether [`shown`] changes a text.
 #[must_use]
 pub fn hides(text: &str) -> bool {
     text.chars().any(is_hidden) && shown(text) != text
@@ -148,7 +149,7 @@ fn is_selector(character: char) -> bool {
     matches!(character, '\u{fe0e}' | '\u{fe0f}')
 }
 
-/// Returns what a joiner can appear beside.
+/// Returns whether a joiner may appear next to a character.
 fn joins(character: char) -> bool {
     !character.is_ascii() && !is_hidden(character)
 }

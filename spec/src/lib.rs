@@ -1,7 +1,7 @@
 //! Reads an OpenAPI description and resolves it into a model.
 //!
-//! Text becomes a tree that remembers its places ([`document`]), the tree becomes plain resolved
-//! data ([`model`]), and everything that is wrong is collected ([`diagnostic`]).
+//! Text becomes a tree with places ([`document`]), the tree becomes plain resolved data
+//! ([`model`]), and everything that is wrong is collected ([`diagnostic`]).
 
 pub mod budget;
 pub mod diagnostic;
@@ -31,7 +31,7 @@ pub use crate::source::{Location, Sources, Span};
 /// The result of reading a description.
 #[derive(Debug)]
 pub struct Loaded {
-    /// The model; `None` if an error stood in its way.
+    /// The model; `None` if there is an error.
     pub api: Option<Api>,
     /// All diagnostics.
     pub diagnostics: Diagnostics,
@@ -45,33 +45,32 @@ pub fn load(path: &Path) -> Loaded {
     Reading::default().file(path)
 }
 
-/// Reads a description, and applies overlays to it (OpenAPI Overlay 1.0 and 1.1), one by one,
-/// before it is lowered.
+/// Reads a description, and applies overlays to it in order (OpenAPI Overlay 1.0 and 1.1).
 #[must_use]
 pub fn load_with(path: &Path, overlays: &[PathBuf]) -> Loaded {
     Reading::default().overlays(overlays).file(path)
 }
 
-/// Reads a description as [`load_with`] does, and gives up where it costs more than `budget`.
+/// Reads a description as [`load_with`] does, and refuses it if it costs more than `budget`.
 #[must_use]
 pub fn load_within(path: &Path, overlays: &[PathBuf], budget: Budget) -> Loaded {
     Reading::within(budget).overlays(overlays).file(path)
 }
 
-/// Reads a description from memory; `name` stands for it in messages, and its extension says
-/// whether it is JSON or YAML. References to other files are refused.
+/// Reads a description from memory. Messages call it `name`, whose extension says whether it is
+/// JSON or YAML. References to other files are refused.
 #[must_use]
 pub fn load_text(name: &str, text: impl Into<String>) -> Loaded {
     Reading::default().text(name, text)
 }
 
-/// Reads a description from memory as [`load_text`] does, changed by overlays from files.
+/// Reads a description from memory as [`load_text`] does, and applies overlays from files.
 #[must_use]
 pub fn load_text_with(name: &str, text: impl Into<String>, overlays: &[PathBuf]) -> Loaded {
     Reading::default().overlays(overlays).text(name, text)
 }
 
-/// Reads a description as [`load_text_with`] does, and gives up where it costs more than `budget`.
+/// Reads a description as [`load_text_with`] does, and refuses it if it costs more than `budget`.
 #[must_use]
 pub fn load_text_within(
     name: &str,
@@ -82,7 +81,7 @@ pub fn load_text_within(
     Reading::within(budget).overlays(overlays).text(name, text)
 }
 
-/// Reads a description from memory as [`load_text`] does, out of bytes that need not be UTF-8.
+/// Reads a description from memory as [`load_text`] does, from bytes that may not be UTF-8.
 #[must_use]
 pub fn load_bytes(name: &str, bytes: Vec<u8>) -> Loaded {
     Reading::default().bytes(name, bytes)

@@ -1,4 +1,4 @@
-//! How a description is read: from where, changed by what, and at what cost.
+//! Options for reading a description: its source, overlays, selected operations, and the budget.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub struct Reading<'r> {
 }
 
 impl<'r> Reading<'r> {
-    /// Gives up where the description costs more than `budget`.
+    /// Refuses a description that costs more than `budget`.
     #[must_use]
     pub fn within(budget: Budget) -> Self {
         Self {
@@ -25,14 +25,14 @@ impl<'r> Reading<'r> {
         }
     }
 
-    /// Changes the description as overlays say, one by one.
+    /// Applies overlays in order.
     #[must_use]
     pub const fn overlays(mut self, overlays: &'r [PathBuf]) -> Self {
         self.overlays = overlays;
         self
     }
 
-    /// Lets references lead anywhere below a folder around the description. Other folders are
+    /// Allows references to anything below a folder around the description. Other folders are
     /// ignored.
     #[must_use]
     pub const fn below(mut self, root: Option<&'r Path>) -> Self {
@@ -56,8 +56,8 @@ impl<'r> Reading<'r> {
         self.finish(documents, diagnostics)
     }
 
-    /// Reads a file of a store by its absolute path there, and all files that it refers to. `name`
-    /// stands for it in messages.
+    /// Reads a file of a store by its absolute path there, and all files that it refers to.
+    /// Messages call it `name`.
     #[must_use]
     pub fn stored(self, name: &str, path: &Path, store: Arc<dyn Store>) -> Loaded {
         let mut diagnostics = Diagnostics::default();
@@ -66,14 +66,14 @@ impl<'r> Reading<'r> {
         self.finish(documents, diagnostics)
     }
 
-    /// Reads a description from memory; `name` stands for it in messages, and its extension says
-    /// whether it is JSON or YAML. References to other files are refused.
+    /// Reads a description from memory. Messages call it `name`, whose extension says whether it is
+    /// JSON or YAML. References to other files are refused.
     #[must_use]
     pub fn text(self, name: &str, text: impl Into<String>) -> Loaded {
         self.bytes(name, text.into().into_bytes())
     }
 
-    /// Reads a description from memory as [`Self::text`] does, out of bytes that need not be UTF-8.
+    /// Reads a description from memory as [`Self::text`] does, from bytes that may not be UTF-8.
     #[must_use]
     pub fn bytes(self, name: &str, bytes: Vec<u8>) -> Loaded {
         let mut diagnostics = Diagnostics::default();

@@ -10,11 +10,11 @@ use serde::Serialize;
 pub struct FileId(pub(crate) u32);
 
 impl FileId {
-    /// The file that was named, which others may be referred to from.
+    /// The file that the user named; it may refer to others.
     pub const MAIN: Self = Self(0);
 }
 
-/// A stretch of a file, in bytes.
+/// A range in a file, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Span {
     /// The file.
@@ -26,7 +26,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Returns the very start of a file, for what concerns it as a whole.
+    /// Returns the start of a file, for diagnostics about the complete file.
     #[must_use]
     pub const fn start_of(file: FileId) -> Self {
         let (start, end) = (0, 0);
@@ -34,7 +34,7 @@ impl Span {
     }
 }
 
-/// A place as people and editors name it.
+/// A place in the form for people and editors.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Location {
     /// The file, as the user named it or relative to what the user named.
@@ -54,9 +54,9 @@ impl std::fmt::Display for Location {
 /// The text of one file.
 #[derive(Debug)]
 pub struct SourceFile {
-    /// The file as messages name it.
+    /// The name of the file in messages.
     pub name: String,
-    /// Where it was read from, with links followed; `None` for text that came from memory.
+    /// The path that it was read from, with symbolic links resolved; `None` for text from memory.
     pub path: Option<PathBuf>,
     /// Its text.
     pub text: String,
@@ -83,13 +83,13 @@ impl SourceFile {
         self.line_starts.get(line).copied().unwrap_or(end)
     }
 
-    /// The line (from 1) that the byte `at` is in.
+    /// Returns the line (from 1) of the byte `at`.
     pub(crate) fn line_of(&self, at: usize) -> usize {
         let at = offset(at);
         self.line_starts.partition_point(|start| *start <= at)
     }
 
-    /// The text of the line `line` (from 1), without its break.
+    /// Returns the text of the line `line` (from 1), without its line break.
     pub(crate) fn line(&self, line: usize) -> &str {
         let start = self.line_start(line.saturating_sub(1)) as usize;
         let end = self.line_start(line) as usize;
@@ -105,7 +105,7 @@ impl SourceFile {
     }
 }
 
-/// Offsets fit: the budget refuses files of that size before.
+/// The conversion cannot overflow: the budget refuses files of that size.
 pub(crate) fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
@@ -130,10 +130,10 @@ impl Sources {
         FileId(offset(self.files.len() - 1))
     }
 
-    /// One file.
+    /// Returns a file.
     ///
     /// # Panics
-    /// When the id is of other sources.
+    /// When the id belongs to other sources.
     #[must_use]
     pub fn file(&self, file: FileId) -> &SourceFile {
         &self.files[file.0 as usize]
@@ -144,7 +144,7 @@ impl Sources {
         self.files.iter()
     }
 
-    /// Returns where a span starts, as people name it.
+    /// Returns where a span starts, in the form for people.
     #[must_use]
     pub fn locate(&self, span: Span) -> Location {
         let file = self.file(span.file);
@@ -156,7 +156,7 @@ impl Sources {
         }
     }
 
-    /// The line and the column (from 1, in characters) one past the end of a span.
+    /// Returns the line and the column (from 1, in characters) after the end of a span.
     #[must_use]
     pub fn end_of(&self, span: Span) -> (usize, usize) {
         self.file(span.file).locate(span.end)

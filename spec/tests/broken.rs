@@ -38,7 +38,7 @@ impl Case {
         }
     }
 
-    /// What is wrong with how the case is reported.
+    /// Returns what is wrong with how the case is reported.
     fn complaint(&self) -> Option<String> {
         let Self { name, loaded, .. } = self;
         let expected = std::fs::read_to_string(self.folder.join("expected.txt"));
@@ -71,7 +71,7 @@ fn say(loaded: &Loaded) -> String {
     said
 }
 
-/// The codes in a text: what stands in brackets behind the severity.
+/// Returns the codes in a text: what stands in brackets behind the severity.
 fn codes(text: &str) -> BTreeSet<&str> {
     let titles = text.lines().filter_map(|line| {
         let rest = line

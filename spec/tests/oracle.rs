@@ -178,7 +178,7 @@ impl Files {
         at
     }
 
-    /// The same counts on the raw files, as 3.1 has them.
+    /// Counts the same in the raw files, as 3.1 has them.
     fn count(&self, root: &Place) -> Count {
         let mut count = Count::default();
         let document = root.value;
@@ -270,7 +270,8 @@ fn lost(path: &Path) -> Option<String> {
     (!lost.is_empty()).then(|| lost.join("\n"))
 }
 
-/// There may be more schemas: separate files have names, and so have references into others.
+/// Returns the differences of two counts. The model may have more schemas: separate files have
+/// names, and so have references into others.
 fn differences(name: &str, counted: &Count, model: &Count) -> Vec<String> {
     let pairs = BTreeMap::from([
         ("operations", (counted.operations, model.operations)),

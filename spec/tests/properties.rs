@@ -84,7 +84,7 @@ fn assert_within(documents: &Documents, span: Span) {
     assert!(stretch.is_some(), "{span:?} is not within its file");
 }
 
-/// Everything that was found out, as text.
+/// Returns everything that was found out, as text.
 fn outcome(loaded: &Loaded) -> String {
     let diagnostics: Vec<_> = loaded.diagnostics.iter().collect();
     serde_json::to_string(&(&loaded.api, diagnostics)).expect("models are JSON")
@@ -94,7 +94,7 @@ fn model(loaded: &Loaded) -> Value {
     serde_json::to_value(&loaded.api).expect("models are JSON")
 }
 
-/// Something to put in the place of a node.
+/// Returns something to put in the place of a node.
 fn scalar() -> impl Strategy<Value = Value> {
     prop_oneof![
         Just(Value::Null),
@@ -321,7 +321,7 @@ fn json_and_yaml_give_the_same_model() {
     );
 }
 
-/// JSON with its names in the order of the file.
+/// Writes JSON with its names in the order of the file.
 fn write_json(node: &Node, json: &mut String) {
     match &node.value {
         spec::document::Value::Array(items) => {

@@ -143,7 +143,7 @@ fn patterns_that_match_nothing_are_named() {
     }
 }
 
-/// An operation as it is in the model, without the numbers of schemas.
+/// Returns an operation as it is in the model, without the numbers of schemas.
 fn shape(operation: &Operation) -> Value {
     fn plain(value: &Value) -> Value {
         match value {

@@ -1,6 +1,6 @@
-//! When output has colours.
+//! When output has colors.
 
-/// When to use colours.
+/// When to use colors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Color {
     /// On a terminal that shows them.
@@ -12,7 +12,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Creates the choice for everything that the process prints.
+    /// Applies the choice to everything that the process prints.
     pub fn apply(self) {
         match self {
             Self::Auto => {}

@@ -35,7 +35,7 @@ pub struct Arguments {
     /// Parts of the description.
     #[command(flatten)]
     pub select: Select,
-    /// Names and versions of the packages [default: codegen.yaml beside the description]
+    /// Names and versions of the packages [default: codegen.yaml next to the description]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// What to generate; everything by default.
@@ -47,22 +47,23 @@ pub struct Arguments {
     /// Write nothing; show what is stale, and exit with 1 if anything is.
     #[arg(long)]
     pub check: bool,
-    /// With `--check`: the description that was released last, as `diff` takes it (a file,
-    /// `git:REVISION:PATH`, or `-`). The version of the packages must be as high as the changes since
-    /// then ask for.
+    /// With `--check`: the description of the last release, in the forms of `diff` (a file,
+    /// `git:REVISION:PATH`, or `-`). The version of the packages must be high enough for the
+    /// changes since then.
     #[arg(long, value_name = "OLD", requires = "released")]
     pub since: Option<PathBuf>,
-    /// The version of the packages that were released last.
+    /// The version of the packages in the last release.
     #[arg(long, value_name = "VERSION", requires = "since")]
     pub released: Option<Version>,
     /// Write nothing; list what would change.
     #[arg(long, conflicts_with = "check")]
     pub dry_run: bool,
-    /// Overwrite generated files that someone has edited. Without this, they are reported and
-    /// nothing is written (`cargo xtask codegen` without --out always overwrites them).
+    /// Overwrite generated files that were edited. Without this flag, they are reported and nothing
+    /// is written (`cargo xtask codegen` without --out always overwrites them).
     #[arg(long)]
     pub overwrite_edited: bool,
-    /// What a target cannot express, and what is left out for a fault in it, are errors.
+    /// Treat constructs that a target does not support, and parts that are left out because of an
+    /// error, as errors.
     #[arg(long)]
     pub strict_constructs: bool,
     /// How diagnostics and stale files are reported. Except for `human`, standard output is for
@@ -75,7 +76,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Everything from the description of this project.
+    /// Returns arguments that generate everything from the description of this project.
     pub fn defaults() -> Self {
         Self {
             spec: None,
@@ -96,7 +97,7 @@ impl Arguments {
         }
     }
 
-    /// The same, to check and write nothing.
+    /// Returns the same arguments with `--check`.
     #[must_use]
     pub fn checked(self) -> Self {
         Self {
@@ -136,13 +137,13 @@ fn parse_target(name: &str) -> Result<Target, String> {
         .ok_or_else(known)
 }
 
-/// Everything that is generated from one description.
+/// The results of generation from one description.
 pub struct Generated {
     /// The model.
     pub api: Api,
     /// The files.
     pub tree: FileTree,
-    /// What was found out while the description was read.
+    /// The diagnostics about the description.
     diagnostics: Diagnostics,
     /// The version of the packages.
     version: String,
@@ -159,7 +160,7 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     reporter.end(outcome)
 }
 
-/// Does what the command is for; returns its exit code.
+/// Runs the command; returns its exit code.
 fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Result<u8> {
     let description = home.description(arguments.spec.as_deref());
     let folder = arguments.out.clone();
@@ -206,7 +207,7 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     Ok(code)
 }
 
-/// Reads and generates; `None` if the description cannot be used, which has then been reported.
+/// Reads and generates; `None` if the description cannot be used, which has been reported.
 fn generate(
     description: &Description,
     arguments: &Arguments,
@@ -246,8 +247,7 @@ fn generate(
     Ok(generated.filter(|_| !refused))
 }
 
-/// Returns whether the files are not too many bytes for the description; that is reported
-/// otherwise.
+/// Returns whether the output is within its budget; otherwise that is reported.
 fn within(documents: &Documents, tree: &FileTree, diagnostics: &mut Diagnostics) -> bool {
     let bytes = tree.iter().map(|(_, text)| text.len()).sum();
     let spent = documents.budget().spend(Unit::Output, bytes);
@@ -257,7 +257,7 @@ fn within(documents: &Documents, tree: &FileTree, diagnostics: &mut Diagnostics)
     spent.is_ok()
 }
 
-/// Returns what differs between the description and the folder, for machines.
+/// Returns the differences between the description and the folder, for machines.
 fn lines<'c>(
     changes: &'c Changes,
     folder: &'c Path,
@@ -304,7 +304,7 @@ fn check(changes: &Changes, folder: &Path, home: &Home, reporter: &Reporter<'_>)
     1
 }
 
-/// Whether the version of the packages is high enough for what changed since the last release.
+/// Checks that the version of the packages is high enough for the changes since the last release.
 fn check_version(
     arguments: &Arguments,
     description: &Description,
@@ -366,7 +366,8 @@ fn list(changes: &Changes, folder: &Path, arguments: &Arguments, reporter: &Repo
     ));
 }
 
-/// What was made, kept of found: a construct that got lost on the way shows here.
+/// Prints how much was generated, in relation to the description, so that a lost construct is
+/// noticed.
 fn summarize(api: &Api, targets: &[Target], reporter: &Reporter<'_>) {
     let parameters = api
         .operations

@@ -1,4 +1,4 @@
-//! What a command works on unless flags say otherwise.
+//! The default inputs and outputs of commands.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ pub struct Text {
 /// Where a description comes from.
 #[derive(Debug, Clone)]
 pub enum Description {
-    /// A file, with those that it refers to.
+    /// A file, with the files that it refers to.
     File(PathBuf),
     /// A text in the program.
     BuiltIn(Text),
@@ -29,20 +29,20 @@ pub enum Description {
 /// The defaults of flags: those of a project, or those of a program that runs anywhere.
 #[derive(Debug, Clone)]
 pub struct Home {
-    /// The program that people type, as messages name it.
+    /// The name of the program in messages.
     pub command: &'static str,
     /// Its command that generates.
     pub generate: &'static str,
-    /// The description.
+    /// The default description.
     pub description: Description,
-    /// Where generated code is written.
+    /// The folder of generated code.
     pub output: PathBuf,
-    /// Whether generated files that someone has edited are overwritten without being told to.
+    /// Whether edited generated files are overwritten without a flag.
     pub overwrites_edited: bool,
 }
 
 impl Home {
-    /// The description that a flag names, or the default.
+    /// Returns the description that a flag names, or the default.
     #[must_use]
     pub fn description(&self, flag: Option<&Path>) -> Description {
         flag.map_or_else(
@@ -62,8 +62,8 @@ impl Description {
         }
     }
 
-    /// Names and versions of its packages: from a file, from `codegen.yaml` beside the description,
-    /// or the defaults.
+    /// Returns the names and versions of its packages: from a file, from `codegen.yaml` next to the
+    /// description, or the defaults.
     ///
     /// # Errors
     /// When the file cannot be read or used.
@@ -78,7 +78,7 @@ impl Description {
         .map_err(anyhow::Error::msg)
     }
 
-    /// The file, unless the description is built in.
+    /// Returns the file, unless the description is built in.
     #[must_use]
     pub fn file(&self) -> Option<&Path> {
         match self {
@@ -87,7 +87,7 @@ impl Description {
         }
     }
 
-    /// Returns how messages name it.
+    /// Returns its name in messages.
     #[must_use]
     pub fn name(&self) -> String {
         match self {

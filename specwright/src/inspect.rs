@@ -1,4 +1,4 @@
-//! Shows what a stage of the generator makes of a description.
+//! Shows the result of a stage of the generator.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use spec::{Budget, Loaded, Reading};
 
 use crate::{Home, Select, report};
 
-/// Show what a stage of the generator makes of a description.
+/// Show the result of a stage of the generator.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The OpenAPI description [default: that of the Cloud Marketplace Automation Service]
@@ -33,23 +33,23 @@ pub struct Arguments {
     /// Only what concerns one operation.
     #[arg(long, value_name = "ID")]
     operation: Option<String>,
-    /// Only the type of one schema; of the stage `ir`.
+    /// Only the type of one schema; for the stage `ir`.
     #[arg(long, value_name = "NAME", conflicts_with = "operation")]
     schema: Option<String>,
-    /// The last pass that has run; of the stage `ir`.
+    /// The last pass to run; for the stage `ir`.
     #[arg(long, value_name = "PASS")]
     after: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Stage {
-    /// The tree as it was read.
+    /// The tree, as it was read.
     Document,
     /// The resolved model, as JSON.
     Model,
-    /// What the middle end decided for each language: fields, presence, guards, documentation.
+    /// The decisions of the middle end for each language: fields, presence, guards, documentation.
     Ir,
-    /// What the targets decided: the names of each operation and type.
+    /// The decisions of the targets: the names of each operation and type.
     View,
 }
 
@@ -116,7 +116,7 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns what the middle end decided, by language.
+/// Returns the decisions of the middle end, by language.
 fn ir(arguments: &Arguments, api: &spec::Api, config: &Config) -> Result<serde_json::Value> {
     let last = arguments.after.as_deref();
     let passes: Vec<_> = PASSES.iter().map(|pass| pass.name).collect();

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use specwright::{Description, Home, Text, diff, explain, generate, inspect, scaffold};
 
-/// Half the work is small allocations, and glibc slows down as they pile up.
+/// Half of the work is small allocations, with which glibc becomes slower over time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -34,7 +34,7 @@ const SERVICE: Text = Text {
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// When to use colours.
+    /// When to use colors.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: specwright::Color,
 }

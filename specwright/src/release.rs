@@ -1,4 +1,4 @@
-//! Whether the version of the packages is high enough for what changed since the last release.
+//! Checks that the version of the packages is high enough for the changes since the last release.
 
 use std::fmt;
 use std::path::Path;
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 use messages::text::line;
 use spec::diff::{Change, Release};
 
-/// A version (Semantic Versioning 2.0.0), apart from what it says of pre-releases and builds.
+/// A version (Semantic Versioning 2.0.0), without pre-release and build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version {
     major: u64,
@@ -44,8 +44,8 @@ impl fmt::Display for Version {
 }
 
 impl Version {
-    /// The lowest version that may follow. Before 1.0.0, the second number is raised in place of the
-    /// first one, and the third one in place of the second, as package managers read them.
+    /// Returns the lowest version that may follow. Before 1.0.0, the second number is raised
+    /// instead of the first one, and the third one instead of the second, as package managers do.
     const fn next(self, release: Release) -> Self {
         let Self {
             major,
@@ -66,7 +66,7 @@ impl Version {
     }
 }
 
-/// What was released last.
+/// The last release.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Last<'a> {
     /// The description that it was generated from.
@@ -76,7 +76,7 @@ pub(crate) struct Last<'a> {
 }
 
 impl Last<'_> {
-    /// What is wrong with a version that is to follow; none where it is high enough.
+    /// Returns what is wrong with the next version; `None` if it is high enough.
     pub(crate) fn fault(&self, version: &str, changes: &[Change]) -> Result<Option<String>> {
         let own: Version = version.parse()?;
         let release = (!changes.is_empty()).then(|| Release::of(changes));

@@ -5,10 +5,10 @@ use spec::{Diagnostics, Severity, Sources};
 
 use crate::Home;
 
-/// How many are shown in full; the rest is counted.
+/// How many are shown in full; the others are counted.
 const SHOWN: usize = 50;
 
-/// Shows all diagnostics, errors first, and counts them. Warnings are only counted where `quiet`.
+/// Shows all diagnostics, errors first, and counts them. With `quiet`, warnings are only counted.
 pub fn diagnostics(diagnostics: &Diagnostics, sources: &Sources, quiet: bool, home: &Home) {
     let mut sorted = diagnostics.sorted();
     sorted.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity));
@@ -40,7 +40,7 @@ pub fn diagnostics(diagnostics: &Diagnostics, sources: &Sources, quiet: bool, ho
     }
 }
 
-/// `1 error`, `2 errors`.
+/// Returns `1 error`, `2 errors`.
 pub fn plural(count: usize, what: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{count} {what}{ending}")

@@ -1,4 +1,4 @@
-//! Adds to an implementation of the server traits what it lacks.
+//! Adds missing methods to an implementation of the server traits.
 
 mod all;
 mod one;
@@ -38,13 +38,13 @@ pub struct Arguments {
     /// Names and versions of the packages [default: codegen.yaml beside the description]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// The trait to complete; every trait that the files implement by default.
+    /// The trait to complete; by default, every trait that the files implement.
     #[arg(long = "trait", value_name = "NAME")]
     only: Option<String>,
     /// A file with implementations; several are possible.
     #[arg(long = "impl", value_name = "FILE", required_unless_present = "all")]
     files: Vec<PathBuf>,
-    /// Create a server crate, or add what an earlier one lacks.
+    /// Create a server crate, or complete an earlier one.
     #[arg(long, requires = "out", conflicts_with_all = ["only", "files"])]
     all: bool,
     /// The folder of the server crate.
@@ -53,7 +53,7 @@ pub struct Arguments {
     /// The folder of the generated server crate [default: rust/server in the folder of generated code]
     #[arg(long, value_name = "FOLDER", requires = "all")]
     server_crate: Option<PathBuf>,
-    /// How the files name the server crate, such as `crate::api`, where they do not show it.
+    /// The path of the server crate in the files, such as `crate::api`, if they do not show it.
     #[arg(long, value_name = "PATH")]
     server: Option<String>,
     /// Write nothing; exit with 1 if something is missing, removed or changed.
@@ -61,7 +61,7 @@ pub struct Arguments {
     check: bool,
 }
 
-/// The input that every way to run the command reads.
+/// The input of all variants of the command.
 struct Input {
     description: Description,
     api: Api,
@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(arguments.check && !is_complete)))
 }
 
-/// Reads the description; `None` if it cannot be used, which has then been reported.
+/// Reads the description; `None` if it cannot be used, which has been reported.
 fn read(arguments: &Arguments, home: &Home) -> Result<Option<Input>> {
     let description = home.description(arguments.spec.as_deref());
     let config = description.config(arguments.config.as_deref())?;
@@ -116,7 +116,7 @@ fn read(arguments: &Arguments, home: &Home) -> Result<Option<Input>> {
     }))
 }
 
-/// Lists what was found in a file; whether its implementations are complete and match.
+/// Lists what was found in a file. Returns whether its implementations are complete and correct.
 fn list(path: &Path, updated: &Updated, check: bool) -> bool {
     let path = messages::text::line(&path.display().to_string());
     for added in &updated.added {
@@ -138,7 +138,7 @@ fn list(path: &Path, updated: &Updated, check: bool) -> bool {
     updated.added.is_empty() && !updated.findings.iter().any(scaffold::Finding::is_mismatch)
 }
 
-/// Returns the traits that a file implements, in macros too.
+/// Returns the traits that a file implements, also in macros.
 fn implemented(updated: &Updated) -> impl Iterator<Item = &str> {
     let by_macros = updated.findings.iter().filter_map(|one| match &one.kind {
         FindingKind::MacroAround { implements } => Some(implements.as_str()),

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::programs::{self, CONFORMANCE, SANDBOX, Sandbox};
 
-/// Judge a live deployment by the description; without an address, the sandbox.
+/// Check a live deployment against the description; without an address, check the sandbox.
 ///
 /// Its own flags are passed on; `--help` shows them.
 #[derive(Debug, Args)]
@@ -37,8 +37,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     programs::run(CONFORMANCE, &arguments.flags, &sandbox.environment)
 }
 
-/// Returns whether the flags and the environment name no deployment, and something should be
-/// checked.
+/// Returns whether the flags and the environment name no deployment although one is needed.
 fn needs_sandbox(flags: &[OsString]) -> bool {
     let begins = |flag: &OsString, name: &str| {
         flag.to_str()

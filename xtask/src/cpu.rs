@@ -1,4 +1,4 @@
-//! What programs take of the processors.
+//! The CPU time of programs.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use anyhow::{Context as _, Result};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::{TimeVal, TimeValLike as _};
 
-/// The time of all cores, in user and kernel, of what this process has started and waited for.
+/// Returns the CPU time, in user and kernel mode, of the finished child processes.
 ///
 /// # Errors
-/// When the system does not say.
+/// When the system does not report it.
 pub fn of_children() -> Result<Duration> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).context("nothing is known of children")?;
     let time = |time: TimeVal| Duration::from_micros(time.num_microseconds().unsigned_abs());

@@ -18,8 +18,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     diff::run(arguments, &project::home())
 }
 
-/// Starts the program `specwright`: the validator that it needs takes long to build, and no other
-/// command needs it.
+/// Starts the separate program `specwright`, because the validator takes long to build, and no
+/// other command needs it.
 fn explained() -> Result<ExitCode> {
     let mut program = Command::new("cargo");
     program.args([

@@ -9,7 +9,7 @@ use clap::Args;
 use crate::programs::{self, MOCK};
 use crate::project;
 
-/// Change descriptions in many ways, and hold the rules of `diff` to what sample values prove.
+/// Mutate descriptions, and check the rules of `diff` against sample values.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit codes: 0 no break is silent, and at least 98 % of the reported ones are \
@@ -20,25 +20,25 @@ use crate::project;
                   cargo xtask diff-truth --behavior --mutations 100"
 )]
 pub struct Arguments {
-    /// How many mutations there are in all.
+    /// The total number of mutations.
     #[arg(long, default_value_t = 300, value_name = "N")]
     mutations: u64,
-    /// Other seeds make other mutations.
+    /// The seed of the mutations.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// Also print a table with a row for each kind of change.
     #[arg(long)]
     table: bool,
-    /// Ask the compilers instead: programs that use every public symbol of the old SDK are compiled
-    /// against the new one. Half a second for each mutation, for each language, and some seconds for
-    /// Rust.
+    /// Check with compilers instead: programs that use every public symbol of the old SDK are
+    /// compiled against the new one. This takes half a second for each mutation and language, and
+    /// some seconds for Rust.
     #[arg(long, conflicts_with = "table")]
     surface: bool,
-    /// How many pairs Rust is asked about at most.
+    /// The maximum number of pairs that are compiled in Rust.
     #[arg(long, value_name = "N", default_value_t = 200, requires = "surface")]
     crates: usize,
-    /// Let the SDK of each old description call the mock of the new one: what no rule reports must
-    /// work. Half a second for each mutation.
+    /// Let the SDK of each old description call the mock of the new one: everything that no rule
+    /// reports must work. This takes half a second for each mutation.
     #[arg(long, conflicts_with_all = ["table", "surface"])]
     behavior: bool,
     /// The descriptions [default: that of the service, and those of the tests]
@@ -46,7 +46,7 @@ pub struct Arguments {
     files: Vec<PathBuf>,
 }
 
-/// What is mutated unless files are named.
+/// The default descriptions.
 const FILES: &[&str] = &[
     "spec/openapi.yaml",
     "spec/tests/diff/base.yaml",
@@ -57,8 +57,8 @@ const FILES: &[&str] = &[
     "diff-truth/tests/swagger.yaml",
 ];
 
-/// Runs the program. It is a separate one, because what validates the values takes long to build,
-/// and no other command needs it.
+/// Runs the program. It is a separate one, because the validator takes long to build, and no other
+/// command needs it.
 ///
 /// # Errors
 /// When it cannot be built or started.

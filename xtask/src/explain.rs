@@ -1,4 +1,4 @@
-//! `cargo xtask explain`: every id of the programs, from one door.
+//! `cargo xtask explain`: explains the ids of all programs.
 
 use std::process::ExitCode;
 
@@ -54,8 +54,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The page about checks. The harness makes it, and its tests hold it to the checks, so nothing has
-/// to be built here.
+/// The page about checks. The harness writes it, and its tests keep it current, so nothing has to
+/// be built here.
 struct Checks(String);
 
 impl Checks {

@@ -10,8 +10,8 @@ use clap::Args;
 
 use crate::project;
 
-/// What makes rustc count at every branch, for libFuzzer to read. They are flags of the stable
-/// compiler; sanitizers of memory would not be, and safe code has no use for them.
+/// Compiler flags that count branches for libFuzzer. They work with the stable compiler; memory
+/// sanitizers would not, and safe code does not need them.
 const INSTRUMENTS: &[&str] = &[
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=3",
@@ -19,11 +19,11 @@ const INSTRUMENTS: &[&str] = &[
     "-Cllvm-args=-sanitizer-coverage-pc-table",
 ];
 
-/// What an input may take: bytes, seconds, MiB of the whole program. The program itself ends an
-/// input that takes 20 seconds, and libFuzzer one that keeps it from doing that.
+/// The limits of an input: bytes, seconds, and MiB of the program. The program stops at an input
+/// that takes 20 seconds; libFuzzer stops it if that fails.
 const LIMITS: &[&str] = &["-max_len=65536", "-timeout=30", "-rss_limit_mb=6144"];
 
-/// The largest input that is kept, in bytes: many small ones say more than a large one.
+/// The largest input that is kept, in bytes: many small ones are more useful than a large one.
 const KEPT_BYTES: u64 = 4 << 10;
 
 /// Give the generator random descriptions, and check that it survives them.
@@ -33,26 +33,26 @@ const KEPT_BYTES: u64 = 4 << 10;
                         cargo xtask fuzz --replay target/fuzz/faults/syntax-of-rs\n  \
                         cargo xtask fuzz --keep")]
 pub struct Arguments {
-    /// How long to look.
+    /// How long to run, in minutes.
     #[arg(long, default_value_t = 10, value_name = "N")]
     minutes: u64,
-    /// Judge these inputs only.
+    /// Only check these inputs.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "keep")]
     replay: Vec<PathBuf>,
-    /// Add to `fuzz/corpus` what reaches code that nothing in it reaches, and stop.
+    /// Add inputs to `fuzz/corpus` that reach new code, and stop.
     #[arg(long)]
     keep: bool,
 }
 
 /// The folders of the fuzzer.
 struct Folders {
-    /// What was found in all runs on this machine.
+    /// The inputs that were found in all runs on this machine.
     found: PathBuf,
-    /// The descriptions that everything starts from.
+    /// The descriptions that fuzzing starts from.
     seeds: PathBuf,
-    /// What is kept in the repository.
+    /// The inputs in the repository.
     kept: PathBuf,
-    /// Inputs that show faults.
+    /// The inputs that show a bug.
     faults: PathBuf,
 }
 
@@ -72,7 +72,7 @@ impl Folders {
     }
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug, Default)]
 struct Outcome {
     executions: u64,
@@ -102,7 +102,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     )
 }
 
-/// Builds the fuzzer with its instruments, apart from other builds.
+/// Builds the fuzzer with its instrumentation, separately from other builds.
 fn build() -> Result<PathBuf> {
     let version = Command::new("rustc").arg("-vV").output();
     let version = version.context("cannot start rustc")?.stdout;
@@ -110,7 +110,7 @@ fn build() -> Result<PathBuf> {
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
     let host = host.context("rustc does not say what it builds for")?;
     let target = project::root().join("target/fuzz/build");
-    // A target that is named keeps the instruments out of build scripts and macros.
+    // An explicit target keeps the instrumentation out of build scripts and macros.
     let status = Command::new("cargo")
         .args(["build", "--quiet", "--profile", "fuzz", "--package", "fuzz"])
         .args(["--features", "explore", "--bin", "explore"])
@@ -124,7 +124,8 @@ fn build() -> Result<PathBuf> {
     Ok(target.join(host).join("fuzz/explore"))
 }
 
-/// Runs until the time is over. What ends the fuzzer itself, such as a hang, ends not the run.
+/// Runs until the time is over. If the fuzzer itself ends, for example because of a hang, it is
+/// started again.
 fn explore(program: &Path, folders: &Folders, time: Duration) -> Result<ExitCode> {
     let start = Instant::now();
     let mut outcome = Outcome::default();
@@ -148,7 +149,7 @@ fn explore(program: &Path, folders: &Folders, time: Duration) -> Result<ExitCode
     conclude(&outcome, folders, start.elapsed())
 }
 
-/// Runs the fuzzer once, shows what it says that matters, and counts.
+/// Runs the fuzzer once, shows the important part of its output, and counts.
 fn follow(command: &mut Command, outcome: &mut Outcome) -> Result<()> {
     let command = command.stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = command.spawn().context("cannot start the fuzzer")?;
@@ -201,7 +202,7 @@ fn conclude(outcome: &Outcome, folders: &Folders, time: Duration) -> Result<Exit
     Ok(ExitCode::from(1))
 }
 
-/// Adds to the kept inputs those of the small ones that reach new code: the fewest that do.
+/// Adds the smallest set of small inputs that reach new code.
 fn keep(program: &Path, folders: &Folders) -> Result<ExitCode> {
     let small = tempfile::tempdir().context("cannot make a folder")?;
     let found = std::fs::read_dir(&folders.found).context("cannot read target/fuzz/corpus")?;

@@ -1,4 +1,4 @@
-//! `cargo xtask …`: the one door to everything that this project does.
+//! `cargo xtask …`: the commands of this project.
 
 mod bench;
 mod conformance;
@@ -31,11 +31,11 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use specwright::{generate, inspect, scaffold};
 
-/// Half the work is small allocations, and glibc slows down as they pile up.
+/// Half of the work is small allocations, with which glibc becomes slower over time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Generates code from the OpenAPI description of the service, and checks deployments by it.
+/// Generates code from the OpenAPI description of the service, and checks deployments against it.
 #[derive(Debug, Parser)]
 #[command(
     name = "cargo xtask",
@@ -64,11 +64,11 @@ enum Command {
     Codegen(generate::Arguments),
     /// Add a method for each operation that an implementation of the server traits lacks.
     Scaffold(scaffold::Arguments),
-    /// Show what a stage of the generator makes of a description.
+    /// Show the result of a stage of the generator.
     Inspect(inspect::Arguments),
     /// Compare two descriptions, and say what breaks.
     Diff(specwright::diff::Arguments),
-    /// Hold the rules of `diff` to what sample values prove.
+    /// Check the rules of `diff` against sample values.
     DiffTruth(diff_truth::Arguments),
     /// Explain an id that a message or a report names.
     Explain(explain::Arguments),
@@ -82,18 +82,18 @@ enum Command {
     Demo(demo::Arguments),
     /// Generate everything from many real descriptions, and compile it.
     Corpus(corpus::Arguments),
-    /// One document of `corpus`, which starts these.
+    /// Generate from one document of `corpus`, which starts these.
     #[command(hide = true)]
     CorpusSingle(corpus::Single),
-    /// Judge a live deployment by the description; without an address, the sandbox.
+    /// Check a live deployment against the description; without an address, check the sandbox.
     Conformance(conformance::Arguments),
-    /// Let the harness judge faulty deployments, and say how many faults it finds.
+    /// Check faulty deployments with the harness, and report how many faults it finds.
     Mutants(mutants::Arguments),
-    /// Check real servers that others have written, beside Schemathesis.
+    /// Check real third-party servers, in comparison with Schemathesis.
     Zoo(zoo::Arguments),
     /// Give the generator random descriptions, and check that it survives them.
     Fuzz(fuzz::Arguments),
-    /// Serve answers that any description allows, drawn from its schemas.
+    /// Serve responses that a description allows, generated from its schemas.
     Mock(mock::Arguments),
     /// Run the whole service on this machine, to build against and to break.
     Sandbox(sandbox::Arguments),

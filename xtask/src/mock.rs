@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::programs::{self, MOCK};
 
-/// Serve answers that any description allows, drawn from its schemas.
+/// Serve responses that a description allows, generated from its schemas.
 ///
 /// Its own flags are passed on; `--help` shows them.
 #[derive(Debug, Args)]
@@ -24,7 +24,8 @@ pub struct Arguments {
     flags: Vec<OsString>,
 }
 
-/// Builds the mock and becomes it, so that signals reach it and paths mean what they say.
+/// Builds the mock and replaces this process with it, so that it receives signals and resolves
+/// paths correctly.
 ///
 /// # Errors
 /// When it cannot be built or started.

@@ -8,24 +8,24 @@ use clap::Args;
 
 use crate::programs::{self, SANDBOX};
 
-/// Let the harness judge faulty deployments: how many faults it finds, and what it finds beside.
+/// Check faulty deployments with the harness: which faults it finds, and what else it reports.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Judge the healthy sandbox in place of faulty ones, with this many seeds.
+    /// Check the healthy sandbox instead of faulty ones, with this many seeds.
     #[arg(long, value_name = "SEEDS")]
     healthy: Option<u64>,
-    /// Judge each by the whole plan and by every check, not only by those of its section.
+    /// Run the complete plan and every check for each fault, not only those of its section.
     #[arg(long, conflicts_with = "healthy")]
     full: bool,
-    /// Write what is found as tests (`conformance --emit-tests`), and run each on the faulty deployment
-    /// and on the healthy one.
+    /// Write the findings as tests (`conformance --emit-tests`), and run each test on the faulty
+    /// deployment and on the healthy one.
     #[arg(long, conflicts_with_all = ["healthy", "full"])]
     emitted: bool,
     /// Only faults whose name or check contains one of these.
     words: Vec<OsString>,
 }
 
-/// Builds and runs it.
+/// Builds and runs the test.
 ///
 /// # Errors
 /// When cargo cannot be started.

@@ -17,10 +17,10 @@ use crate::project;
                         completions and licences, and a quick start. Its SHA-256 is beside it."
 )]
 pub struct Arguments {
-    /// What the programs are for [default: this machine]
+    /// The target of the programs [default: this machine]
     #[arg(long, value_name = "TRIPLE")]
     target: Option<String>,
-    /// How they are built: `dev` is quick, and leaves paths of this machine in them.
+    /// The build profile: `dev` is quick, and leaves paths of this machine in the programs.
     #[arg(long, value_name = "PROFILE", default_value = "release")]
     profile: Profile,
     /// Where to write the archive [default: target/package]
@@ -46,7 +46,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         profile: arguments.profile,
     };
     built.build("", &["specwright"], &["specwright"])?;
-    // As `programs::build` names them, so that what is built already is not built with other features.
+    // The same packages as in `programs::build`, so that libraries are not built again with other
+    // features.
     let packages: &[&str] = match arguments.profile {
         Profile::Release => &["conformance"],
         Profile::Dev => &["conformance", "sandbox"],
@@ -73,10 +74,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     })
 }
 
-/// How programs are built.
+/// The settings of a build.
 struct Built<'a> {
     target: &'a str,
-    /// Whether the target is not this machine's.
+    /// Whether the target is not this machine.
     is_cross: bool,
     profile: Profile,
 }
@@ -93,7 +94,7 @@ impl Built<'_> {
             cargo.args(["--bin", program]);
         }
         if self.profile == Profile::Release {
-            // With a target, the flags are for the programs only, not for build scripts.
+            // With a target, the flags apply only to the programs, not to build scripts.
             cargo.args(["--release", "--target", self.target]);
             cargo.env("CARGO_ENCODED_RUSTFLAGS", self.flags());
         } else if self.is_cross {
@@ -116,8 +117,7 @@ impl Built<'_> {
         vec![project::root(), cargo_home().join("registry/src")]
     }
 
-    /// Returns flags of the compiler that shorten paths in messages of panics, after those that are
-    /// set.
+    /// Returns compiler flags that shorten paths in panic messages, after the existing flags.
     fn flags(&self) -> OsString {
         const SEPARATOR: &str = "\u{1f}";
         let mut flags = match std::env::var("CARGO_ENCODED_RUSTFLAGS") {
@@ -140,7 +140,7 @@ impl Built<'_> {
         flags
     }
 
-    /// Returns where Cargo leaves the programs.
+    /// Returns the folder in which Cargo puts the programs.
     fn folder(&self) -> PathBuf {
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
         let mut folder = project::root().join(target);
@@ -154,14 +154,14 @@ impl Built<'_> {
     }
 }
 
-/// Returns where Cargo keeps the sources of libraries.
+/// Returns the folder in which Cargo keeps the sources of libraries.
 fn cargo_home() -> PathBuf {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
     home.unwrap_or_else(|| Path::new(".cargo").to_owned())
 }
 
-/// Returns what this machine's compiler builds for.
+/// Returns the default target of this machine's compiler.
 fn host() -> Result<String> {
     let output = Command::new("rustc")
         .arg("-vV")

@@ -1,6 +1,6 @@
 //! Patterns in which `*` stands for any text.
 
-/// Whether a text is what a pattern says.
+/// Returns whether a text matches a pattern.
 #[must_use]
 pub fn matches(pattern: &str, text: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else {

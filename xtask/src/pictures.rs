@@ -17,15 +17,15 @@ use crate::site::{self, Built};
 #[derive(Debug, Args)]
 pub struct Arguments {}
 
-/// The description that the guides use, and the changes that make a deployment with mistakes of it.
+/// The description in the guides, and the changes that turn it into a deployment with faults.
 const DESCRIPTION: &str = "docs/guides/shop.yaml";
 const MISTAKES: [(&str, &str); 2] = [
     ("[open, paid", "[new, paid"),
     ("maximum: 1000 ", "maximum: 5000 "),
 ];
 
-/// The page that has excerpts of generated code, and those in the picture: one schema, each time the first excerpt
-/// below the name of its file.
+/// The page with excerpts of generated code, and the excerpts in the picture: one schema, each time
+/// the first excerpt below the name of its file.
 const CODE: &str = "docs/generated-code.md";
 const EXCERPTS: [(&str, &str, &str); 5] = [
     ("Rust", "rust", "rust/types/src/money.rs"),
@@ -43,7 +43,7 @@ const EXCERPTS: [(&str, &str, &str); 5] = [
     ),
 ];
 
-/// How the page with the excerpts looks.
+/// The style of the page with the excerpts.
 const STYLE: &str = "
 body { margin: 20px; columns: 2; column-gap: 20px; font-family: sans-serif }
 section { break-inside: avoid; margin-bottom: 16px }
@@ -55,7 +55,7 @@ code { display: block; padding: 12px; overflow: hidden }
 /// Runs the command.
 ///
 /// # Errors
-/// When a program cannot be built or started, or no picture is taken.
+/// When a program cannot be built or started, or a picture cannot be taken.
 pub fn run(_: &Arguments) -> Result<ExitCode> {
     let Some(browser) = browser() else {
         anstream::eprintln!("SKIPPED: no pictures were taken, there is no Chromium");
@@ -92,15 +92,15 @@ fn browser() -> Option<&'static str> {
     names.find(|name| project::is_installed(name))
 }
 
-/// A browser that takes pictures of pages.
+/// A browser that takes screenshots.
 struct Camera<'a> {
     browser: &'static str,
-    /// Where its profile goes.
+    /// The folder of its profile.
     folder: &'a Path,
 }
 
 impl Camera<'_> {
-    /// Writes a picture of a page, of a size in CSS pixels, into `docs/images/`.
+    /// Writes a screenshot of a page, with a size in CSS pixels, into `docs/images/`.
     fn capture(&self, name: &str, url: &str, (width, height): (u32, u32)) -> Result<()> {
         let path = project::root().join(format!("docs/images/{name}.png"));
         let status = Command::new(self.browser)
@@ -111,7 +111,7 @@ impl Camera<'_> {
                 "--hide-scrollbars",
             ])
             .args(["--disable-background-networking", "--no-first-run"])
-            // The console asks for its data after it is loaded.
+            // The console requests its data after it is loaded.
             .arg("--virtual-time-budget=5000")
             .arg(format!(
                 "--user-data-dir={}",
@@ -134,7 +134,7 @@ impl Camera<'_> {
     }
 }
 
-/// A mock, which ends with this.
+/// A running mock. Dropping this stops it.
 struct Mock(Child);
 
 impl Drop for Mock {
@@ -144,7 +144,8 @@ impl Drop for Mock {
     }
 }
 
-/// Checks a deployment with mistakes, as the guide does; the page of the report, with its first finding open.
+/// Checks a deployment with faults, as the guide does. Returns the page of the report, with its
+/// first finding open.
 fn report(folder: &Path) -> Result<PathBuf> {
     let description = project::root().join(DESCRIPTION);
     let text = fs::read_to_string(&description).context("cannot read the description")?;
@@ -164,7 +165,7 @@ fn report(folder: &Path) -> Result<PathBuf> {
         .context("cannot start the mock")?;
     let said = mock.stdout.take().context("the mock has no output")?;
     let _mock = Mock(mock);
-    // It is written once the mock answers.
+    // The address is printed once the mock responds.
     let mut address = String::new();
     let read = BufReader::new(said).read_line(&mut address);
     read.context("the mock has ended")?;
@@ -191,7 +192,7 @@ fn report(folder: &Path) -> Result<PathBuf> {
     Ok(page)
 }
 
-/// Returns a page with excerpts of generated code, in the colours of the site.
+/// Returns a page with excerpts of generated code, in the colors of the site.
 fn code_page(site: &Path) -> Result<String> {
     let text = fs::read_to_string(project::root().join(CODE));
     let text = text.with_context(|| format!("cannot read {CODE}"))?;
@@ -218,7 +219,7 @@ fn code_page(site: &Path) -> Result<String> {
     Ok(page)
 }
 
-/// The first block of a page below the comment that names a file.
+/// Returns the first code block below the comment that names a file.
 fn excerpt<'a>(page: &'a str, file: &str) -> Option<&'a str> {
     let (_, below) = page.split_once(&format!("<!-- {file} -->\n```"))?;
     let (_, code) = below.split_once('\n')?;

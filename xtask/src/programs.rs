@@ -1,4 +1,4 @@
-//! Programs of this project that xtask builds and starts: it depends on none of them.
+//! Programs of this project that xtask builds and starts, without depending on them.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -9,20 +9,20 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::project;
 
-/// The workspace of everything that is built on generated code.
+/// The workspace of the programs that use generated code.
 pub const WORKSPACE: &str = "contract-tests";
 
-/// The packages whose programs are built here. Each build names all of them, whichever program it
-/// is for: the features of shared libraries follow from the packages that are named, and a library
-/// with other features is built again.
+/// The packages whose programs are built here. Each build names all of them, because the features
+/// of shared libraries follow from the named packages, and a library with other features is built
+/// again.
 const PACKAGES: [&str; 3] = ["client-calls", "conformance", "sandbox"];
 
-/// A program that is built on generated code.
+/// A program that uses generated code.
 #[derive(Debug, Clone, Copy)]
 pub struct Program {
     /// The name of the binary.
     pub name: &'static str,
-    /// Whether it is built to be measured, with the profile `release`.
+    /// Whether it is built with the profile `release`, for measurements.
     release: bool,
 }
 
@@ -35,7 +35,7 @@ pub const CONFORMANCE: Program = Program::new("conformance");
 /// The mock of any description.
 pub const MOCK: Program = Program::new("mock");
 
-/// What draws the calls of generated clients.
+/// The generator of calls for generated clients.
 pub const CLIENT_CALLS: Program = Program::new("client-calls");
 
 impl Program {
@@ -46,7 +46,7 @@ impl Program {
         }
     }
 
-    /// The same program, built to be measured.
+    /// Returns the same program, built for measurements.
     #[must_use]
     pub const fn optimized(self) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl Program {
         }
     }
 
-    /// Returns where the program is once it is built.
+    /// Returns the path of the built program.
     #[must_use]
     pub fn path(self) -> PathBuf {
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
@@ -84,7 +84,7 @@ pub fn build(programs: &[Program]) -> Result<()> {
     Ok(())
 }
 
-/// A command of Cargo in the workspace of everything that is built on generated code.
+/// Returns a Cargo command in the workspace of the programs that use generated code.
 #[must_use]
 pub fn cargo(command: &str) -> Command {
     let mut cargo = Command::new("cargo");
@@ -94,25 +94,25 @@ pub fn cargo(command: &str) -> Command {
     cargo
 }
 
-/// A sandbox of one's own. It ends with this.
+/// A separate sandbox. Dropping this stops it.
 #[derive(Debug)]
 pub struct Sandbox {
     child: Child,
     _folder: tempfile::TempDir,
-    /// The `MARKETPLACE_…` variables that clients of it need.
+    /// The `MARKETPLACE_…` variables for its clients.
     pub environment: Vec<(String, String)>,
 }
 
 impl Drop for Sandbox {
     fn drop(&mut self) {
-        // It has nothing to lose: its database is in memory.
+        // The sandbox has no state to lose: its database is in memory.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 impl Sandbox {
-    /// Starts one that is built, on free ports of loopback, with a database in memory.
+    /// Starts a sandbox that is already built, on free loopback ports, with a database in memory.
     ///
     /// # Errors
     /// When it does not start within half a minute.
@@ -120,7 +120,7 @@ impl Sandbox {
         Self::of(SANDBOX)
     }
 
-    /// As [`Self::start`], of a program built in one way or the other.
+    /// Starts a sandbox as [`Self::start`] does, from a given build.
     ///
     /// # Errors
     /// When it does not start within half a minute.
@@ -134,7 +134,7 @@ impl Sandbox {
             .arg(&file)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            // It logs every refusal that the harness provokes.
+            // It logs every refusal that the harness causes.
             .stderr(Stdio::null())
             .spawn()
             .context("cannot start the sandbox")?;
@@ -160,16 +160,16 @@ impl Sandbox {
 }
 
 impl Sandbox {
-    /// Returns its process.
+    /// Returns its process id.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// A variable that clients of it need.
+    /// Returns a variable for its clients.
     ///
     /// # Errors
-    /// When it has not told it.
+    /// When the sandbox has not printed it.
     pub fn variable(&self, name: &str) -> Result<&str> {
         let mut all = self.environment.iter();
         let found = all.find(|(own, _)| own == name);
@@ -187,7 +187,7 @@ fn variables(text: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Runs a program that is built, with flags and variables; the code that it ends with.
+/// Runs a built program with flags and variables. Returns its exit code.
 ///
 /// # Errors
 /// When it cannot be started.

@@ -1,4 +1,4 @@
-//! Where the project's own files are.
+//! The paths of the project's files.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ pub fn root() -> PathBuf {
     manifest.parent().map_or(manifest.clone(), PathBuf::from)
 }
 
-/// A path of the project as seen from where the user stands, as short as it can be.
+/// Returns the path of a project file, relative to the current folder if that is shorter.
 pub fn path(relative: &str) -> PathBuf {
     let absolute = root().join(relative);
     let here = std::env::current_dir().unwrap_or_default();
@@ -21,8 +21,8 @@ pub fn path(relative: &str) -> PathBuf {
         .map_or(absolute.clone(), PathBuf::from)
 }
 
-/// A folder of the project's build results for what a command measures or keeps, which is created.
-/// `target` may be a link to another disk; nothing below it may.
+/// Creates and returns a folder below `target` for a command's files. `target` may be a symbolic
+/// link to another disk; nothing below it may.
 ///
 /// # Errors
 /// When it cannot be created, or something else is in its place.
@@ -52,10 +52,11 @@ pub fn is_installed(program: &str) -> bool {
     std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
 }
 
-/// This program, to start it once more. On Linux it is found even after a build has replaced its file.
+/// Returns the path of this program, to start it again. On Linux it works even after a build has
+/// replaced the file.
 ///
 /// # Errors
-/// When the operating system does not tell where it is.
+/// When the operating system does not report the path.
 pub fn this_program() -> std::io::Result<PathBuf> {
     let image = Path::new("/proc/self/exe");
     if image.exists() {
@@ -64,7 +65,7 @@ pub fn this_program() -> std::io::Result<PathBuf> {
     std::env::current_exe()
 }
 
-/// Returns what commands work on in this project unless flags say otherwise.
+/// Returns the default inputs and outputs of commands in this project.
 pub fn home() -> Home {
     Home {
         command: "cargo xtask",

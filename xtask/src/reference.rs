@@ -19,7 +19,7 @@ pub struct Arguments {
     check: bool,
 }
 
-/// The page that leads to the others.
+/// The page that links to the others.
 const INDEX: &str = "\
 # Reference
 
@@ -74,7 +74,7 @@ fn write(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).with_context(|| format!("cannot write {shown}"))
 }
 
-/// The files that are made without building anything.
+/// Returns the files that are generated without building anything.
 fn files() -> Result<Vec<(String, String)>> {
     let pages = specwright::explain::pages();
     let pages = pages.into_iter();
@@ -85,7 +85,7 @@ fn files() -> Result<Vec<(String, String)>> {
     Ok([index].into_iter().chain(pages).chain(schemas).collect())
 }
 
-/// The page about checks, which the harness has.
+/// Returns the page about checks, which the harness prints.
 fn checks() -> Result<String> {
     programs::build(&[CONFORMANCE])?;
     let output = Command::new(CONFORMANCE.path())

@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::programs::{self, SANDBOX};
 
-/// Run the whole service on this machine, to build against and to break.
+/// Run the complete service on this machine, for development and experiments.
 ///
 /// Its own flags are passed on; `--help` shows them.
 #[derive(Debug, Args)]
@@ -24,7 +24,8 @@ pub struct Arguments {
     flags: Vec<OsString>,
 }
 
-/// Builds the sandbox and becomes it, so that signals reach it and paths mean what they say.
+/// Builds the sandbox and replaces this process with it, so that it receives signals and resolves
+/// paths correctly.
 ///
 /// # Errors
 /// When it cannot be built or started.

@@ -1,4 +1,5 @@
-//! Schemathesis, a tool that the harness is compared with: its pinned parts, and their installation.
+//! Schemathesis, a tool that the harness is compared with: its pinned packages and their
+//! installation.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::project;
 
-/// The pinned parts of Schemathesis, and how it is set up; the sandbox's tests use the same.
+/// The pinned packages and the setup of Schemathesis, which the sandbox's tests also use.
 const FOLDER: &str = "sandbox/tests/schemathesis";
 
 /// Schemathesis, installed.
@@ -56,7 +57,7 @@ impl Schemathesis {
         Ok(Self { program, version })
     }
 
-    /// Returns its program.
+    /// Returns the path of its program.
     #[must_use]
     pub fn program(&self) -> &Path {
         &self.program

@@ -1,4 +1,4 @@
-//! Runs a program and says what it cost.
+//! Runs a program and measures its cost.
 
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
@@ -7,21 +7,21 @@ use anyhow::{Context as _, Result};
 
 use crate::bench::usage::{self, Usage};
 
-/// How often a running program is looked at; its last bit of CPU time may be missed.
+/// How often a running program is sampled; the end of its CPU time may be missed.
 const INTERVAL: Duration = Duration::from_millis(10);
 
 /// What a program cost.
 #[derive(Debug, Clone, Copy)]
 pub struct Cost {
-    /// From its start to its end.
+    /// The wall time.
     pub wall: Duration,
-    /// CPU of all its threads, and its peak memory.
+    /// The CPU time of all threads, and the peak memory.
     pub usage: Usage,
-    /// How it ended; `None` if its time was over.
+    /// The exit status; `None` if it reached the time limit.
     pub status: Option<ExitStatus>,
 }
 
-/// Runs a program to its end, or as long as it may.
+/// Runs a program to its end, or to the time limit.
 ///
 /// # Errors
 /// When it cannot be started.
@@ -53,7 +53,7 @@ pub fn run(command: &mut Command, most: Duration) -> Result<Cost> {
 }
 
 fn end(child: &mut Child) {
-    // It may have ended by itself just now.
+    // It may just have ended by itself.
     let _ = child.kill();
     let _ = child.wait();
 }

@@ -71,7 +71,7 @@ fn workflows() -> Vec<PathBuf> {
         .collect()
 }
 
-/// Returns the names behind `inputs.` in expressions.
+/// Returns the names after `inputs.` in expressions.
 fn used_inputs(text: &str) -> BTreeSet<&str> {
     let ends = |c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_';
     let expressions = text
@@ -190,7 +190,7 @@ fn issue_forms_are_forms() {
     }
 }
 
-/// Shows each text of a document with its key.
+/// Calls `see` with each text of a document and its key.
 fn walk(value: &Value, see: &mut impl FnMut(&str, &str)) {
     if let Some(mapping) = value.as_mapping() {
         for (key, value) in mapping {
@@ -205,7 +205,8 @@ fn walk(value: &Value, see: &mut impl FnMut(&str, &str)) {
     }
 }
 
-/// A folder with a `conformance` that writes its arguments to a file, one on each line, and a report.
+/// A folder with a fake `conformance` that writes its arguments to a file, one on each line, and a
+/// report.
 struct Runner(TempDir);
 
 impl Runner {

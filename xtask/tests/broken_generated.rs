@@ -1,5 +1,5 @@
 //! `cargo xtask codegen` works whatever state `generated/` is in: the workspace of the tools loads
-//! without it, and what is broken in it is written again.
+//! without it, and broken files are written again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::Command;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// A copy of the project's committed and new files, without those of `generated/` but its Rust crates.
+/// A copy of the project's committed and new files. Of `generated/`, it has only the Rust crates.
 struct Copy(tempfile::TempDir);
 
 impl Copy {
@@ -35,7 +35,7 @@ impl Copy {
         self.0.path().join(name)
     }
 
-    /// Generates the Rust crates; then they are as the description has them.
+    /// Generates the Rust crates, and checks that they match the description.
     fn generate(&self, what: &str) {
         let loaded = Command::new(env!("CARGO"))
             .args([

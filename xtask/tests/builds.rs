@@ -1,5 +1,5 @@
-//! What keeps a fresh clone from building a library twice: both workspaces have the same profile, the
-//! same versions and, by `shared-features`, the same features.
+//! A fresh clone builds each library only once: both workspaces have the same profile, the same
+//! versions and, because of `shared-features`, the same features.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -65,7 +65,7 @@ fn both_workspaces_have_the_same_profile() {
     };
     let ((tools, shared), (services, all)) = (profile(TOOLS), profile(SERVICES));
     assert_eq!(tools, services);
-    // Cargo warns of a package that a workspace does not have, so some are named in one only.
+    // Cargo warns about packages that a workspace does not have, so some are named in one only.
     let locked = versions(SERVICES);
     for (name, setting) in shared.iter().filter(|(name, _)| locked.contains_key(*name)) {
         assert_eq!(all.get(name), Some(setting), "{name}");

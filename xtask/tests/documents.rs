@@ -1,5 +1,5 @@
-//! What the documents say of the project, as far as it can be read off the project: which crate uses
-//! which, which files exist, and which commands and flags.
+//! The documents match the project, as far as that can be checked: dependencies between crates,
+//! file names, commands and flags.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -30,7 +30,7 @@ fn files() -> Vec<String> {
     listed.split('\0').map(str::to_owned).collect()
 }
 
-/// Returns the texts in backquotes, with the numbers of their lines. Fenced blocks are left out.
+/// Returns the texts in backquotes, with their line numbers, without fenced blocks.
 fn spans(text: &str) -> Vec<(usize, String)> {
     let mut is_fenced = false;
     let mut spans = Vec::new();
@@ -59,8 +59,8 @@ fn alternatives(path: &str) -> Vec<String> {
     }
 }
 
-/// Returns whether a path, or the end of one, is that of a file or a folder of the repository.
-/// `<name>` is any name.
+/// Returns whether a path, or the end of one, is a file or folder of the repository. `<name>`
+/// stands for any name.
 fn exists(path: &str, files: &[String]) -> bool {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     let is_same = |part: &&str, own: &&str| part.contains('<') || part == own;
@@ -76,7 +76,7 @@ fn exists(path: &str, files: &[String]) -> bool {
     })
 }
 
-/// Results of a build or of a run: not in the repository.
+/// Returns whether a path is a result of a build or a run, which is not in the repository.
 fn is_elsewhere(path: &str) -> bool {
     path.starts_with("target/") || path.starts_with("../") || path == "report.json"
 }
@@ -114,7 +114,7 @@ fn paths_that_are_named_exist() {
 /// A crate of the project.
 struct Crate {
     folder: String,
-    /// The folders of the crates of this project that it is built with, without those of its tests.
+    /// The folders of this project's crates that it depends on, without those of its tests.
     uses: BTreeSet<String>,
 }
 
@@ -184,7 +184,7 @@ fn crates_use_what_the_table_of_folders_says() {
         let row = table.iter().find(|(folder, _)| is_in(&one.folder, folder));
         let (folder, allowed) = row.unwrap_or_else(|| panic!("no row for {}", one.folder));
         for other in &one.uses {
-            // Features of libraries are shared by all.
+            // Every crate may use the shared features of libraries.
             if is_in(other, folder) || other.ends_with("shared-features") {
                 continue;
             }
@@ -218,7 +218,7 @@ fn documents() -> Vec<String> {
     documents
 }
 
-/// Returns the commands of a document: lines of a shell, and texts in backquotes that begin with a
+/// Returns the commands in a document: lines of a shell, and texts in backquotes that begin with a
 /// program.
 fn commands(text: &str) -> Vec<String> {
     let continued = text.replace("\\\n", " ");
@@ -231,8 +231,7 @@ fn commands(text: &str) -> Vec<String> {
     commands
 }
 
-/// Returns what a command is: the name of its manual or of a command of `cargo xtask`, and its
-/// flags.
+/// Returns the name of a command, as in its manual or in `cargo xtask`, and its flags.
 fn parse<'a>(command: &'a str, subcommands: &BTreeSet<String>) -> Option<(String, Vec<&'a str>)> {
     const PROGRAMS: [&str; 3] = ["specwright", "conformance", "mock"];
     let words: Vec<&str> = command.split_whitespace().collect();
@@ -250,7 +249,7 @@ fn parse<'a>(command: &'a str, subcommands: &BTreeSet<String>) -> Option<(String
         }
         (None, Some(_)) => {
             let name = words.first()?;
-            // The measurements are built with optimizations before they say what they take.
+            // The measurements are built with optimizations before they can print their flags.
             let rest = if *name == "bench" { &[] } else { &words[1..] };
             (format!("xtask {name}"), rest)
         }
@@ -270,7 +269,7 @@ fn parse<'a>(command: &'a str, subcommands: &BTreeSet<String>) -> Option<(String
     Some((name, flags.collect()))
 }
 
-/// The manuals, which tests keep current, by the names of their commands, as plain text.
+/// Returns the manuals, which tests keep current, as plain text by the names of their commands.
 fn manuals() -> BTreeMap<String, String> {
     let pages = files()
         .into_iter()
@@ -315,7 +314,7 @@ fn commands_and_flags_exist() {
                 continue;
             };
             let manual = match name.strip_prefix("xtask ") {
-                // Its flags are those of a program that has no manual.
+                // Its flags belong to a program that has no manual.
                 Some("sandbox") => continue,
                 Some(own) if names.contains(own) => helps
                     .entry(own.to_owned())

@@ -1,10 +1,10 @@
-//! Which answer the mock is asked for.
+//! Chooses the response that the mock is asked for.
 
 use serde_json::{Value, json};
 use spec::model::{Operation, Status};
 
-/// One answer for each call: every declared response, those for success first, then the same again
-/// with values that the mock draws.
+/// Returns one response for each call: every declared one, successes first, then the same again
+/// with random values.
 pub fn wanted(operation: &Operation, calls: usize) -> Vec<Value> {
     let statuses = operation.responses.iter().map(|response| response.status);
     let (good, bad): (Vec<_>, Vec<_>) = statuses.partition(|status| status.is_success());
@@ -25,7 +25,7 @@ pub fn wanted(operation: &Operation, calls: usize) -> Vec<Value> {
         .collect()
 }
 
-/// A status that the response is for, and no other one.
+/// Returns a status that only this response covers.
 fn code(operation: &Operation, status: Status) -> Option<u16> {
     let is_declared = |code: u16| {
         let class = u8::try_from(code / 100).unwrap_or_default();

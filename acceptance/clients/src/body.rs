@@ -1,4 +1,4 @@
-//! Values of request bodies, as the runners of the vectors read them.
+//! Generates request bodies in the form of the vectors.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -16,8 +16,8 @@ use crate::parameters;
 /// How often a value is drawn before it is given up.
 const TRIES: usize = 6;
 
-/// The media types of the body that clients write, by their index. XML is left out: its text is the
-/// caller's.
+/// Returns the media types of the body that clients can encode, by index. XML is left out, because
+/// callers write its text.
 pub fn contents(operation: &Operation) -> Vec<usize> {
     let content = operation.body.iter().flat_map(|body| &body.content);
     let is_xml = |media: &MediaType| {
@@ -28,7 +28,7 @@ pub fn contents(operation: &Operation) -> Vec<usize> {
     written.map(|(index, _)| index).collect()
 }
 
-/// A body in the media type of this index; none where it cannot be drawn.
+/// Returns a body in a media type; `None` if it cannot be generated.
 pub fn draw(
     drawer: &Drawer<'_>,
     operation: &Operation,
@@ -63,7 +63,8 @@ pub fn draw(
     })
 }
 
-/// Bodies in which every two choices of members meet, the most telling ones first.
+/// Returns bodies in which every two choices for properties occur together, the most informative
+/// ones first.
 pub fn pairs(drawer: &Drawer<'_>, operation: &Operation, index: usize) -> Vec<Value> {
     let media = operation
         .body
@@ -79,8 +80,7 @@ pub fn pairs(drawer: &Drawer<'_>, operation: &Operation, index: usize) -> Vec<Va
         .collect()
 }
 
-/// The body as a vector has it; none where it is not allowed, or where there are several ways to
-/// write it.
+/// Returns the body in the form of a vector; `None` if it is not allowed, or has several encodings.
 fn written(
     drawer: &Drawer<'_>,
     operation: &Operation,
@@ -91,7 +91,7 @@ fn written(
     let is_form = essence == "application/x-www-form-urlencoded";
     let is_multipart = essence == "multipart/form-data";
     if let (true, Some(members)) = (is_form || is_multipart, value.as_object_mut()) {
-        // A form has no way to write `null`, and an array without items leaves nothing.
+        // A form cannot express `null`, and an empty array leaves nothing.
         members
             .retain(|_, member| !member.is_null() && !member.as_array().is_some_and(Vec::is_empty));
         let is_written = members
@@ -122,8 +122,9 @@ fn written(
     Some(json!({"mediaType": media.name, "value": value}))
 }
 
-/// Whether types and `oneOf` hold as they are written: an `allOf` can ask for two types, which nothing has, and
-/// a discriminator is a hint that allows nothing which the schema does not (OpenAPI 3.1.1 §4.8.25).
+/// Returns whether a value satisfies types and `oneOf` as they are written: an `allOf` can require
+/// two types, which no value has, and a discriminator is a hint that does not extend the schema
+/// (OpenAPI 3.1.1 §4.8.25).
 fn is_whole(api: &Api, schema: SchemaId, value: &Value) -> bool {
     let Ok(whole) = jsonschema::validator_for(&api.whole(schema)) else {
         return true;
@@ -141,7 +142,7 @@ fn is_text(essence: &str) -> bool {
     essence.starts_with("text/")
 }
 
-/// Files are base64 text where they are part of JSON.
+/// Encodes files as base64 text where they are part of JSON.
 fn files(api: &Api, schema: SchemaId, mut value: Value) -> Value {
     match (&api.schema(api.resolve(schema)).kind, &mut value) {
         (Kind::String(text), Value::String(content))

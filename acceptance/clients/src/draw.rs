@@ -1,4 +1,4 @@
-//! The calls of a description.
+//! Generates the calls of a description.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use spec::model::Operation;
 
 use crate::{answers, body, parameters};
 
-/// How many bodies in which two choices meet are sent in each media type.
+/// How many bodies with two combined choices are sent in each media type.
 const PAIRS: usize = 6;
 
-/// The manners in which everything is given at once.
+/// The kinds of value for calls with all arguments.
 const ALL: [(&str, Manner); 4] = [
     ("all", Manner::Plain),
     ("edges", Manner::Boundary),
@@ -22,7 +22,7 @@ const ALL: [(&str, Manner); 4] = [
     ("odd", Manner::Odd),
 ];
 
-/// Draws values of one description.
+/// Generates values for one description.
 pub struct Drawer<'a> {
     pub api: &'a Api,
     pub maker: Maker<'a>,
@@ -31,7 +31,7 @@ pub struct Drawer<'a> {
 }
 
 impl Drawer<'_> {
-    /// What a value of an operation is drawn from.
+    /// Returns the seed of a value of an operation.
     pub fn seed(&self, operation: &Operation, what: &[&str]) -> [u8; 32] {
         let parts: Vec<&str> = [operation.id.as_str()]
             .iter()
@@ -42,7 +42,7 @@ impl Drawer<'_> {
     }
 }
 
-/// All calls, the addresses of servers that are used, and what could not be drawn.
+/// Returns all calls, the server addresses, and what could not be generated.
 pub fn calls(api: &Api, seed: u64) -> Value {
     let schemas = Arc::new(Schemas::new(api));
     let drawer = Drawer {
@@ -65,7 +65,7 @@ pub fn calls(api: &Api, seed: u64) -> Value {
     json!({"servers": servers(api), "operations": operations, "calls": calls, "leftOut": left_out})
 }
 
-/// The addresses of servers that operations use, as they are written.
+/// Returns the server addresses of operations, as they are written.
 fn servers(api: &Api) -> Vec<&str> {
     let mut addresses: Vec<&str> = Vec::new();
     for operation in &api.operations {
@@ -78,11 +78,11 @@ fn servers(api: &Api) -> Vec<&str> {
     addresses
 }
 
-/// One call before it has a name.
+/// A call without a name.
 type Inputs = (Map<String, Value>, Option<Value>);
 
-/// The calls of an operation: each media type with what is required, each optional parameter alone,
-/// everything at once, and bodies in which every two choices meet.
+/// Returns the calls of an operation: each media type with the required arguments, each optional
+/// parameter alone, everything at once, and bodies in which every two choices occur together.
 fn of(drawer: &Drawer<'_>, operation: &Operation) -> Vec<Value> {
     let mut named: Vec<(String, Inputs)> = Vec::new();
     let mut add = |name: String, inputs: Option<Inputs>| {

@@ -1,4 +1,5 @@
-//! Draws calls of every operation of a description: `client-calls DESCRIPTION SEED` prints them as JSON.
+//! Generates calls of every operation of a description: `client-calls DESCRIPTION SEED` prints them
+//! as JSON.
 //!
 //! `cargo xtask corpus --clients` lets the generated clients make these calls.
 

@@ -1,4 +1,4 @@
-//! Values of parameters.
+//! Generates values of parameters.
 
 use conformance_core::encode::{Encoded, is_framing, is_mistakable, is_written};
 use conformance_core::json::Json;
@@ -12,7 +12,7 @@ use crate::draw::Drawer;
 /// How often a value is drawn before it is given up.
 const TRIES: usize = 12;
 
-/// What a parameter is called; with its location where two have one name.
+/// Returns the name of a parameter, with its location if two have the same name.
 pub fn key(operation: &Operation, parameter: &Parameter) -> String {
     let same = operation.parameters.iter();
     if same.filter(|other| other.name == parameter.name).count() == 1 {
@@ -22,7 +22,8 @@ pub fn key(operation: &Operation, parameter: &Parameter) -> String {
     }
 }
 
-/// Ordinary values of the required parameters and of one more; none where one of them cannot be drawn.
+/// Returns ordinary values of the required parameters and of one more; `None` if one of them cannot
+/// be generated.
 pub fn some(
     drawer: &Drawer<'_>,
     operation: &Operation,
@@ -39,7 +40,7 @@ pub fn some(
     Some(given)
 }
 
-/// Values of all parameters; none where a required one cannot be drawn.
+/// Returns values of all parameters; `None` if a required one cannot be generated.
 pub fn all(
     drawer: &Drawer<'_>,
     operation: &Operation,
@@ -68,7 +69,7 @@ fn draw(
         return None;
     }
     (0..TRIES).find_map(|round| {
-        // What cannot be sent in one manner is drawn in the plain one.
+        // If a special value cannot be sent, a plain one is drawn.
         let manner = if round < TRIES / 2 {
             manner
         } else {
@@ -97,9 +98,9 @@ fn draw(
     })
 }
 
-/// Whether there is one way to write the value: header fields and cookies have no escapes
-/// (RFC 9110 §5.5, RFC 6265 §4.1.1), dots alone are no segment of a path (RFC 3986 §5.2.4), and styles
-/// are for values of one level (OpenAPI 3.0.4 §4.7.12.3).
+/// Returns whether a value has exactly one encoding: header fields and cookies have no escapes (RFC
+/// 9110 §5.5, RFC 6265 §4.1.1), dot segments are not allowed in a path (RFC 3986 §5.2.4), and
+/// styles only define values of one level (OpenAPI 3.0.4 §4.7.12.3).
 fn is_plain(parameter: &Parameter, value: &Value) -> bool {
     let is_styled = parameter.media_type.is_none();
     if is_styled && (!is_flat(value) || is_nothing(value) || is_divided(parameter.style, value)) {
@@ -120,18 +121,18 @@ fn is_plain(parameter: &Parameter, value: &Value) -> bool {
                 "." | ".."
             )
         }),
-        // Whether a parameter may be empty is another question than whether its text may be.
+        // An empty parameter is a separate case from an empty text.
         Location::Query => encoded.query.iter().all(|pair| !pair.ends_with('=')),
     }
 }
 
-/// Whether nothing is left of a value: styles do not say how it is written.
+/// Returns whether the encoding of a value is empty, which styles do not define.
 fn is_nothing(value: &Value) -> bool {
     let is_empty = value.as_array().is_some_and(Vec::is_empty);
     is_empty || value.as_object().is_some_and(Map::is_empty)
 }
 
-/// Whether a value contains what its style puts between values: no escape distinguishes the two (OpenAPI 3.0.4,
+/// Returns whether a value contains its style's separator, which has no escape (OpenAPI 3.0.4,
 /// appendix C).
 fn is_divided(style: Style, value: &Value) -> bool {
     let delimiter = match style {
@@ -149,7 +150,8 @@ fn is_divided(style: Style, value: &Value) -> bool {
     }
 }
 
-/// Whether a style says how the value is written: a plain one, or an array or object of plain ones.
+/// Returns whether a style defines the encoding: for a plain value, or an array or object of plain
+/// values.
 pub fn is_flat(value: &Value) -> bool {
     let is_scalar = |value: &Value| !value.is_null() && !value.is_array() && !value.is_object();
     match value {

@@ -1,11 +1,11 @@
-//! For each operation: how the client is called.
+//! Writes for each operation how the client is called.
 
 use std::fmt::Write as _;
 
 use crate::names::ident;
 use crate::operations::{Answer, Named, wire};
 
-/// A function that calls an operation, and returns the result.
+/// Writes a function that calls an operation, and returns the result.
 pub fn call(text: &mut String, named: &Named<'_>) {
     let Named { method, pascal, .. } = named;
     let body = named.operation.body.as_ref();
@@ -28,7 +28,7 @@ pub fn call(text: &mut String, named: &Named<'_>) {
     }
 }
 
-/// A function that asks for every item of a list.
+/// Writes a function that requests every item of a list.
 fn stream(text: &mut String, named: &Named<'_>) {
     let Named { method, .. } = named;
     let _ = writeln!(
@@ -63,7 +63,7 @@ fn required(named: &Named<'_>) -> Vec<String> {
     given.collect()
 }
 
-/// Returns what is set afterwards, and by which method.
+/// Returns the optional arguments, and the method that sets each.
 fn optional(named: &Named<'_>) -> Vec<(String, String)> {
     let optional = named
         .parameters()
@@ -77,7 +77,8 @@ fn optional(named: &Named<'_>) -> Vec<(String, String)> {
     setters
 }
 
-/// One response of success is given back as it is, several as an enumeration.
+/// Writes the handling of successes: a single response is returned directly, several as an
+/// enumeration.
 fn success(text: &mut String, pascal: &str, answers: &[Answer<'_>]) {
     let good: Vec<_> = answers
         .iter()
@@ -111,7 +112,7 @@ fn errors(text: &mut String, pascal: &str, answers: &[Answer<'_>]) {
     text.push_str("                other => Outcome::unexpected(&other),\n            },\n");
 }
 
-/// `ending` is the function of `Outcome` that tells a value from an error.
+/// Writes a match arm. `ending` is the function of `Outcome` for a value or an error.
 fn arm(text: &mut String, kind: &str, answer: &Answer<'_>, ending: &str) {
     let name = answer.name;
     let (pattern, status) = match (answer.is_exact(), answer.has_body) {

@@ -1,5 +1,5 @@
-//! Writes the glue between the tests and the generated crates: what differs from operation to
-//! operation and from type to type is names, and those are read from the description.
+//! Writes the code between the tests and the generated crates: operations and types differ only in
+//! names, which are read from the description.
 
 mod client;
 mod names;

@@ -1,9 +1,9 @@
-//! Names that the view of the generator does not tell, made by its rules.
+//! Derives names that the generator's view does not contain, by the generator's rules.
 
-/// Names of arguments that can only be written raw.
+/// Names of arguments that must be raw identifiers.
 const KEYWORDS: &[&str] = &["in", "match", "ref", "type", "use", "where"];
 
-/// The name of a field or an argument, as it is written.
+/// Returns the identifier of a field or an argument.
 pub fn ident(name: &str) -> String {
     if KEYWORDS.contains(&name) {
         format!("r#{name}")
@@ -12,7 +12,8 @@ pub fn ident(name: &str) -> String {
     }
 }
 
-/// `ApiClients` and `WWW-Authenticate` as `api_clients` and `www_authenticate`.
+/// Converts a name: `ApiClients` and `WWW-Authenticate` become `api_clients` and
+/// `www_authenticate`.
 pub fn snake(name: &str) -> String {
     let mut snake = String::new();
     let mut after_lower = false;

@@ -1,4 +1,4 @@
-//! The operations, each with the names that the generator gave it, and the table of them.
+//! Operations with their generated names, and the table of them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use spec::model::{Method, Operation, Parameter, Response, Status};
 
 use crate::{client, server};
 
-/// One operation together with the names that the generator gave it.
+/// An operation with its generated names.
 pub struct Named<'a> {
     pub operation: &'a Operation,
     pub method: &'a str,
@@ -18,7 +18,7 @@ pub struct Named<'a> {
     pub answers: Vec<Answer<'a>>,
 }
 
-/// One declared response: a response in one of its media types.
+/// A declared response in one of its media types.
 pub struct Answer<'a> {
     pub response: &'a Response,
     pub has_body: bool,
@@ -61,7 +61,8 @@ fn named<'a>(operation: &'a Operation, view: &'a Value) -> Named<'a> {
     }
 }
 
-/// The generator names one response for each media type of each response, in their order.
+/// Returns the names of responses: the generator names one for each media type of each response, in
+/// order.
 fn answers<'a>(operation: &'a Operation, names: &[&'a str]) -> Vec<Answer<'a>> {
     assert_ne!(operation.method, Method::Head, "answers without bodies");
     let mut names = names.iter();
@@ -81,13 +82,13 @@ fn answers<'a>(operation: &'a Operation, names: &[&'a str]) -> Vec<Answer<'a>> {
 }
 
 impl<'a> Named<'a> {
-    /// The parameters, each with the name of its argument.
+    /// Returns the parameters, each with the name of its argument.
     pub fn parameters(&self) -> impl Iterator<Item = (&'a Parameter, &'a str)> {
         let arguments = self.arguments.iter().copied();
         self.operation.parameters.iter().zip(arguments)
     }
 
-    /// Returns whether it is asked anything at all.
+    /// Returns whether it has any arguments.
     pub fn takes(&self) -> bool {
         !self.operation.parameters.is_empty() || self.operation.body.is_some()
     }
@@ -98,7 +99,7 @@ impl Answer<'_> {
         self.response.status.is_success()
     }
 
-    /// Returns whether the stub itself gives this response, so that no handler can.
+    /// Returns whether the stub itself sends this response, so that no handler can.
     pub fn is_of_stub(&self, operation: &Operation) -> bool {
         match self.response.status {
             Status::Code(401) => operation.needs_credential(),
@@ -114,7 +115,7 @@ impl Answer<'_> {
     }
 }
 
-/// Returns how the tests call a parameter.
+/// Returns the name of a parameter in the tests.
 pub fn wire(parameter: &Parameter) -> String {
     format!("{}.{}", parameter.location.as_str(), parameter.name)
 }

@@ -1,4 +1,4 @@
-//! For each operation: how the server's trait is implemented.
+//! Writes for each operation how the server's trait is implemented.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use crate::names::{ident, snake};
 use crate::operations::{Answer, Named, wire};
 
-/// Set by the stub itself on deprecated operations.
+/// Header fields that the stub sets on deprecated operations.
 const OF_DEPRECATION: &[&str] = &["sunset", "deprecation", "link"];
 
-/// The implementation of one trait.
+/// Writes the implementation of a trait.
 pub fn implementation(text: &mut String, tag: &str, operations: &[Named<'_>]) {
     let module = snake(tag);
     let _ = writeln!(text, "impl ::server::{tag} for Scripted {{");
@@ -67,7 +67,7 @@ fn handler(text: &mut String, module: &str, named: &Named<'_>) {
     text.push_str("            other => panic!(\"no answer {other}\"),\n        }\n    }\n\n");
 }
 
-/// Returns what the script puts into a response of the server.
+/// Returns the fields of a scripted response.
 fn fields(answer: &Answer<'_>, deprecated: bool) -> String {
     let set_here = |name: &str| deprecated && OF_DEPRECATION.contains(&name);
     let headers = answer.response.headers.iter();

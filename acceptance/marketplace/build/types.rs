@@ -1,4 +1,4 @@
-//! One line for each named type.
+//! Writes one line for each named type.
 
 use std::fmt::Write as _;
 
@@ -11,8 +11,7 @@ pub fn glue(view: &Value) -> String {
         let (Some(schema), Some(name)) = (made["schema"].as_str(), made["name"].as_str()) else {
             continue;
         };
-        // The type behind an alias checks nothing itself: its constraints are checked where it is
-        // used.
+        // The type of an alias checks nothing itself: its constraints are checked where it is used.
         let kind = if made["form"] == "Alias" {
             "alias"
         } else {

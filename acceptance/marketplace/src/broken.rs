@@ -1,4 +1,4 @@
-//! Values that break one constraint of the description, and where.
+//! Generates values that violate one constraint of the description.
 
 use regex::Regex;
 use serde_json::{Value, json};
@@ -9,20 +9,21 @@ use crate::place::{Place, places};
 use crate::sample::sample;
 use crate::values::Presence;
 
-/// A value that breaks one constraint.
+/// A value that violates one constraint.
 #[derive(Debug, Clone)]
 pub struct Broken {
-    /// The whole value.
+    /// The complete value.
     pub value: Value,
-    /// The JSON Pointer (RFC 6901) of what is wrong.
+    /// The JSON Pointer (RFC 6901) of the violation.
     pub pointer: String,
-    /// The keyword of the constraint; `type`, `required` and `format` are of the value's shape.
+    /// The keyword of the constraint; `type`, `required` and `format` concern the form of a value.
     pub keyword: &'static str,
-    /// Whether it already fails to be read: what has no shape cannot be checked.
+    /// Whether it cannot even be parsed, so that constraints are not checked.
     pub unreadable: bool,
 }
 
-/// Every constraint that holds for a full value of the schema, each one broken alone.
+/// Returns a value for every constraint that applies to a full value of the schema, each violated
+/// alone.
 pub fn broken(id: SchemaId) -> Vec<Broken> {
     let whole = sample(id, Presence::Full);
     let places = places(id, &whole);
@@ -36,7 +37,7 @@ pub fn broken(id: SchemaId) -> Vec<Broken> {
     broken.collect()
 }
 
-/// How one place is broken.
+/// The violations at one place.
 struct Breaking<'v> {
     whole: &'v Value,
     place: &'v Place,
@@ -80,8 +81,8 @@ impl Breaking<'_> {
         }
     }
 
-    /// Returns a union accepts anything; a value that is not one of its members is found when it is
-    /// checked.
+    /// Returns a value of another type. A union accepts any value; one that is not a member is
+    /// found during validation.
     fn other_type(&self) -> Option<Broken> {
         if self.place.is_member {
             return None;
@@ -101,7 +102,8 @@ impl Breaking<'_> {
         }
     }
 
-    /// A discriminator with a new value makes its object a new member of the union.
+    /// Returns a value with an unknown discriminator, which makes its object a new member of the
+    /// union.
     fn unknown_value(&self) -> Broken {
         let mut broken = self.with("enum", json!("NOT_A_VALUE"));
         if self.place.decides {
@@ -119,7 +121,7 @@ impl Breaking<'_> {
         if let Some(min) = length(text.min_length).filter(|min| *min > 0) {
             let short: String = old.chars().cycle().take(min - 1).collect();
             all.push(match text.format.as_deref() {
-                // Nothing is not a decimal.
+                // An empty text is not a decimal.
                 Some("decimal") if short.is_empty() => self.unreadable("minLength", json!(short)),
                 _ => self.with("minLength", json!(short)),
             });
@@ -218,7 +220,8 @@ impl Breaking<'_> {
         all
     }
 
-    /// An object without its discriminator is a new member of the union, and not a broken one.
+    /// Returns whether an object without its discriminator is a new member of the union instead of
+    /// a violation.
     fn is_discriminator(&self, object: &Object, broken: &Broken) -> bool {
         self.place.is_member && {
             let changed = broken.value.pointer(&self.place.pointer);
@@ -247,7 +250,7 @@ fn longer(text: &Text, old: &str, length: usize) -> String {
     }
 }
 
-/// Returns a string of an allowed length, and of the shape of its format, that a pattern refuses.
+/// Returns a string of an allowed length and format that a pattern refuses.
 fn not_matching(pattern: &str, text: &Text) -> Option<String> {
     let pattern = Regex::new(pattern).expect("a pattern that is checked");
     let units: &[&str] = match text.format.as_deref() {

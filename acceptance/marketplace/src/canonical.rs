@@ -1,14 +1,14 @@
-//! When two JSON values mean the same.
+//! Compares JSON values by their meaning.
 
 use serde_json::Value;
 use spec::model::{Additional, Kind, SchemaId};
 
 use crate::description::API;
 
-/// Returns the value in the form that all values of the same meaning share.
+/// Returns the normal form of a value.
 ///
-/// Numbers and decimals lose the digits that say nothing, UUIDs their capitals; everything else
-/// must come back as it was.
+/// Numbers and decimals lose insignificant digits, and UUIDs their capitals; everything else must
+/// be unchanged.
 pub fn canonical(id: SchemaId, value: &Value) -> Value {
     let id = API.resolve(id);
     match (&API.schema(id).kind, value) {
@@ -61,7 +61,7 @@ pub fn canonical(id: SchemaId, value: &Value) -> Value {
     }
 }
 
-/// `1.0` is a whole number as well.
+/// Returns a number; `1.0` is also an integer.
 #[expect(clippy::cast_possible_truncation, reason = "the bounds are checked")]
 fn whole_or_not(number: f64) -> Value {
     if number.fract() == 0.0 && number.abs() < 9e15 {

@@ -1,4 +1,4 @@
-//! The description that the crates were generated of.
+//! The description of the generated crates.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -23,7 +23,7 @@ pub fn named(name: &str) -> SchemaId {
         .expect("a schema of that name")
 }
 
-/// Returns whether `null` is allowed, by the schema itself or by one that it stands for.
+/// Returns whether `null` is allowed, by the schema itself or by one that it is an alias of.
 pub fn is_nullable(mut id: SchemaId) -> bool {
     loop {
         let schema = API.schema(id);

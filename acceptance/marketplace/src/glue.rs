@@ -1,4 +1,4 @@
-//! The parts of the glue that `build/` writes: scripted handlers, calls with arguments from
+//! The framework for the code that `build/` writes: scripted handlers, calls with arguments from
 //! JSON, and types behind one signature.
 
 use std::collections::BTreeMap;
@@ -18,48 +18,48 @@ use crate::outcome::{Failure, Outcome, Streamed};
 include!(concat!(env!("OUT_DIR"), "/operations.rs"));
 include!(concat!(env!("OUT_DIR"), "/types.rs"));
 
-/// The token that the scripted service takes.
+/// The token that the scripted service accepts.
 pub const TOKEN: &str = "the-token";
-/// The API key that the scripted service takes.
+/// The API key that the scripted service accepts.
 pub const KEY: &str = "the-key";
 
-/// One operation: how it is called, and what its answers are called.
+/// An operation: its call, and the names of its responses.
 #[derive(Debug)]
 pub struct OperationUnderTest {
     /// The operationId.
     pub id: &'static str,
-    /// Calls it by the generated client.
+    /// Calls it with the generated client.
     pub call: fn(client::Client, Arguments) -> Answering,
-    /// Asks for every item, if it is a list.
+    /// Requests every item, if it is a list.
     pub items: Option<fn(client::Client, Arguments) -> Streaming>,
     /// One name for each media type of each declared response.
     pub answers: &'static [&'static str],
 }
 
-/// Returns the glue to an operation.
+/// Returns the code for an operation.
 ///
 /// # Panics
 ///
-/// Where the description has no such operation.
+/// If the description has no such operation.
 pub fn operation(id: &str) -> &'static OperationUnderTest {
     let mut all = OPERATIONS.iter();
     all.find(|operation| operation.id == id)
         .expect("every operation is in the glue")
 }
 
-/// A call that is being answered.
+/// The future of a call.
 pub type Answering = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> + Send>>;
 
-/// Items on their way.
+/// The future of a list.
 pub type Streaming = Pin<Box<dyn Future<Output = Streamed> + Send>>;
 
-/// A response says its status in two places.
+/// Returns the status, which a response contains in two places.
 fn same(status: u16, told: u16) -> u16 {
     assert_eq!(status, told);
     told
 }
 
-/// The arguments of a call, by place and name: `query.limit`, `body`.
+/// The arguments of a call, by location and name: `query.limit`, `body`.
 #[derive(Debug, Clone, Default)]
 pub struct Arguments(pub BTreeMap<String, Value>);
 
@@ -73,10 +73,9 @@ impl Arguments {
     }
 }
 
-/// How an argument is handed over is inferred from the method that takes it.
+/// An argument, whose passing is inferred from the method.
 ///
-/// What is taken by reference is leaked: the glue then needs no word on what is taken how, and a
-/// test ends soon.
+/// Arguments that are passed by reference are leaked, which is acceptable in a short test.
 trait Argument {
     fn of(value: &Value) -> Self;
 }
@@ -134,12 +133,12 @@ pub(crate) fn encode(value: &impl Serialize) -> Value {
     serde_json::to_value(value).expect("what was decoded can be encoded")
 }
 
-/// What a handler answers.
+/// The scripted response of a handler.
 #[derive(Debug, Clone, Default)]
 pub struct Script {
     /// The name of the response.
     pub answer: &'static str,
-    /// The status, where the response leaves it open.
+    /// The status, if the response leaves it open.
     pub status: u16,
     /// The body, if there is one.
     pub body: Value,
@@ -160,35 +159,35 @@ impl Script {
         decode(&self.headers[name])
     }
 
-    /// Unused where a description requires all header fields of its responses.
+    /// Unused if a description requires all header fields of its responses.
     #[allow(clippy::allow_attributes, dead_code, reason = "depends on the glue")]
     fn optional_header<T: Decode>(&self, name: &str) -> Option<T> {
         self.headers.get(name).map(decode)
     }
 }
 
-/// A request as a handler saw it.
+/// A request as a handler received it.
 #[derive(Debug)]
 pub struct Received {
     /// The operation that was matched.
     pub operation: &'static str,
     /// The method as it was sent.
     pub method: String,
-    /// The arguments by place and name; `null` where one is absent.
+    /// The arguments by location and name; `null` if one is absent.
     pub arguments: BTreeMap<String, Value>,
 }
 
-/// Implements every operation: hands the request over, and answers by the script.
+/// Implements every operation: records the request, and responds by the script.
 #[derive(Debug, Clone)]
 pub struct Scripted {
     script: Arc<Mutex<Script>>,
-    /// The media type of a response that only the stub can give, once a handler has asked for it.
+    /// The media type of a response that only the stub can send, once a handler has requested it.
     refusing: Arc<Mutex<Option<&'static str>>>,
     received: mpsc::UnboundedSender<Received>,
 }
 
 impl Scripted {
-    /// The implementation, and where its requests come out.
+    /// Returns the implementation, and the receiver of its requests.
     pub fn new() -> (Self, mpsc::UnboundedReceiver<Received>) {
         let (received, requests) = mpsc::unbounded_channel();
         let scripted = Self {
@@ -204,7 +203,7 @@ impl Scripted {
         *refusing = Some(media_type);
     }
 
-    /// The scripted answer as the stub writes it in place of a handler's; others are as usual.
+    /// Returns the scripted response if only the stub can send it; other refusals are as usual.
     pub fn refusal(&self, rejection: &Rejection) -> Reply {
         let mut refusing = self.refusing.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(media_type) = refusing.take() else {
@@ -220,7 +219,7 @@ impl Scripted {
         })
     }
 
-    /// What is answered from now on.
+    /// Sets the response for the following requests.
     pub fn answer_with(&self, script: Script) {
         *self.script.lock().unwrap_or_else(PoisonError::into_inner) = script;
     }
@@ -234,7 +233,7 @@ impl Scripted {
                 .map(|(name, value)| (name.to_owned(), value))
                 .collect(),
         };
-        // A test that does not look at requests has dropped the other end.
+        // A test that ignores requests has dropped the receiver.
         let _ = self.received.send(received);
         self.script
             .lock()
@@ -262,18 +261,18 @@ pub struct TypeUnderTest {
     pub schema: &'static str,
     /// Whether the type checks its own constraints.
     pub checks: bool,
-    /// Reads a value, and gives back what became of it.
+    /// Decodes a value, and returns the result.
     pub read: fn(&Value) -> Result<Reading, DecodeError>,
 }
 
-/// What became of a value.
+/// The result of decoding a value.
 #[derive(Debug)]
 pub struct Reading {
     /// The value, encoded again.
     pub encoded: Value,
-    /// The constraints that are broken.
+    /// The violated constraints.
     pub violations: Vec<Violation>,
-    /// The pointers of what the description does not know.
+    /// The pointers of unknown properties.
     pub unknown: Vec<String>,
 }
 

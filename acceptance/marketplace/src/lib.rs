@@ -1,5 +1,5 @@
-//! What the tests of the marketplace's generated crates share: values made of the description,
-//! and the glue to the generated code, which `build/` writes.
+//! Shared parts of the tests of the marketplace's generated crates: values from the description,
+//! and the framework for the code that `build/` writes.
 
 pub mod broken;
 pub mod canonical;

@@ -10,14 +10,14 @@ use serde_json::Value;
 
 use crate::glue::encode;
 
-/// What the client made of a response that the description has.
+/// The result for a declared response.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// The name of the response.
     pub answer: &'static str,
     /// Whether it is an error.
     pub is_error: bool,
-    /// The status that the client tells.
+    /// The status that the client reports.
     pub status: u16,
     /// The body, encoded again.
     pub body: Value,
@@ -57,37 +57,37 @@ impl Outcome {
     }
 }
 
-/// Why a call gave back nothing that the description has.
+/// The result if there is no declared response.
 #[derive(Debug, Clone)]
 pub struct Failure {
-    /// What kind of failure it is.
+    /// The kind of failure.
     pub kind: FailureKind,
     /// The response as received, if there was one.
     pub raw: Option<RawResponse>,
     /// Its text.
     pub message: String,
-    /// All that can be read of it: its text, its debug form, and those of its causes.
+    /// Everything that it displays: its text, its debug form, and those of its causes.
     pub shown: String,
 }
 
-/// What keeps a call from its response.
+/// The kinds of failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FailureKind {
-    /// The description has the response: an error. Only lists end in it; calls give it back.
+    /// The response is a declared error. Only lists end with it; calls return it.
     Declared,
-    /// The description does not have the response.
+    /// The response is not declared.
     Undeclared,
-    /// The response cannot be read at this JSON Pointer (RFC 6901).
+    /// The response cannot be decoded at this JSON Pointer (RFC 6901).
     Unreadable(String),
-    /// No response came in time.
+    /// No response arrived in time.
     Timeout,
-    /// There was no connection, or it broke.
+    /// There was no connection, or it was closed.
     Transport,
     /// There was no credential.
     Credentials,
-    /// A page is its own successor, or that of a later one.
+    /// A page links to itself, or to an earlier page.
     PageLoop,
-    /// The response is too large, or the request cannot be written.
+    /// The response is too large, or the request cannot be encoded.
     Other,
 }
 
@@ -127,7 +127,7 @@ fn shown<E: Debug>(error: &Error<E>) -> String {
 pub struct Streamed {
     /// The items, encoded again.
     pub items: Vec<Value>,
-    /// What ended it, if it was not its end.
+    /// The failure that ended it, if there was one.
     pub failure: Option<Failure>,
 }
 

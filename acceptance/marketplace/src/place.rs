@@ -1,4 +1,4 @@
-//! Every place of a value, with the schema that stands for it.
+//! Finds every place in a value, with its schema.
 
 use serde_json::Value;
 use spec::model::{Additional, Kind, SchemaId, Union};
@@ -10,15 +10,15 @@ use crate::description::API;
 pub struct Place {
     /// The JSON Pointer (RFC 6901).
     pub pointer: String,
-    /// The schema, aliases followed.
+    /// The schema, with aliases resolved.
     pub schema: SchemaId,
     /// Whether a union is distinguished by this value.
     pub decides: bool,
-    /// Whether the value stands here as one member of a union that stands here as well.
+    /// Whether the value is a member of a union that has a separate place.
     pub is_member: bool,
 }
 
-/// All places of a value that are not `null`, outer ones first.
+/// Returns all places in a value that are not `null`, outer ones first.
 pub fn places(id: SchemaId, value: &Value) -> Vec<Place> {
     let mut places = Vec::new();
     let here = Place {
@@ -31,7 +31,7 @@ pub fn places(id: SchemaId, value: &Value) -> Vec<Place> {
     places
 }
 
-/// `discriminator` is the property of this value that tells which member of a union it is.
+/// Visits a place. `discriminator` is the property of this value that identifies the union member.
 fn visit(mut place: Place, discriminator: Option<&str>, value: &Value, places: &mut Vec<Place>) {
     if value.is_null() {
         return;
@@ -85,7 +85,7 @@ impl Place {
     }
 }
 
-/// The member of a union that a value is, by its discriminator or by its type.
+/// Returns the union member of a value, by its discriminator or by its type.
 fn member(union: &Union, value: &Value) -> Option<SchemaId> {
     let mut members = union.members.iter();
     let member = match &union.discriminator {

@@ -1,4 +1,4 @@
-//! Samples: the examples of the description, and values made of its schemas.
+//! Samples: the examples of the description, and generated values.
 
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -12,11 +12,12 @@ pub fn sample(id: SchemaId, presence: Presence) -> Value {
     sample_for("", id, presence)
 }
 
-/// The same for one of several places: what is taken for its neighbour must be seen.
+/// Returns a value for one of several places, which differs between them, so that mistaking one for
+/// another is noticed.
 ///
 /// # Panics
 ///
-/// Where no value of the schema could be drawn.
+/// If no value of the schema can be generated.
 pub fn sample_for(place: &str, id: SchemaId, presence: Presence) -> Value {
     const SEED: usize = 32;
     let mut seed = [0_u8; SEED];
@@ -30,8 +31,7 @@ pub fn sample_for(place: &str, id: SchemaId, presence: Presence) -> Value {
     tree.expect("a value").current()
 }
 
-/// Returns a value of a header field: a text without constraints must still be one that can be
-/// sent.
+/// Returns a value of a header field, which must be valid in one even without constraints.
 pub fn header_sample(name: &str, id: SchemaId) -> Value {
     let value = sample_for(name, id, Presence::Full);
     let is_sendable = |text: &str| {

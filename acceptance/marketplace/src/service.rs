@@ -1,4 +1,4 @@
-//! The generated stubs, served on this machine.
+//! Serves the generated stubs on this machine.
 
 use server::runtime::Config;
 use tokio::net::TcpListener;
@@ -12,7 +12,7 @@ use crate::glue::{Received, Scripted, TOKEN};
 pub struct Service {
     /// The address, without a slash at its end.
     pub url: String,
-    /// The implementation, to be told what to answer.
+    /// The implementation, whose responses can be set.
     pub scripted: Scripted,
     /// The requests that reached a handler.
     pub received: mpsc::UnboundedReceiver<Received>,
@@ -24,7 +24,7 @@ impl Service {
     ///
     /// # Panics
     ///
-    /// Where no port of loopback is free.
+    /// If no loopback port is free.
     pub async fn start() -> Self {
         let (scripted, received) = Scripted::new();
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
@@ -45,11 +45,11 @@ impl Service {
         }
     }
 
-    /// Returns a generated client of it.
+    /// Returns a generated client of the service.
     ///
     /// # Panics
     ///
-    /// Where the client refuses its own settings.
+    /// If the client refuses its settings.
     pub fn client(&self) -> client::Client {
         client::Client::builder()
             .base_url(&self.url)

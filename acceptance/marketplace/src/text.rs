@@ -1,4 +1,4 @@
-//! Strategies of strings: by pattern, by format, by length.
+//! Strategies for strings: by pattern, by format, by length.
 
 use std::ops::RangeInclusive;
 
@@ -8,10 +8,10 @@ use proptest::sample::select;
 use proptest::string::string_regex;
 use spec::model::Text;
 
-/// How much longer than it must be a string may get at random: what is longer tells no more.
+/// How much longer than the minimum a random string may be; more would reveal nothing.
 const SLACK: u64 = 24;
 
-/// Strings that are allowed.
+/// Returns allowed strings.
 ///
 /// # Panics
 ///
@@ -47,7 +47,7 @@ pub fn text(text: &Text) -> BoxedStrategy<String> {
     }
 }
 
-/// Any characters, in a number that is often the least or the greatest one.
+/// Returns any characters, often with the minimum or maximum length.
 fn of_length(min: u64, max: Option<u64>) -> BoxedStrategy<String> {
     let some = min..=max.map_or(min + SLACK, |max| max.min(min + SLACK));
     let length = prop_oneof![8 => some, 1 => Just(min), 1 => Just(max.unwrap_or(min))];
@@ -60,7 +60,8 @@ fn of_length(min: u64, max: Option<u64>) -> BoxedStrategy<String> {
         .boxed()
 }
 
-/// `^…*$` is given the bounds of the length; what else breaks a bound is left out.
+/// Returns matching strings: `^…*$` gets the bounds of the length, and other strings that violate
+/// them are filtered out.
 fn matching(pattern: &str, text: &Text) -> BoxedStrategy<String> {
     let inner = pattern
         .strip_prefix('^')
@@ -73,7 +74,7 @@ fn matching(pattern: &str, text: &Text) -> BoxedStrategy<String> {
             string_regex(&repeated).expect("a pattern that can be generated")
         };
         let some = of(min..=max.map_or(min + SLACK, |max| max.min(min + SLACK)));
-        // The generator of regular expressions has a limit, which a bound may lie beyond.
+        // The generator of regular expressions has a limit, which a bound may exceed.
         let longest = max.filter(|max| *max <= 500).unwrap_or(min + SLACK);
         return prop_oneof![12 => some, 1 => of(min..=min), 1 => of(longest..=longest)].boxed();
     }
@@ -92,7 +93,7 @@ fn date() -> impl Strategy<Value = String> {
     day.prop_map(|(year, month, day)| format!("{year:04}-{month:02}-{day:02}"))
 }
 
-/// RFC 3339 §5.6, letters of both cases included.
+/// Returns RFC 3339 times (§5.6), with letters of both cases.
 fn date_time() -> impl Strategy<Value = String> {
     let time = (0_u8..24, 0_u8..60, 0_u8..60);
     let time = time.prop_map(|(hour, minute, second)| format!("{hour:02}:{minute:02}:{second:02}"));
@@ -104,8 +105,8 @@ fn date_time() -> impl Strategy<Value = String> {
     prop_oneof![9 => whole, 1 => Just("9999-12-31T23:59:59Z".to_owned())]
 }
 
-/// Absolute addresses, some of which a parser would write in another way, and some as long as
-/// they may be.
+/// Returns absolute addresses, including some that a parser would normalize, and some of maximum
+/// length.
 fn uri(max: u64) -> impl Strategy<Value = String> {
     let plain = select(vec![
         "https://example.com",

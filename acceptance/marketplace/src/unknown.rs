@@ -1,4 +1,4 @@
-//! Values as a later version of the service may send them.
+//! Values that a later version of the service may send.
 
 use serde_json::{Value, json};
 use spec::model::{Kind, SchemaId};
@@ -6,15 +6,15 @@ use spec::model::{Kind, SchemaId};
 use crate::description::API;
 use crate::place::{Place, places};
 
-/// A property that no schema has; its name needs escaping in a pointer and in JSON.
+/// An unknown property, whose name needs escaping in a pointer and in JSON.
 const NAME: &str = "new/property~ \"é\"";
 const ESCAPED: &str = "new~1property~0 \"é\"";
 
-/// Adds a property to every object, and says where.
+/// Adds a property to every object, and returns the places.
 ///
 /// # Panics
 ///
-/// Where a place of the value cannot be found again.
+/// If a place of the value cannot be found again.
 pub fn with_new_properties(id: SchemaId, value: &Value) -> (Value, Vec<String>) {
     let mut changed = value.clone();
     let objects = places(id, value).into_iter().filter(is_record);
@@ -33,9 +33,9 @@ fn is_record(place: &Place) -> bool {
     matches!(kind, Kind::Object(object) if !object.properties.is_empty())
 }
 
-/// Puts a new value in place of every value of an enumeration, and says where.
+/// Replaces every value of an enumeration with a new one, and returns the places.
 ///
-/// What tells the members of a union apart stays: a new one is a new member.
+/// Discriminators are unchanged, because a new value would make a new union member.
 pub fn with_new_enum_values(id: SchemaId, value: &Value) -> (Value, Vec<String>) {
     let is_enum = |place: &Place| {
         let kind = &API.schema(place.schema).kind;
@@ -47,7 +47,7 @@ pub fn with_new_enum_values(id: SchemaId, value: &Value) -> (Value, Vec<String>)
     (changed, pointers)
 }
 
-/// Puts a new member in place of every member of a union, and says where the unions are.
+/// Replaces every union member with a new one, and returns the places of the unions.
 pub fn with_new_members(id: SchemaId, value: &Value) -> (Value, Vec<String>) {
     let (changed, pointers) = replaced(id, value, |place| place.decides);
     let unions = pointers

@@ -1,4 +1,4 @@
-//! Strategies of JSON values that a schema allows.
+//! Strategies for JSON values that a schema allows.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -9,24 +9,24 @@ use spec::model::{Additional, Array, Bounds, Kind, Object, SchemaId, Union};
 use crate::description::{API, is_nullable};
 use crate::text::text;
 
-/// Which of the things that may be absent are there.
+/// Which optional parts are present.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Presence {
     /// All properties, and no `null`.
     Full,
-    /// Only what is required; `null` if it is allowed.
+    /// Only the required ones; `null` if it is allowed.
     Minimal,
-    /// Whatever chance brings.
+    /// A random choice.
     Random,
 }
 
-/// Below this depth, what may be absent is: a schema may be made of itself.
+/// Below this depth, optional parts are absent, because a schema may contain itself.
 const DEEPEST: usize = 8;
 
-/// How many items a list has at most, unless it must have more.
+/// The maximum number of items in a list, unless more are required.
 const MOST_ITEMS: u64 = 3;
 
-/// Values that the schema allows.
+/// Returns values that the schema allows.
 pub fn values(id: SchemaId, presence: Presence) -> BoxedStrategy<Value> {
     Values { presence, depth: 0 }.of(id)
 }
@@ -150,7 +150,7 @@ impl Values {
         }
     }
 
-    /// Properties that the schema does not name.
+    /// Adds properties that the schema does not name.
     fn additional(self, object: &Object, schema: SchemaId) -> BoxedStrategy<Map<String, Value>> {
         let min = object.min_properties.unwrap_or(0);
         let (least, most) = match self.presence {
@@ -233,7 +233,7 @@ fn number(format: Option<&str>, bounds: &Bounds) -> BoxedStrategy<Value> {
         .boxed()
 }
 
-/// Any value at all, a few levels deep.
+/// Returns any value, a few levels deep.
 pub fn any_json() -> BoxedStrategy<Value> {
     let leaf = prop_oneof![
         Just(Value::Null),

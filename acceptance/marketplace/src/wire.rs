@@ -13,7 +13,7 @@ use crate::sample::{sample, sample_for};
 use crate::service::Service;
 use crate::values::Presence;
 
-/// A request that is put together by hand; it starts as a sound one.
+/// A request that is built by hand, starting from a valid one.
 #[derive(Debug, Clone)]
 pub struct Wire {
     /// The method.
@@ -29,7 +29,7 @@ pub struct Wire {
     segments: Vec<PathSegment>,
 }
 
-/// A response, taken apart.
+/// A response, split into its parts.
 #[derive(Debug)]
 pub struct Answer {
     /// The status.
@@ -41,7 +41,7 @@ pub struct Answer {
 }
 
 impl Wire {
-    /// A sound request of an operation, with everything that it can have.
+    /// Returns a valid request of an operation, with all its parameters.
     pub fn of(model: &Operation) -> Self {
         let parameters = model.parameters.iter().map(|parameter| {
             let name = place(parameter.location, &parameter.name);
@@ -61,11 +61,11 @@ impl Wire {
         }
     }
 
-    /// Sends it to a service.
+    /// Sends the request to a service.
     ///
     /// # Panics
     ///
-    /// Where no whole response arrives.
+    /// If no complete response arrives.
     pub async fn send(&self, service: &Service) -> Answer {
         let client = Client::builder().no_proxy().build().expect("a client");
         let answer = self
@@ -120,27 +120,27 @@ impl Answer {
     ///
     /// # Panics
     ///
-    /// Where the value is not text.
+    /// If the value is not text.
     pub fn header(&self, name: &str) -> &str {
         let value = self.headers.get(name);
         value.map_or("", |value| value.to_str().expect("text"))
     }
 
-    /// All header fields of a name.
+    /// Returns all header fields with a name.
     ///
     /// # Panics
     ///
-    /// Where a value is not text.
+    /// If a value is not text.
     pub fn all(&self, name: &str) -> Vec<&str> {
         let values = self.headers.get_all(name).iter();
         values.map(|value| value.to_str().expect("text")).collect()
     }
 
-    /// The problem (RFC 9457) that the stub answers with.
+    /// Returns the problem (RFC 9457) in the stub's response.
     ///
     /// # Panics
     ///
-    /// Where the response is anything else.
+    /// If the response is anything else.
     #[track_caller]
     pub fn problem(&self, status: u16) -> Value {
         let text = String::from_utf8_lossy(&self.body);
@@ -156,11 +156,11 @@ impl Answer {
     }
 }
 
-/// The schemes that an operation takes, as written in `Authorization`.
+/// Returns the schemes that an operation accepts, as in `Authorization`.
 ///
 /// # Panics
 ///
-/// Where a scheme is not declared, or is an API key without a prefix.
+/// If a scheme is not declared, or is an API key without a prefix.
 pub fn schemes(model: &Operation) -> BTreeSet<String> {
     let names = model
         .security
@@ -181,12 +181,12 @@ pub fn schemes(model: &Operation) -> BTreeSet<String> {
         .collect()
 }
 
-/// Returns where a parameter is, and what it is called.
+/// Returns the location and name of a parameter.
 pub fn place(location: Location, name: &str) -> String {
     format!("{}.{name}", location.as_str())
 }
 
-/// Returns the first form of an operation's body.
+/// Returns the first media type of an operation's body.
 pub fn media(model: &Operation) -> Option<&MediaType> {
     model.body.as_ref()?.content.first()
 }
@@ -198,11 +198,11 @@ pub fn full(media: &MediaType) -> Value {
         .map_or(Value::Null, |schema| sample(schema, Presence::Full))
 }
 
-/// A body as it is sent.
+/// Returns the encoding of a body.
 ///
 /// # Panics
 ///
-/// Where the media type is neither JSON nor a form.
+/// If the media type is neither JSON nor a form.
 pub fn encode(media: &MediaType, value: &Value) -> Vec<u8> {
     if media.is_json() {
         return value.to_string().into_bytes();

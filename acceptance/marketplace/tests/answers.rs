@@ -1,4 +1,4 @@
-//! What the generated stubs do to answers of every operation.
+//! The generated stubs complete and check the responses of every operation.
 
 use marketplace_acceptance::description::API;
 use marketplace_acceptance::glue::{KEY, Script, TOKEN, operation};
@@ -10,7 +10,7 @@ use serde_json::Value;
 use spec::model::{Operation, Status};
 use types::runtime::Deprecation;
 
-/// Returns what a handler answers in its first success.
+/// Returns the script for an operation's first success.
 fn success(model: &Operation) -> Script {
     let index = model
         .responses
@@ -24,7 +24,7 @@ fn success(model: &Operation) -> Script {
     let schema = media.and_then(|media| media.schema);
     let headers = response.headers.iter();
     Script {
-        // Successes come first, and the first form of the first one is the first response.
+        // Successes come first, so this is the first media type of the first one.
         answer: operation(&model.id).answers[0],
         status,
         body: schema.map_or(Value::Null, |schema| sample(schema, Presence::Full)),
@@ -129,7 +129,7 @@ async fn deprecation_is_told_with_every_answer() {
     assert!(deprecated > 0, "something is deprecated");
 }
 
-/// RFC 9745, RFC 8594 and RFC 8288.
+/// Checks the announcements by RFC 9745, RFC 8594 and RFC 8288.
 fn tells(answer: &Answer, expected: Option<&Deprecation>) {
     let told = |value: Option<&str>| value.unwrap_or_default().to_owned();
     let deprecated = told(expected.and_then(|one| one.deprecated));

@@ -1,5 +1,5 @@
-//! Every operation and every declared response, from the generated client to an implementation
-//! of the generated traits and back.
+//! Every operation and every declared response, from the generated client to an implementation of
+//! the generated traits and back.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
@@ -17,7 +17,7 @@ use marketplace_acceptance::wire::{place, plain};
 use serde_json::Value;
 use spec::model::{MediaType, Operation, Parameter, Response, SchemaId, Status};
 
-/// What the stub adds to every response of a deprecated operation.
+/// Header fields that the stub adds to every response of a deprecated operation.
 const OF_DEPRECATION: &[&str] = &["sunset", "deprecation", "link"];
 
 #[tokio::test]
@@ -44,7 +44,7 @@ async fn every_declared_response_comes_back_as_it_was_given() {
         "every declared response is exercised"
     );
     let operations = API.operations.len();
-    // Not `println`, which is not shown of a test that passes.
+    // Not `println`, whose output is hidden if a test passes.
     let line = format!(
         "{operations} operations, {} responses exercised\n",
         exercised.len()
@@ -54,7 +54,7 @@ async fn every_declared_response_comes_back_as_it_was_given() {
         .expect("the closing line");
 }
 
-/// The declared responses, once for each media type, each with the name of its response.
+/// Returns the declared responses, once for each media type, each with the name of its response.
 fn answers<'a>(
     model: &'a Operation,
     glue: &'a OperationUnderTest,
@@ -72,7 +72,7 @@ fn answers<'a>(
     answers
 }
 
-/// Returns what the handler is to answer: once for each sample of the body and each status.
+/// Returns the scripts of the handler: one for each sample of the body and each status.
 fn scripts(
     model: &Operation,
     response: &Response,
@@ -110,7 +110,7 @@ fn is_of_deprecation(model: &Operation, header: &str) -> bool {
     model.deprecation.is_some() && OF_DEPRECATION.contains(&header.as_str())
 }
 
-/// The status itself, or for a range and `default` those that no other response is for.
+/// Returns the status itself or, for a range and `default`, statuses that no other response covers.
 fn statuses(model: &Operation, status: Status) -> Vec<u16> {
     let candidates: Vec<u16> = match status {
         Status::Code(code) => return vec![code],
@@ -133,7 +133,7 @@ fn statuses(model: &Operation, status: Status) -> Vec<u16> {
     ends.into_iter().flatten().copied().collect()
 }
 
-/// One request with everything and one with only what is required; more where the description
+/// Returns a request with everything and one with only what is required; more if the description
 /// has examples of the body.
 fn requests(model: &Operation) -> Vec<BTreeMap<String, Value>> {
     let parameters = |presence| {
@@ -166,7 +166,7 @@ fn wire(parameter: &Parameter) -> String {
     place(parameter.location, &parameter.name)
 }
 
-/// Sends one request, and compares what each end was given with what the other gave.
+/// Sends a request, and compares what each end received with what the other sent.
 async fn exchange(
     service: &mut Service,
     call: Answering,
@@ -194,7 +194,7 @@ fn server_saw(received: &Received, model: &Operation, given: &BTreeMap<String, V
     assert_eq!(arguments, expected, "{}", model.id);
 }
 
-/// What makes a request safe to repeat is filled in by the client if it is not given.
+/// Removes the idempotency key that the client fills in if it is missing.
 fn take_key(
     arguments: &mut BTreeMap<String, Value>,
     model: &Operation,
@@ -236,7 +236,7 @@ fn client_made(outcome: &Outcome, model: &Operation, script: &Script, media: Opt
     }
 }
 
-/// Returns what the handler is to see: an absent parameter has its default, or is `null`.
+/// Returns what the handler should receive: an absent parameter has its default, or is `null`.
 fn expected(model: &Operation, given: &BTreeMap<String, Value>) -> BTreeMap<String, Value> {
     let default = |schema: SchemaId| {
         let behind = API.schema(API.resolve(schema)).default.as_ref();

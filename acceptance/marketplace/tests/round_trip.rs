@@ -1,5 +1,5 @@
-//! Every named type: what the description allows is read, found sound and written back; what it
-//! does not know is kept; what it forbids is found at its place.
+//! Every named type: allowed values are decoded, validated and encoded again; unknown parts are
+//! kept; violations are found at their places.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use spec::model::SchemaId;
 
 const CASES: u32 = 64;
 
-/// Values are dear to make, so each one is used for every check.
+/// Values are expensive to generate, so each one is used for every check.
 #[test]
 fn what_is_allowed_is_kept_whatever_is_new_about_it() {
     for made in TYPES {
@@ -130,7 +130,7 @@ fn every_broken_constraint_is_found_at_its_place() {
     let mut missed = Vec::new();
     for made in TYPES {
         let all = broken(named(made.schema));
-        // The type behind an alias checks nothing itself.
+        // The type of an alias checks nothing itself.
         for broken in all.iter().filter(|broken| broken.unreadable || made.checks) {
             broke += 1;
             if let Err(why) = is_found(made, broken) {

@@ -1,4 +1,5 @@
-//! What the generated stubs refuse before a handler sees it, and what they add to every response.
+//! The generated stubs refuse invalid requests before a handler sees them, and complete every
+//! response.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use marketplace_acceptance::wire::{Answer, Wire, encode, full, media, place, pla
 use serde_json::json;
 use spec::model::{Kind, Location, MediaType, Operation, Parameter};
 
-/// All operations with a body that they ask for.
+/// Returns all operations with a required body.
 fn with_body() -> impl Iterator<Item = &'static Operation> {
     API.operations.iter().filter(|model| model.body.is_some())
 }
@@ -51,7 +52,7 @@ async fn a_broken_body_is_refused_and_the_place_named() {
     );
 }
 
-/// A form can only hold texts.
+/// Returns whether a form can contain a value; it contains only texts.
 fn can_be_sent(media: &MediaType, broken: &Broken) -> bool {
     let members = || broken.value.as_object().into_iter().flatten();
     media.is_json() || (broken.value.is_object() && members().all(|(_, value)| value.is_string()))
@@ -77,10 +78,10 @@ async fn a_broken_parameter_is_refused_and_named() {
     nothing_arrived(&mut service);
 }
 
-/// Returns what a parameter may not be. An empty text makes another path, where it is in one.
+/// Returns invalid texts of a parameter. An empty text in the path would make another path.
 fn broken_texts(parameter: &Parameter) -> Vec<String> {
     let broken = broken(parameter.schema);
-    // Any text is read as a text, so only one without its format has another shape.
+    // Any text is valid as a text, so only one with a wrong format has another form.
     let texts = broken
         .iter()
         .filter(|one| !one.unreadable || one.keyword == "format");
@@ -118,7 +119,7 @@ async fn a_body_that_is_not_what_it_says_is_refused() {
     nothing_arrived(&mut service);
 }
 
-/// Of two members of the same name, one would be seen by some readers and the other by others.
+/// Readers disagree on which of two properties with the same name counts.
 #[tokio::test]
 async fn a_member_that_comes_twice_is_refused() {
     let mut service = Service::start().await;
@@ -183,7 +184,7 @@ async fn a_request_without_a_good_credential_is_challenged() {
         ] {
             let mut wire = Wire::of(model);
             wire.authorization = authorization.map(str::to_owned);
-            // A caller without a credential does not learn what else is wrong with the request.
+            // A caller without a credential must not learn what else is wrong with the request.
             wire.media_type = Some("text/csv".to_owned());
             let answer = wire.send(&service).await;
             answer.problem(401);
@@ -207,14 +208,14 @@ async fn a_request_without_a_good_credential_is_challenged() {
     nothing_arrived(&mut service);
 }
 
-/// The schemes that a response asks for.
+/// Returns the schemes in a response's challenges.
 fn challenges(answer: &Answer) -> BTreeSet<String> {
     let challenges = answer.all("www-authenticate").into_iter();
     let schemes = challenges.map(|one| one.split(' ').next().unwrap_or_default().to_owned());
     schemes.collect()
 }
 
-/// The methods of a path, as `Allow` lists them.
+/// Returns the methods of a path, as `Allow` lists them.
 fn allowed(path: &str) -> BTreeSet<&'static str> {
     let operations = API.operations.iter().filter(|model| model.path == path);
     let mut methods: BTreeSet<_> = operations.map(|model| model.method.as_str()).collect();

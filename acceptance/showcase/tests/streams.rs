@@ -24,7 +24,7 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc::UnboundedSender;
 use tower::ServiceExt as _;
 
-/// Texts that a stream must not take for its own marks.
+/// Texts that a stream must not mistake for its own framing.
 const TEXTS: [&str; 5] = [
     "",
     "two\nlines\r\n",
@@ -33,12 +33,12 @@ const TEXTS: [&str; 5] = [
     "🌱 \"quoted\"",
 ];
 
-/// A garden whose streams do what a test asks.
+/// A garden whose streams behave as a test configures.
 #[derive(Default)]
 struct Garden {
-    /// How many items were taken of a stream without an end.
+    /// How many items of an endless stream were consumed.
     taken: Arc<AtomicUsize>,
-    /// Where a stream without an end says that it was dropped.
+    /// Where an endless stream reports that it was dropped.
     dropped: Option<UnboundedSender<()>>,
 }
 
@@ -50,7 +50,7 @@ fn word(word: &str) -> Word {
     Word::new(word)
 }
 
-/// Items without an end; counts those that were taken.
+/// An endless stream that counts its consumed items.
 struct Endless {
     taken: Arc<AtomicUsize>,
     dropped: Option<UnboundedSender<()>>,
@@ -86,7 +86,7 @@ impl server::Streams for Garden {
         };
         let first = known.map_or(0, |known: usize| known + 1);
         let all = stream::iter(first..TEXTS.len()).map(move |number| {
-            // The first connection breaks behind two events.
+            // The first connection is interrupted after two events.
             if known.is_none() && number == 2 {
                 return Err(StreamError::from("the secret of the gardener"));
             }
@@ -174,7 +174,7 @@ async fn every_framing_keeps_its_items() {
     let murmurs = client.follow_murmurs().await.expect("a stream");
     let murmurs: Result<Vec<_>, _> = murmurs.collect::<Vec<_>>().await.into_iter().collect();
     let murmurs = murmurs.expect("events");
-    // A line break is one, whichever of the three it is (HTML §9.2.5).
+    // All three kinds of line break are equal (HTML §9.2.5).
     let texts = TEXTS.map(|text| text.replace("\r\n", "\n"));
     assert_eq!(
         murmurs
@@ -236,7 +236,7 @@ async fn an_error_is_no_end_and_the_client_goes_on_behind_the_last_event() {
     );
     assert!(found.iter().all(|one| one.event == "growth"));
 
-    // Without it, the error is seen.
+    // Without it, the error is visible.
     let address = serve(Garden::default()).await;
     let builder = Client::builder().server(
         "https://garden.example/{version}",
@@ -263,7 +263,7 @@ async fn an_error_is_no_end_and_the_client_goes_on_behind_the_last_event() {
     assert!(!format!("{error:?}").contains("gardener"), "{error:?}");
 }
 
-/// An item is taken when there is room for it, and no sooner.
+/// An item is requested only when there is room for it.
 #[tokio::test]
 async fn a_slow_client_slows_the_stream_down() {
     let garden = Garden::default();

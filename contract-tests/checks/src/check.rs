@@ -6,47 +6,48 @@ use std::pin::Pin;
 use conformance_core::catalogue::Strength;
 pub use conformance_engine::session::Seen;
 use conformance_engine::session::{Judge, Session, Stop};
-pub use conformance_engine::verdict::{Evidence, Fault, Judgement, Named, Outcome, of_address};
+pub use conformance_engine::verdict::{Evidence, Fault, Named, Outcome, Verdict, of_address};
 
 /// A check: one file, one id, one requirement, one line in [`crate::ALL`].
 #[derive(Debug, Clone, Copy)]
 pub struct Check {
-    /// The name on the command line and in reports, in kebab case.
+    /// The id on the command line and in reports, in kebab case.
     pub id: &'static str,
-    /// The row of the catalogue that it checks.
+    /// The id of the requirement that it checks.
     pub requirement: &'static str,
-    /// How strongly, where it is another than the row's: the strength of one of its parts.
+    /// How strong the check is, if that differs from the requirement: the strength of one of its
+    /// parts.
     pub strength: Option<Strength>,
-    /// What a deployment does that passes, in one sentence.
+    /// What a deployment that passes does, in one sentence.
     pub about: &'static str,
-    /// An exchange, or whatever it looks at, that does not pass: `>` marks what is sent to the
-    /// deployment, and `<` what it answers.
+    /// An exchange, or another input, that fails: `>` marks what is sent to the deployment, and `<`
+    /// its response.
     pub example: &'static str,
     /// How to correct a finding.
     pub fix: &'static str,
-    /// How it is checked.
+    /// The function that runs the check.
     pub run: Run,
 }
 
-/// How a check checks.
+/// The kinds of check.
 #[derive(Debug, Clone, Copy)]
 pub enum Run {
-    /// It looks at every exchange of the run, whoever sent it.
-    Exchange(fn(&Seen<'_>) -> Judgement),
-    /// It sends additional requests, and checks them together.
+    /// Examines every exchange of the run, whichever check or plan sent it.
+    Exchange(fn(&Seen<'_>) -> Verdict),
+    /// Sends additional requests, and examines them together.
     Probe(Probe),
-    /// It looks at what the run has gathered, after all requests.
+    /// Examines the run state after all requests.
     Finally(fn(&Session) -> Outcome),
 }
 
-/// A check that sends requests: it says in `Outcome` what it finds, and may end early.
+/// A function that sends requests. It records its results in `Outcome`, and may end early.
 pub type Probe = for<'s> fn(&'s Session, &'s mut Outcome) -> Probing<'s>;
 
-/// A probe under way.
+/// The future of a probe.
 pub type Probing<'s> = Pin<Box<dyn Future<Output = Result<(), Stop>> + Send + 's>>;
 
 impl Check {
-    /// The check, as a finding names it.
+    /// Returns the identity of the check, for findings.
     #[must_use]
     pub const fn named(&self) -> Named {
         Named {
@@ -56,7 +57,7 @@ impl Check {
         }
     }
 
-    /// The check, as a session knows it.
+    /// Returns the check in the form that a session uses.
     #[must_use]
     pub const fn judge(&self) -> Judge {
         Judge {

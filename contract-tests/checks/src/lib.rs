@@ -27,7 +27,7 @@ use conformance_core::description::Description;
 use conformance_engine::profile::Selection;
 use conformance_engine::session::Session;
 
-/// All checks, section by section.
+/// All checks, by section.
 pub static ALL: &[&[&Check]] = &[
     contract::ALL,
     http::ALL,
@@ -52,8 +52,8 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
     ALL.iter().flat_map(|section| section.iter().copied())
 }
 
-/// The checks of a selection that apply to a description. Rules of this project's service say
-/// nothing of another one; whoever names such a rule gets it anyway.
+/// Returns the selected checks that apply to a description. Requirements of this project's service
+/// do not apply to other services, unless the selection names them.
 #[must_use]
 pub fn selected(selection: &Selection, description: &Description) -> Vec<&'static Check> {
     let applies =
@@ -63,14 +63,14 @@ pub fn selected(selection: &Selection, description: &Description) -> Vec<&'stati
         .collect()
 }
 
-/// The checks of a run, in its order.
+/// Returns the checks of a run, in its order.
 pub fn of(session: &Session) -> impl Iterator<Item = &'static Check> {
     let judges = session.judges.iter();
     judges.filter_map(|one| all().find(|check| check.id == one.check.id))
 }
 
-/// Returns whether a check checks a rule of this project's service, and the description is of
-/// another one.
+/// Returns whether a check belongs to this project's service, and the description is of another
+/// one.
 #[must_use]
 pub fn is_of_another_service(check: &Check, description: &Description) -> bool {
     description.is_authoritative && requirement(check).is_some_and(|row| row.service)
@@ -91,7 +91,7 @@ fn is_selected(check: &Check, selection: &Selection) -> bool {
         && !selection.skip.iter().any(names)
 }
 
-/// Returns the row of the catalogue that a check checks.
+/// Returns the requirement of a check.
 #[must_use]
 pub fn requirement(check: &Check) -> Option<&'static Requirement> {
     Catalogue::embedded().requirement(check.requirement)

@@ -1,4 +1,4 @@
-//! What the token host and the MCP endpoint publish of themselves: the documents and their members.
+//! Documents that the token host and the MCP endpoint publish about themselves.
 
 use url::Url;
 
@@ -6,15 +6,15 @@ use conformance_core::exchange::Host;
 use conformance_core::json::Json;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The metadata of the authorization server (RFC 8414 §3).
+/// The path of the authorization server's metadata (RFC 8414 §3).
 pub const AUTHORIZATION_SERVER: &str = "/.well-known/oauth-authorization-server";
 /// The path of the OpenID Connect document (Discovery 1.0 §4).
 pub const OPENID: &str = "/.well-known/openid-configuration";
-/// The metadata of a protected resource (RFC 9728 §3).
+/// The path of a protected resource's metadata (RFC 9728 §3).
 pub const PROTECTED_RESOURCE: &str = "/.well-known/oauth-protected-resource";
-/// The path of the metadata of the MCP endpoint, whose path follows (RFC 9728 §3.1).
+/// The path of the MCP endpoint's metadata, which the endpoint's path follows (RFC 9728 §3.1).
 pub const MCP_RESOURCE: &str = "/.well-known/oauth-protected-resource/mcp";
-/// The keys that sign tokens (interface §4).
+/// The path of the keys that verify tokens (interface §4).
 pub const KEY_SET: &str = "/.well-known/jwks.json";
 
 /// Returns a document of the token host, which is a JSON object.
@@ -31,13 +31,13 @@ pub async fn document(session: &Session, path: &str) -> Result<Answer, Stop> {
     Ok(answer)
 }
 
-/// A member that is a string.
+/// Returns a property that is a string.
 #[must_use]
 pub fn text<'j>(body: &'j Json, name: &str) -> Option<&'j str> {
     body.get(name)?.as_str()
 }
 
-/// The strings of a member that is an array; none if it is left out or is not an array.
+/// Returns the strings of a property that is an array; `None` if it is absent or not an array.
 #[must_use]
 pub fn texts<'j>(body: &'j Json, name: &str) -> Option<Vec<&'j str>> {
     let items = body.get(name)?.as_array()?;
@@ -56,8 +56,8 @@ pub async fn keys(session: &Session) -> Result<(Vec<Json>, Answer), Stop> {
     Ok((keys, answer))
 }
 
-/// The host and the target of an address that is of the deployment. Nothing is fetched from other
-/// hosts, whatever the deployment says.
+/// Returns the host and target of an address, if it belongs to the deployment. Nothing is fetched
+/// from other hosts, whatever the deployment says.
 #[must_use]
 pub fn local_target(session: &Session, address: &str) -> Option<(Host, String)> {
     let url = Url::parse(address).ok()?;

@@ -1,4 +1,4 @@
-//! What checks of state and of lists work on, and how long they wait.
+//! What checks of state and lists work on, and how long they wait.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::{Resource, ResourceId};
 use conformance_engine::session::{Session, Stop};
 
-/// On how many kinds of resource a check works.
+/// How many resources a check works on.
 const MOST: usize = 6;
 
-/// The first wait for what takes effect later; each one after it is twice as long.
+/// The first wait for a delayed effect; each further one is twice as long.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 
-/// The resources that a check can make, each with what the check needs of it; at most 6, of those
+/// Returns the resources that a check can create, with what `needs` returns for each; at most 6
 /// that have it.
 #[must_use]
 pub fn creatable<'s, T>(
@@ -28,7 +28,7 @@ pub fn creatable<'s, T>(
         .collect()
 }
 
-/// As [`creatable`].
+/// Returns the same as [`creatable`].
 ///
 /// # Errors
 /// When nothing can be created, or the run may not write.
@@ -48,14 +48,14 @@ pub fn some_creatable<'s, T>(
 }
 
 /// Records why one of several subjects was not checked; the others still are.
-pub fn take_in(outcome: &mut Outcome, judged: Result<(), Stop>) {
+pub fn record(outcome: &mut Outcome, judged: Result<(), Stop>) {
     match judged {
         Ok(()) => {}
         Err(stop) => outcome.stopped(stop),
     }
 }
 
-/// The value of the property that holds an item's id, as text.
+/// Returns the property that holds an item's id, as text.
 #[must_use]
 pub fn id_of(resource: &Resource, item: &Json) -> Option<String> {
     let member = resource.id_in(item)?;
@@ -63,8 +63,8 @@ pub fn id_of(resource: &Resource, item: &Json) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// How long a check still waits for what takes effect later. It is that of the whole check, so
-/// that a deployment with many faults does not hold it up.
+/// How long a check may still wait for delayed effects. It is shared by the check's requests, so
+/// that a deployment with many faults does not delay it.
 #[derive(Debug)]
 pub struct Patience {
     left: Duration,
@@ -81,7 +81,7 @@ impl Patience {
         }
     }
 
-    /// Waits a little, longer each time; false if there is nothing left to wait.
+    /// Waits, longer each time. Returns false if no time is left.
     pub async fn wait(&mut self) -> bool {
         let wait = self.next.min(self.left);
         if wait.is_zero() {

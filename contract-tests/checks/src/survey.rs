@@ -1,4 +1,4 @@
-//! The lists that the checks of this section walk.
+//! The lists that checks of this section walk through.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use conformance_core::json::Json;
 use conformance_core::resources::{Resource, ResourceId};
 use conformance_engine::expectation::{self, Rule};
 use conformance_engine::pool::Bindings;
-use conformance_engine::session::{Ask, Page, Paging, Session, Stop, Told};
+use conformance_engine::session::{NextHint, Page, Paging, RequestBuilder, Session, Stop};
 
 /// How many lists a check walks.
 const LISTS: usize = 16;
@@ -21,13 +21,13 @@ const LISTS: usize = 16;
 /// How many pages of a list are read.
 pub const PAGES: usize = 25;
 
-/// How many items a list is brought to, where the run can make some.
+/// How many items a list should have; missing ones are created if possible.
 const ENOUGH: usize = 5;
 
-/// How many items a page is requested where the description does not say how many there may be.
+/// The page size that is requested if the description declares no maximum.
 const USUAL: u64 = 100;
 
-/// A list of the description, in one place.
+/// A list of the description, below one parent.
 #[derive(Debug, Clone)]
 pub struct List<'s> {
     /// The operation.
@@ -49,7 +49,7 @@ pub struct List<'s> {
 pub struct Walked {
     /// The pages, in their order.
     pub pages: Vec<Page>,
-    /// Whether the last of them is the last of the list.
+    /// Whether the last page of the list was reached.
     pub is_whole: bool,
 }
 
@@ -63,7 +63,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Pages of a size.
+    /// Requests pages of a size.
     #[must_use]
     pub const fn pages_of(limit: u64) -> Self {
         Self {
@@ -72,7 +72,7 @@ impl Wanted {
         }
     }
 
-    /// With the value of another parameter.
+    /// Sets the value of another parameter.
     #[must_use]
     pub fn with(mut self, name: &str, value: Value) -> Self {
         self.parameters.push((name.to_owned(), value));
@@ -90,7 +90,7 @@ impl<'s> List<'s> {
         }
     }
 
-    /// Returns a list in a place.
+    /// Returns a list below a parent.
     #[must_use]
     pub fn of(session: &'s Session, operation: OperationId, bindings: Bindings) -> Self {
         let described = session.description.operation(operation);
@@ -105,7 +105,7 @@ impl<'s> List<'s> {
         }
     }
 
-    /// All lists of the API's own host, each in the first places that are known; at most 16.
+    /// Returns all lists on the API's host, each below the first known parents; at most 16.
     ///
     /// # Errors
     /// When there is no list.
@@ -140,28 +140,28 @@ impl<'s> List<'s> {
         Ok(all)
     }
 
-    /// The operation's name.
+    /// Returns the operation's name.
     #[must_use]
     pub fn name(&self) -> &'s str {
         &self.described.id
     }
 
-    /// Returns a request for it, without anything about pages.
+    /// Returns a request for the list, without parameters for paging.
     #[must_use]
-    pub fn ask(&self, session: &'s Session) -> Ask<'s> {
-        let mut ask = session
-            .ask(self.operation)
+    pub fn prepare(&self, session: &'s Session) -> RequestBuilder<'s> {
+        let mut builder = session
+            .prepare(self.operation)
             .intent(Intent::Sequence)
             .bind(&self.bindings);
         for parameter in self.needed() {
             if let Some(value) = session.ordinary(self.described, parameter) {
-                ask = ask.declared(parameter, &value);
+                builder = builder.declared(parameter, &value);
             }
         }
-        ask
+        builder
     }
 
-    /// The parameters that is required, but for those of pages.
+    /// Returns the required parameters, without those for paging.
     fn needed(&self) -> impl Iterator<Item = &'s Parameter> {
         let all = self.described.parameters.iter();
         let paging = self.paging.clone();
@@ -170,26 +170,26 @@ impl<'s> List<'s> {
         })
     }
 
-    /// Returns whether it cannot be asked for without choosing some of its items.
+    /// Returns whether a required filter selects some of its items.
     #[must_use]
     pub fn is_chosen(&self) -> bool {
         self.needed().any(|one| one.location == Location::Query)
     }
 
-    /// Returns a request for its first page.
+    /// Returns a request for the first page.
     #[must_use]
-    pub fn first(&self, session: &'s Session, wanted: &Wanted) -> Ask<'s> {
-        let mut ask = self.ask(session);
+    pub fn first(&self, session: &'s Session, wanted: &Wanted) -> RequestBuilder<'s> {
+        let mut builder = self.prepare(session);
         if let (Some(limit), Some(name)) = (wanted.limit, &self.paging.limit) {
-            ask = ask.parameter(name, &Value::from(limit));
+            builder = builder.parameter(name, &Value::from(limit));
         }
         for (name, value) in &wanted.parameters {
-            ask = ask.parameter(name, value);
+            builder = builder.parameter(name, value);
         }
-        ask
+        builder
     }
 
-    /// Its items, in pages that are as large as they may be; at most 25 pages.
+    /// Walks through the list in the largest pages, at most 25.
     ///
     /// # Errors
     /// When a response is not a page.
@@ -197,30 +197,30 @@ impl<'s> List<'s> {
         self.walk_as(session, &Wanted::pages_of(self.largest)).await
     }
 
-    /// Its items, as they are requested; at most 25 pages.
+    /// Walks through the list with options, at most 25 pages.
     ///
     /// # Errors
     /// When a response is not a page.
     pub async fn walk_as(&self, session: &'s Session, wanted: &Wanted) -> Result<Walked, Stop> {
-        let ask = self.first(session, wanted);
-        let pages = session.walk(self.operation, &ask, PAGES).await?;
+        let builder = self.first(session, wanted);
+        let pages = session.walk(self.operation, &builder, PAGES).await?;
         let is_whole = pages
             .last()
             .is_some_and(|page| page.next.is_none() && !self.may_go_on(page, wanted));
         Ok(Walked { pages, is_whole })
     }
 
-    /// Returns whether there may be a page behind one that has no way to it: it says so, or it is
-    /// full and says nothing, and no parameter counts items or pages.
+    /// Returns whether there may be a page after one without a link: it says so, or it is full and
+    /// says nothing, and no parameter counts items or pages.
     fn may_go_on(&self, page: &Page, wanted: &Wanted) -> bool {
         let is_counted = self.paging.offset.is_some() || self.paging.page.is_some();
         let limit = wanted.limit.filter(|_| self.paging.limit.is_some());
         let is_full = limit.is_some_and(|limit| page.items.len() as u64 >= limit);
-        let is_silent = is_full && !is_counted && page.told == Told::Nothing;
-        is_silent || page.told == Told::More
+        let is_silent = is_full && !is_counted && page.hint == NextHint::Nothing;
+        is_silent || page.hint == NextHint::More
     }
 
-    /// Makes items until there are some pages of them, where the run can.
+    /// Creates items until there are several pages of them, if possible.
     pub async fn fill(&self, session: &'s Session) {
         let Some(resource) = self.resource else {
             return;
@@ -236,7 +236,7 @@ impl<'s> List<'s> {
         };
         let judged = session.judged().name.clone();
         for _ in walked.items().count()..ENOUGH {
-            // A quota may be used up; the list is then as long as it is.
+            // A quota may be used up; the list then stays shorter.
             let made = session.create_in(resource, create, &self.bindings, &judged);
             if made.await.is_err() {
                 break;
@@ -244,7 +244,7 @@ impl<'s> List<'s> {
         }
     }
 
-    /// Returns what tells an item from others: its id, otherwise all of it.
+    /// Returns what identifies an item: its id, otherwise the item itself.
     #[must_use]
     pub fn key(&self, session: &Session, item: &Json) -> String {
         let resource = self.resource.map(|id| session.resources.get(id));
@@ -312,6 +312,6 @@ fn largest(session: &Session, operation: &Operation, paging: &Paging) -> u64 {
 
 fn greatest(bounds: &Bounds) -> u64 {
     let maximum = bounds.maximum.as_ref().and_then(|text| text.parse().ok());
-    // A list of everything at once is not a page.
+    // A list that returns everything at once has no pages.
     maximum.unwrap_or(USUAL).clamp(1, 1_000)
 }

@@ -1,4 +1,4 @@
-//! What counts as another value than was sent.
+//! Differences between sent and returned values.
 
 use conformance_checks::state::compare::{Comparison, Relation};
 use conformance_core::description::Description;
@@ -40,7 +40,7 @@ components:
           properties: {id: {type: string}}
 "##;
 
-/// The places in which an answer to a creation has something else than was sent.
+/// Returns the places where the response to a creation differs from what was sent.
 fn places(sent: &str, answered: &str) -> Vec<String> {
     let description = Description::from_text("stubs.yaml", DESCRIPTION).expect("a description");
     let body = description.api.operations[0].body.as_ref().expect("a body");
@@ -55,12 +55,12 @@ fn places(sent: &str, answered: &str) -> Vec<String> {
 fn what_a_service_writes_in_another_way_is_no_difference() {
     for (sent, answered) in [
         (r#"{"name": "a"}"#, r#"{"name": "a", "serial": "1"}"#),
-        // Nothing, in several forms.
+        // Several forms of an absent value.
         (r#"{"name": ""}"#, "{}"),
         (r#"{"name": ""}"#, r#"{"name": "unnamed"}"#),
         // The same bytes in Base64.
         (r#"{"content": "2czc23=="}"#, r#"{"content": "2czc2w=="}"#),
-        // One of two that exclude each other.
+        // One of two properties that exclude each other.
         (r#"{"url": "a", "path": "b"}"#, r#"{"url": "a"}"#),
         (r#"{"url": "a", "path": "b"}"#, r#"{"path": "b"}"#),
         (r#"{"serial": "7"}"#, r#"{"serial": "1"}"#),

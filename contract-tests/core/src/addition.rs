@@ -1,4 +1,4 @@
-//! What a deployment may add to its answers at any time, put into a body.
+//! Adds to a response what a deployment may add at any time.
 
 use std::fmt;
 
@@ -11,17 +11,17 @@ use crate::lookup;
 /// A kind of addition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Addition {
-    /// None: the client is run as it is.
+    /// Nothing: the client runs against unchanged responses.
     Nothing,
-    /// Members that no schema names.
+    /// Properties that no schema names.
     Fields,
-    /// Values that an enumeration may have and does not name.
+    /// Values of extensible enumerations that the description does not list.
     EnumValues,
-    /// Members of unions that the description does not name.
+    /// Union members that the description does not name.
     UnionMembers,
     /// Header fields.
     Headers,
-    /// The announcement of an end: `Deprecation`, `Sunset` and `Link`.
+    /// The announcement of a sunset: `Deprecation`, `Sunset` and `Link`.
     Sunset,
     /// All of them at once.
     All,
@@ -59,22 +59,22 @@ impl fmt::Display for Addition {
     }
 }
 
-/// The name of a member that no description has.
+/// The name of the added properties, which no description has.
 const MEMBER: &str = "conformanceAddition";
 
-/// A value that no enumeration has.
+/// The added value, which no enumeration has.
 const VALUE: &str = "CONFORMANCE_ADDITION";
 
-/// A number that no enumeration has.
+/// The added number, which no enumeration has.
 const NUMBER: &str = "2046820111";
 
 /// How deep a body is changed.
 const DEPTH: usize = 64;
 
-/// How much is changed in one body.
+/// How many changes are made in one body.
 const MOST: usize = 20_000;
 
-/// A body with an addition put in at every place that its schema has for it; none if there is no
+/// Returns a body with an addition at every place that its schema allows, or `None` if there is no
 /// such place.
 #[must_use]
 pub fn extended(api: &Api, schema: SchemaId, body: &Json, addition: Addition) -> Option<Json> {
@@ -135,7 +135,8 @@ impl<'a> Change<'a> {
             Kind::Object(object) => Some(object),
             _ => None,
         });
-        // A map's keys are data, and where members are forbidden none is an addition.
+        // The keys of a map are data, and where further properties are forbidden nothing may be
+        // added.
         let is_open = |object: &Object| {
             object.additional == Additional::Unspecified && !object.properties.is_empty()
         };
@@ -151,7 +152,8 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// The schemas that an object is of: in a union with a discriminator only the one it names.
+    /// Returns the schemas that an object follows: in a union with a discriminator, only the one
+    /// that it names.
     fn chosen(&self, schemas: &[SchemaId], members: &[(Box<str>, Json)]) -> Vec<SchemaId> {
         let mut chosen = Vec::new();
         for id in schemas {
@@ -191,7 +193,7 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Gives an enumeration that may have others a value that it does not have.
+    /// Gives an extensible enumeration a value that it does not list.
     fn value(&mut self, schemas: &[SchemaId], value: &mut Json) {
         let lists = schemas
             .iter()
@@ -235,14 +237,15 @@ fn member(object: &Object, name: &str) -> Option<SchemaId> {
     })
 }
 
-/// Returns the value of the discriminator of a union's value.
+/// Returns the value of the discriminator.
 fn named<'m>(union: &Union, members: &'m [(Box<str>, Json)]) -> Option<&'m str> {
     let by = union.discriminator.as_ref()?;
     let mut own = members.iter();
     own.find(|(name, _)| **name == *by.property)?.1.as_str()
 }
 
-/// Returns the schemas that a value may have, behind aliases and unions without a discriminator.
+/// Returns the schemas that a value may have, resolved through aliases and unions without a
+/// discriminator.
 fn concrete(api: &Api, id: SchemaId) -> Vec<SchemaId> {
     let mut found = lookup::concrete(api, id, |union| union.discriminator.is_none());
     found.retain(|id| !matches!(api.schema(*id).kind, Kind::Null | Kind::Never));

@@ -1,4 +1,4 @@
-//! Single values that are the same in other spellings.
+//! Compares single values that may be written in different ways.
 
 use base64::Engine as _;
 use base64::alphabet;
@@ -10,11 +10,11 @@ use spec::model::{Kind, SchemaId};
 
 use crate::json::{Decimal, Json};
 
-/// Times that differ by less are the same: a service may keep whole seconds.
+/// Times that differ by less are equal: a service may store only seconds.
 const PRECISION_MILLIS: i64 = 1_000;
 
-/// Returns whether two values that are neither objects nor arrays are the same: numbers as numbers,
-/// moments as moments, addresses as addresses.
+/// Returns whether two values that are neither objects nor arrays are equal: numbers as numbers,
+/// times as times, addresses as addresses.
 #[must_use]
 pub fn alike(api: &Api, schema: Option<SchemaId>, one: &Json, other: &Json) -> bool {
     if one.same(other) {
@@ -24,7 +24,7 @@ pub fn alike(api: &Api, schema: Option<SchemaId>, one: &Json, other: &Json) -> b
     match (one, other) {
         (Json::Number(one), Json::Number(other)) => same_float(format, one, other),
         (Json::String(one), Json::String(other)) => same_text(format, one, other),
-        // A decimal may be sent as a number and come as a string, or the other way round.
+        // A decimal may be sent as a number and returned as a string, or the other way round.
         (Json::String(one), Json::Number(other)) | (Json::Number(other), Json::String(one)) => {
             format == Some("decimal") && same_decimal(one, other)
         }
@@ -32,7 +32,7 @@ pub fn alike(api: &Api, schema: Option<SchemaId>, one: &Json, other: &Json) -> b
     }
 }
 
-/// Returns the `format` of a schema, behind aliases.
+/// Returns the `format` of a schema, resolved through aliases.
 fn format(api: &Api, schema: SchemaId) -> Option<&str> {
     match &api.schema(api.resolve(schema)).kind {
         Kind::String(text) => text.format.as_deref(),
@@ -41,7 +41,7 @@ fn format(api: &Api, schema: SchemaId) -> Option<&str> {
     }
 }
 
-/// Numbers that a binary floating-point number of their format cannot distinguish.
+/// Returns whether two numbers are the same binary floating-point number in their format.
 fn same_float(format: Option<&str>, one: &str, other: &str) -> bool {
     match format {
         Some("float") => same_parsed::<f32>(one, other),
@@ -61,17 +61,18 @@ fn same_text(format: Option<&str>, one: &str, other: &str) -> bool {
         Some("uri" | "url") => same_address(one, other),
         Some("uuid" | "email" | "idn-email") => one.eq_ignore_ascii_case(other),
         Some("byte") => same_bytes(one, other),
-        // Padding shows Base64 whose format the description does not name.
+        // Padding reveals Base64 where the description names no format.
         None if one.ends_with('=') && other.ends_with('=') => same_bytes(one, other),
         Some("date") => one.parse::<Date>().is_ok_and(|day| {
-            // A date may come back as a moment of its day.
+            // A date may be returned as a time on that day.
             other.parse::<Date>().is_ok_and(|other| day == other)
         }),
         _ => false,
     }
 }
 
-/// Base64 in another spelling: without padding, or with other bits after the last byte.
+/// Returns whether two texts are Base64 of the same bytes, with or without padding, and whatever
+/// the unused last bits are.
 fn same_bytes(one: &str, other: &str) -> bool {
     let lenient = GeneralPurposeConfig::new()
         .with_decode_allow_trailing_bits(true)
@@ -95,7 +96,7 @@ fn same_moment(one: &str, other: &str) -> bool {
     }
 }
 
-/// The moment that a text is (RFC 3339), if it is one.
+/// Parses a time (RFC 3339).
 #[must_use]
 pub fn moment(text: &str) -> Option<Timestamp> {
     let is_long = text.len() >= "2000-01-01T00:00:00Z".len() && text.contains(['T', 't']);

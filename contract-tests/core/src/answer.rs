@@ -1,4 +1,4 @@
-//! Answers as checks see them.
+//! Responses, as checks see them.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::json::Json;
 use crate::missing_input::MissingInput;
 use crate::stop::Stop;
 
-/// An exchange that was answered.
+/// An exchange that has a response.
 #[derive(Debug, Clone)]
 pub struct Answer(Arc<Exchange>);
 
@@ -51,10 +51,10 @@ impl Answer {
         })
     }
 
-    /// Itself, if its status is 2xx.
+    /// Returns the response itself, if its status is 2xx.
     ///
     /// # Errors
-    /// When it has another status, which does not allow a verdict here.
+    /// When it has another status, which allows no verdict here.
     pub fn success(self) -> Result<Self, Stop> {
         if self.is_success() {
             return Ok(self);
@@ -72,7 +72,7 @@ impl Deref for Answer {
     type Target = Response;
 
     fn deref(&self) -> &Response {
-        // `of` lets nothing else in.
+        // `of` accepts nothing else.
         match &self.0.outcome {
             Ok(response) => response,
             Err(_) => unreachable!("an answer has a response"),

@@ -4,37 +4,38 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-/// A row of the catalogue.
+/// A requirement of the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Requirement {
-    /// The stable name, such as `HTTP-02`.
+    /// The stable id, such as `HTTP-02`.
     pub id: String,
     /// The title of its group.
     pub section: String,
-    /// Whether it is a rule of this one service, which says nothing about another description.
+    /// Whether it applies to this service only, and not to other descriptions.
     #[serde(default)]
     pub service: bool,
     /// The requirement.
     pub statement: String,
-    /// How strongly.
+    /// How strong the requirement is.
     pub strength: Strength,
     /// The consequence of a breach.
     #[serde(default)]
     pub impact: Impact,
-    /// Where it comes from.
+    /// The document that it comes from.
     pub source: String,
     /// The provenance of the requirement.
     pub provenance: Footing,
-    /// The statements of the interface that say so (`spec/interface.yaml`), where it is stated.
+    /// The statements of the interface that it follows from (`spec/interface.yaml`), if it is
+    /// stated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<String>,
     /// The condition under which it is checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub applies: Option<String>,
-    /// Fair readings that are not failure.
+    /// Reasonable interpretations that are not a failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerates: Option<String>,
-    /// Why no check checks it, where none does.
+    /// Why no check covers it, if none does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unchecked: Option<String>,
     /// Assertions that differ in strength.
@@ -47,7 +48,7 @@ pub struct Requirement {
 pub struct Part {
     /// The requirement.
     pub statement: String,
-    /// How strongly.
+    /// How strong the assertion is.
     pub strength: Strength,
 }
 
@@ -59,40 +60,40 @@ pub enum Strength {
     Must,
     /// It is a warning.
     Should,
-    /// As `Must`, where the deployment shows or advertises the feature.
+    /// As `Must`, if the deployment shows or advertises the feature.
     Conditional,
     /// It is reported and never checked.
     Info,
-    /// It is not demanded; listed so that no check is added that would fail wrongly.
+    /// It is not required. It is listed to keep anyone from adding a check that would fail wrongly.
     Never,
 }
 
-/// What a breach costs, worst first: the order in which findings of one level are reported.
+/// The consequence of a breach, worst first. Findings of one level are reported in this order.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Impact {
-    /// The server fails, or breaks off the connection.
+    /// The server fails, or closes the connection.
     Failure,
-    /// A door is open, or a secret leaks.
+    /// Access is open, or a secret leaks.
     Security,
-    /// Data is lost, wrong, or in two versions.
+    /// Data is lost, wrong, or inconsistent.
     Integrity,
-    /// A client that relies on the description or a standard goes wrong.
+    /// A client that relies on the description or a standard fails.
     #[default]
     Contract,
-    /// What should be refused is accepted.
+    /// Something is accepted that should be refused.
     Leniency,
 }
 
-/// On what a verdict rests.
+/// The source of a requirement, on which a verdict is based.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Footing {
-    /// The published interface says so.
+    /// The published interface states it.
     Stated,
-    /// A standard says so that the interface invokes.
+    /// A standard that the interface invokes requires it.
     Standard,
     /// The description's author assumes it.
     Assumed,
@@ -136,7 +137,7 @@ pub struct Section {
     pub title: String,
 }
 
-/// The whole catalogue.
+/// The requirement catalogue.
 #[derive(Debug, Deserialize)]
 pub struct Catalogue {
     /// The groups, in their order.
@@ -157,13 +158,13 @@ impl Catalogue {
         &CATALOGUE
     }
 
-    /// One row.
+    /// Returns a requirement by its id.
     #[must_use]
     pub fn requirement(&self, id: &str) -> Option<&Requirement> {
         self.requirements.iter().find(|row| row.id == id)
     }
 
-    /// The short name of the group of a row.
+    /// Returns the group of a requirement.
     #[must_use]
     pub fn section_of(&self, requirement: &Requirement) -> Option<&Section> {
         let mut sections = self.sections.iter();

@@ -1,4 +1,4 @@
-//! The description that a deployment is checked by, with its places.
+//! The description that a deployment is checked against, with source locations.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -16,12 +16,12 @@ use url::Url;
 use crate::copies::Copies;
 use crate::service::Service;
 
-/// Which host of the deployment.
+/// A host of the deployment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Host {
-    /// The one of the API.
+    /// The host of the API.
     Resource,
-    /// The one that issues tokens.
+    /// The host that issues tokens.
     Token,
 }
 
@@ -29,15 +29,16 @@ pub enum Host {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OperationId(pub usize);
 
-/// The description that a deployment is checked by.
+/// The description that a deployment is checked against.
 #[derive(Debug)]
 pub struct Description {
     /// The model.
     pub api: Api,
-    /// Its files, by which a place is found. They grow as references are followed, hence the lock.
+    /// Its files, in which places are looked up. Files are added as references are followed, hence
+    /// the lock.
     documents: Mutex<Documents>,
     copies: OnceLock<Copies>,
-    /// Whether the description is the deployment's own, so that all of it counts as stated.
+    /// Whether the deployment publishes the description itself, so that all of it counts as stated.
     pub is_authoritative: bool,
     /// Whether `format` annotates and asserts nothing, as in OpenAPI 3.1 and later (JSON Schema
     /// Validation 2020-12 §7.2.1).
@@ -54,16 +55,16 @@ pub struct Place {
     pub line: usize,
     /// The column, from 1.
     pub column: usize,
-    /// The JSON Pointer (RFC 6901) within the file, where its lines are too long to read.
+    /// The JSON Pointer (RFC 6901) within the file, if its lines are too long to read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
 }
 
-/// The description of this project, below its root, and its text.
+/// The path of this project's description from the root, and its text.
 const OWN: &str = "spec/openapi.yaml";
 const OWN_TEXT: &str = include_str!("../../../spec/openapi.yaml");
 
-/// A column beyond which a line is not one that a person reads.
+/// Columns beyond this one are in lines that are too long to read.
 const FAR: usize = 500;
 
 impl Description {
@@ -75,11 +76,11 @@ impl Description {
         Self::of(spec::load(path))
     }
 
-    /// Reads those operations of a description that are selected, from a file, or from that of this
-    /// project.
+    /// Reads the selected operations of a description from a file, or of this project's
+    /// description.
     ///
     /// # Errors
-    /// With all complaints, when it has errors.
+    /// With all diagnostics, when it has errors.
     pub fn selected(path: Option<&Path>, selection: &Selection) -> Result<Self> {
         let reading = Reading::default().only(selection);
         Self::of(match path {
@@ -136,13 +137,13 @@ impl Description {
         })
     }
 
-    /// Returns the facts of its service.
+    /// Returns the facts about its service.
     #[must_use]
     pub const fn service(&self) -> &Service {
         &self.service
     }
 
-    /// The name of its file.
+    /// Returns the name of its file.
     #[must_use]
     pub fn name(&self) -> String {
         let documents = self.documents();
@@ -154,7 +155,7 @@ impl Description {
         first.unwrap_or_default()
     }
 
-    /// Returns what the texts of its files are, in short: SHA-256, hexadecimal.
+    /// Returns a hash of its files: SHA-256, hexadecimal.
     #[must_use]
     pub fn digest(&self) -> String {
         let mut hash = Sha256::new();
@@ -170,14 +171,14 @@ impl Description {
         text
     }
 
-    /// Returns the files and their trees.
+    /// Locks the files and their trees.
     pub fn documents(&self) -> MutexGuard<'_, Documents> {
         self.documents
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One operation.
+    /// Returns an operation.
     #[must_use]
     pub fn operation(&self, id: OperationId) -> &Operation {
         &self.api.operations[id.0]
@@ -189,7 +190,7 @@ impl Description {
         operations.map(|(index, operation)| (OperationId(index), operation))
     }
 
-    /// The host that an operation is on.
+    /// Returns the host of an operation.
     #[must_use]
     pub fn host(&self, operation: &Operation) -> Host {
         let servers = if operation.servers.is_empty() {
@@ -215,8 +216,8 @@ impl Description {
         path.unwrap_or_else(|| self.service.token_path.clone())
     }
 
-    /// The address of the host of the token endpoint, where an operation of the API is that endpoint: it
-    /// is on the deployment, whatever host the description names.
+    /// Returns the host of the token endpoint if an operation of the API is that endpoint: it is
+    /// then on the deployment, whatever host the description names.
     #[must_use]
     pub fn own_token_host(&self, base: &Url) -> Option<Url> {
         let server = self.server()?;
@@ -235,7 +236,8 @@ impl Description {
             .then_some(host)
     }
 
-    /// The first server, with a slash at its end; one without a host is that of an example.
+    /// Returns the first server, with a slash at its end. A server without a host is relative, so
+    /// it counts as an example.
     fn server(&self) -> Option<Url> {
         let example = Url::parse("https://api.example").ok()?;
         let first = self.api.servers.first().map_or("/", |one| &one.url);
@@ -245,7 +247,7 @@ impl Description {
         Some(server)
     }
 
-    /// The token endpoint of the first flow that has one. It may be relative to the server.
+    /// Returns the token endpoint of the first flow that has one. It may be relative to the server.
     fn token_url(&self) -> Option<Url> {
         let mut schemes = self.api.security_schemes.iter();
         let url = schemes.find_map(|scheme| match &scheme.kind {
@@ -261,15 +263,15 @@ impl Description {
         }
     }
 
-    /// Returns the path of the MCP endpoint on the token host; that of [`Service::mcp_path`] where
-    /// no operation has it.
+    /// Returns the path of the MCP endpoint on the token host, or [`Service::mcp_path`] if no
+    /// operation has it.
     #[must_use]
     pub fn mcp_path(&self) -> String {
         let found = self.mcp().map(|one| &one.path);
         found.unwrap_or(&self.service.mcp_path).clone()
     }
 
-    /// The operation that is the MCP endpoint, if there is one.
+    /// Returns the operation that is the MCP endpoint, if there is one.
     #[must_use]
     pub fn mcp(&self) -> Option<&Operation> {
         let mut all = self.api.operations.iter();
@@ -280,7 +282,7 @@ impl Description {
         })
     }
 
-    /// Returns the operation of an `operationId`.
+    /// Returns the operation with an `operationId`.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<OperationId> {
         let position = self.api.operations.iter().position(|op| op.id == id);
@@ -291,7 +293,7 @@ impl Description {
     #[must_use]
     pub fn place(&self, span: Span) -> Place {
         let location = self.documents().sources.locate(span);
-        // A column of a minified file says little to a person.
+        // A column of a minified file is of little help.
         let pointer = (location.column > FAR).then(|| self.pointer(span));
         Place {
             pointer,
@@ -301,7 +303,7 @@ impl Description {
         }
     }
 
-    /// The JSON Pointer (RFC 6901) to what is at a span, within its file.
+    /// Returns the JSON Pointer (RFC 6901) to what is at a span, within its file.
     #[must_use]
     pub fn pointer(&self, span: Span) -> String {
         self.documents().pointer_to(span)
@@ -319,7 +321,7 @@ impl Description {
         self.copies.get_or_init(|| Copies::of(file)).first(&pointer)
     }
 
-    /// Returns whether what stands somewhere is stated, not assumed.
+    /// Returns whether a place is stated, not assumed.
     #[must_use]
     pub fn is_stated(provenance: &Provenance) -> bool {
         provenance.basis == Basis::Stated

@@ -16,7 +16,7 @@ use crate::intent::Intent;
 use crate::json::{Json, JsonError};
 use crate::withheld::Withheld;
 
-/// A request and what became of it.
+/// A request and its result.
 #[derive(Debug)]
 pub struct Exchange {
     /// Its number in the run, from 1.
@@ -36,17 +36,17 @@ pub struct Exchange {
 /// The purpose of a request.
 #[derive(Debug, Clone)]
 pub struct Purpose {
-    /// The operation of the description that it asks, if it asks one.
+    /// The operation of the description that it belongs to, if any.
     pub operation: Option<OperationId>,
     /// Why it is sent.
     pub intent: Intent,
     /// The single defect of the request, if the plan put one in.
     pub defect: Option<Arc<Defect>>,
-    /// The name of the identity whose credential it bears; `None` for none.
+    /// The name of the identity whose credential it has; `None` if it has no credential.
     pub identity: Option<Arc<str>>,
 }
 
-/// What the plan put wrong into a request.
+/// What the plan made wrong in a request.
 #[derive(Debug, Clone)]
 pub struct Defect {
     /// Where in the request, for people: `body /terms/price`, `query limit`.
@@ -55,7 +55,7 @@ pub struct Defect {
     pub what: String,
     /// The place in the description that forbids it.
     pub span: Option<Span>,
-    /// On what that place rests.
+    /// The provenance of that place.
     pub provenance: Provenance,
 }
 
@@ -64,18 +64,18 @@ pub struct Defect {
 pub struct Request {
     /// The host.
     pub host: Host,
-    /// The method, any token.
+    /// The method, which may be any token.
     pub method: String,
-    /// Path and query as they are sent.
+    /// The path and query as they are sent.
     pub target: String,
     /// The header fields, in their order; values may be any bytes that HTTP allows.
     pub headers: Vec<(String, String)>,
-    /// The body; none is not the same as empty.
+    /// The body. `None` differs from an empty body.
     pub body: Option<Bytes>,
 }
 
 impl Request {
-    /// The value of the first field of a name.
+    /// Returns the value of the first header field with a name.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.headers.iter();
@@ -89,7 +89,8 @@ impl Request {
         !matches!(self.method.as_str(), "POST" | "PATCH")
     }
 
-    /// Returns whether the body is so large that servers may end the connection beneath it, unread.
+    /// Returns whether the body is so large that a server may close the connection without reading
+    /// it.
     #[must_use]
     pub fn is_large(&self) -> bool {
         const LARGE: usize = 512 * 1024;
@@ -125,7 +126,7 @@ pub struct Response {
 }
 
 impl Response {
-    /// A response that is complete.
+    /// Creates a complete response.
     #[must_use]
     pub const fn new(status: u16, headers: HeaderMap, body: Bytes) -> Self {
         Self {
@@ -136,7 +137,7 @@ impl Response {
         }
     }
 
-    /// The body as JSON, whatever its media type says; read once.
+    /// Parses the body as JSON, whatever its media type. The result is cached.
     ///
     /// # Errors
     /// With what is wrong with the text.
@@ -151,7 +152,7 @@ impl Response {
         self.status / 100 == 2
     }
 
-    /// The value of the first field of a name, where it is visible ASCII.
+    /// Returns the value of the first header field with a name, if it is visible ASCII.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
@@ -165,7 +166,7 @@ impl Response {
         Some(essence.trim().to_ascii_lowercase())
     }
 
-    /// Returns whether the media type says JSON: `application/json`, `text/json` or `…+json`.
+    /// Returns whether the media type is JSON: `application/json`, `text/json` or `…+json`.
     #[must_use]
     pub fn is_json(&self) -> bool {
         self.media_type().is_some_and(|essence| {
@@ -175,7 +176,8 @@ impl Response {
     }
 }
 
-/// Returns whether a response has no content by its status (RFC 9110 §6.4.1), whatever is declared.
+/// Returns whether a response has no body because of its status (RFC 9110 §6.4.1), whatever is
+/// declared.
 #[must_use]
 pub const fn has_no_content(status: u16) -> bool {
     matches!(status, 100..=199 | 204 | 205 | 304)
@@ -188,13 +190,13 @@ pub enum Failure {
     Unreachable(String),
     /// No response, or not all of it, within the time allowed.
     TimedOut,
-    /// The connection ended in the midst of the response, or the response is not HTTP.
+    /// The connection was closed in the middle of the response, or the response is not HTTP.
     Broken(String),
-    /// The response has more bytes than are read.
+    /// The response has more bytes than the limit.
     TooLarge,
     /// The run has used up its requests or its time.
     OverBudget,
-    /// It was not sent: it could change what the run has not created.
+    /// It was not sent, because it could change what the run has not created.
     Withheld(Withheld),
 }
 
@@ -252,13 +254,13 @@ impl Exchange {
         )
     }
 
-    /// The response, if there is one.
+    /// Returns the response, if there is one.
     #[must_use]
     pub fn response(&self) -> Option<&Response> {
         self.outcome.as_ref().ok()
     }
 
-    /// The status of the response, if there is one.
+    /// Returns the status of the response, if there is one.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         self.response().map(|response| response.status)

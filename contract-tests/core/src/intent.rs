@@ -4,10 +4,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Why a request is sent: what it is an example of.
+/// What a request exercises.
 ///
-/// Each operation is asked with each intent that applies to it; the report says of each pair
-/// whether it was exercised.
+/// Each operation gets requests with each intent that applies to it, and the report shows for each
+/// pair whether it was exercised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Intent {
@@ -15,29 +15,29 @@ pub enum Intent {
     Valid,
     /// A request with values at the edges of what is allowed.
     Boundary,
-    /// A request that is allowed and unusual: any Unicode, empty, very long.
+    /// A request that is allowed but unusual: any Unicode, empty, very long.
     Odd,
-    /// A parameter or property that is required is left out.
+    /// A required parameter or property is left out.
     ViolatesRequired,
     /// A value of another type.
     ViolatesType,
-    /// A value that the list does not have.
+    /// A value that the enumeration does not list.
     ViolatesEnum,
-    /// A number or a count just out of its range.
+    /// A number or a count just outside of its range.
     ViolatesBounds,
     /// A string that is too short or too long.
     ViolatesLength,
     /// A string that does not match its pattern.
     ViolatesPattern,
-    /// A string that is not of its format.
+    /// A string that does not follow its format.
     ViolatesFormat,
-    /// A body that is not what its media type says.
+    /// A body that does not match its media type.
     MalformedBody,
     /// A body of a media type that is not declared.
     WrongMediaType,
     /// A body that is far too large.
     Oversized,
-    /// Members that no schema names.
+    /// Properties that no schema names.
     UnknownFields,
     /// Query parameters that no operation names.
     UnknownQuery,
@@ -45,7 +45,7 @@ pub enum Intent {
     WithoutCredential,
     /// A credential that was never valid.
     WrongCredential,
-    /// A credential that was valid.
+    /// A credential that has expired.
     ExpiredCredential,
     /// A credential with one character changed.
     TamperedCredential,
@@ -53,7 +53,7 @@ pub enum Intent {
     OtherOrganization,
     /// The older kind of credential.
     LegacyCredential,
-    /// HEAD in place of GET.
+    /// HEAD instead of GET.
     Head,
     /// A method that the path does not have.
     UndeclaredMethod,
@@ -61,12 +61,12 @@ pub enum Intent {
     UnknownResource,
     /// A step in a sequence of requests.
     Sequence,
-    /// A request of one check's own.
+    /// A request that one check sends for itself.
     Probe,
 }
 
 impl Intent {
-    /// All intents of the plan, in its order; those of checks' own are not in it.
+    /// The intents of the plan, in its order. Those that only checks use are not included.
     pub const PLANNED: [Self; 24] = [
         Self::Valid,
         Self::Boundary,
@@ -127,7 +127,7 @@ impl Intent {
         }
     }
 
-    /// Returns whether the request keeps every word of the description, so that it should be
+    /// Returns whether the request follows the description completely, so that it should be
     /// accepted.
     #[must_use]
     pub const fn is_allowed(self) -> bool {
@@ -137,8 +137,7 @@ impl Intent {
         )
     }
 
-    /// Returns whether the request breaks the description's word on its input, so that it should be
-    /// refused.
+    /// Returns whether the request violates the description, so that it should be refused.
     #[must_use]
     pub const fn is_violation(self) -> bool {
         matches!(

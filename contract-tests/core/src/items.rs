@@ -1,4 +1,4 @@
-//! Where in a response the items of a list are, and where a single item is.
+//! Finds the items of a list, or a single item, in a response.
 
 use serde_json::{Map, Value};
 use spec::Api;
@@ -7,15 +7,16 @@ use spec::model::{Kind, Object, Operation, SchemaId};
 use crate::json::{Json, escape};
 use crate::lookup::success_schema;
 
-/// A place in a response: the names of the properties that lead to it; none for the whole response.
+/// A place in a response: the names of the properties that lead to it. It is empty for the response
+/// itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inside(Vec<String>);
 
-/// Names of properties with the items of a list.
+/// Usual names of properties that hold the items of a list.
 const LISTS: [&str; 9] = [
     "items", "data", "results", "result", "entries", "records", "values", "elements", "content",
 ];
-/// Names of properties around the items of a list, or around a single item.
+/// Usual names of properties around the items of a list, or around a single item.
 const AROUND: [&str; 8] = [
     "_embedded",
     "data",
@@ -26,35 +27,36 @@ const AROUND: [&str; 8] = [
     "entity",
     "resource",
 ];
-/// What HAL has the items of a list in, by whatever name (draft-kelly-json-hal §4.1.2).
+/// The property in which HAL puts the items of a list, under any name (draft-kelly-json-hal
+/// §4.1.2).
 const HAL: &str = "_embedded";
 
 impl Inside {
-    /// The names of the properties.
+    /// Returns the names of the properties.
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.0
     }
 
-    /// Returns whether it is the whole response.
+    /// Returns whether the place is the response itself.
     #[must_use]
     pub const fn is_whole(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Returns the value there.
+    /// Returns the value at this place.
     #[must_use]
     pub fn find<'j>(&self, body: &'j Json) -> Option<&'j Json> {
         self.0.iter().try_fold(body, |value, name| value.get(name))
     }
 
-    /// Returns the items there.
+    /// Returns the items at this place.
     #[must_use]
     pub fn items<'j>(&self, body: &'j Json) -> Option<&'j [Json]> {
         self.find(body)?.as_array()
     }
 
-    /// As a JSON Pointer (RFC 6901).
+    /// Formats the place as a JSON Pointer (RFC 6901).
     #[must_use]
     pub fn pointer(&self) -> String {
         let mut pointer = String::new();
@@ -65,21 +67,21 @@ impl Inside {
         pointer
     }
 
-    /// Puts a value there, where nothing is.
+    /// Puts a value at this place, if the place is empty.
     pub fn put(&self, body: &mut Map<String, Value>, value: Value) {
         if let Some((last, members)) = self.members(body) {
             members.entry(last).or_insert(value);
         }
     }
 
-    /// Replaces the items in a body.
+    /// Replaces the items at this place.
     pub fn set(&self, body: &mut Map<String, Value>, value: Value) {
         if let Some((last, members)) = self.members(body) {
             members.insert(last.clone(), value);
         }
     }
 
-    /// The object that has the last property, and its name.
+    /// Returns the object that has the last property, and the property's name.
     fn members<'b>(
         &self,
         body: &'b mut Map<String, Value>,
@@ -94,7 +96,7 @@ impl Inside {
         Some((last, inner?))
     }
 
-    /// Returns the schema there, behind aliases.
+    /// Returns the schema at this place, resolved through aliases.
     #[must_use]
     pub fn schema(&self, api: &Api, whole: SchemaId) -> Option<SchemaId> {
         let mut names = self.0.iter();
@@ -112,7 +114,7 @@ impl<const N: usize> From<[&str; N]> for Inside {
     }
 }
 
-/// Returns where the items are in the response of an operation, if it answers with a list.
+/// Returns where the items are in the response of an operation, if it returns a list.
 #[must_use]
 pub fn items_at(api: &Api, operation: &Operation) -> Option<Inside> {
     let stated = operation.pagination.as_ref().filter(|one| one.stated);
@@ -133,7 +135,8 @@ pub fn items_at(api: &Api, operation: &Operation) -> Option<Inside> {
     match arrays.as_slice() {
         [] => {}
         [only] => return Some(Inside::from([*only])),
-        // Of several, one has the name of a list, or nothing says which one it is.
+        // Of several arrays, the one with a usual name for lists is chosen; otherwise it is
+        // unclear.
         several => {
             let mut usual = several.iter().filter(|name| is_usual(name));
             return match (usual.next(), usual.next()) {
@@ -159,7 +162,7 @@ pub fn items_at(api: &Api, operation: &Operation) -> Option<Inside> {
     found.next().is_none().then_some(first)
 }
 
-/// Returns the schema of the items of a list, behind aliases.
+/// Returns the schema of a list's items, resolved through aliases.
 #[must_use]
 pub fn item_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
     let whole = success_schema(api, operation)?;
@@ -170,8 +173,8 @@ pub fn item_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
     }
 }
 
-/// Returns where the item is in a response with a single one: within a property with the name of
-/// the item or a usual one, where `is_item` holds of what is in that alone.
+/// Returns where the item is in a response with a single one: in a property that has the name of
+/// the item or a usual name, if `is_item` accepts only what is in it.
 pub(crate) fn item_at(
     api: &Api,
     whole: SchemaId,
@@ -203,7 +206,7 @@ fn object(api: &Api, schema: SchemaId) -> Option<&Object> {
     }
 }
 
-/// The properties of an object that are lists.
+/// Returns the properties of an object that are arrays.
 fn arrays<'a>(api: &Api, object: &'a Object) -> Vec<&'a str> {
     let is_array = |id| matches!(api.schema(api.resolve(id)).kind, Kind::Array(_));
     let all = object.properties.iter().filter(|one| is_array(one.schema));

@@ -1,5 +1,5 @@
 //! What the harness and the mock share: the description and what follows from it, values, requests
-//! and responses, and whether they are what the description says.
+//! and responses, and their validation.
 //!
 //! It sends nothing, and knows no check and no report.
 

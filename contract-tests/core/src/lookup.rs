@@ -7,7 +7,8 @@ use spec::model::{Kind, MediaType, Operation, Response, SchemaId, Status, Union}
 
 use crate::encode::preferred_media;
 
-/// Returns what an operation declares for a status: the status itself, its class, or `default`.
+/// Returns the response that an operation declares for a status: for the status, for its class, or
+/// `default`.
 #[must_use]
 pub fn declared(operation: &Operation, status: u16) -> Option<&Response> {
     let find = |wanted: Status| operation.responses.iter().find(|one| one.status == wanted);
@@ -17,13 +18,13 @@ pub fn declared(operation: &Operation, status: u16) -> Option<&Response> {
         .or_else(|| find(Status::Default))
 }
 
-/// Returns the schema of the request body, in the media type that is sent by preference.
+/// Returns the schema of the request body, in the preferred media type.
 #[must_use]
 pub fn body_schema(operation: &Operation) -> Option<SchemaId> {
     preferred_media(operation.body.as_ref()?)?.1.schema
 }
 
-/// The schema of a property, whichever member of a union has it.
+/// Returns the schema of a property, in any member of a union.
 #[must_use]
 pub fn property(api: &Api, schema: SchemaId, name: &str) -> Option<SchemaId> {
     match &api.schema(api.resolve(schema)).kind {
@@ -43,7 +44,7 @@ pub fn property(api: &Api, schema: SchemaId, name: &str) -> Option<SchemaId> {
     }
 }
 
-/// The JSON media type of an operation's success.
+/// Returns the JSON media type of an operation's successful response.
 #[must_use]
 pub fn success_media(operation: &Operation) -> Option<&MediaType> {
     let mut all = operation.responses.iter();
@@ -51,13 +52,13 @@ pub fn success_media(operation: &Operation) -> Option<&MediaType> {
     success.content.iter().find(|media| media.is_json())
 }
 
-/// Returns the schema of an operation's success, behind aliases.
+/// Returns the schema of an operation's successful response, resolved through aliases.
 #[must_use]
 pub fn success_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
     Some(api.resolve(success_media(operation)?.schema?))
 }
 
-/// Returns what a schema stands for, behind aliases and the unions that are opened.
+/// Resolves a schema through aliases and through the unions that `opens` selects.
 pub fn concrete(api: &Api, id: SchemaId, opens: impl Fn(&Union) -> bool) -> Vec<SchemaId> {
     let (mut found, mut seen, mut open) = (Vec::new(), BTreeSet::new(), vec![id]);
     while let Some(id) = open.pop() {

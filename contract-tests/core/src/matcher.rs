@@ -1,5 +1,5 @@
-//! Whether strings match patterns (ECMA-262 §22.2), so that no pattern and no string makes that
-//! run long.
+//! Matches strings against patterns (ECMA-262 §22.2) in bounded time, whatever the pattern and the
+//! string.
 
 use fancy_regex::{Regex, RegexBuilder};
 
@@ -10,18 +10,19 @@ pub(crate) struct Matcher {
     engine: Engine,
 }
 
-/// What runs it. Most patterns run in linear time; look-around and back-references are tried a
-/// bounded number of times. What cannot be translated is run as it is, on short strings.
+/// The engine of a pattern. Most patterns run in linear time; look-around and backreferences are
+/// tried a bounded number of times. A pattern that cannot be translated runs unchanged, on short
+/// strings.
 #[derive(Debug, Clone)]
 enum Engine {
     Bounded(Box<Regex>),
     Backtracking(Box<regress::Regex>),
-    /// No engine understands it: every string passes.
+    /// No engine supports the pattern: every string passes.
     Unknown,
 }
 
 impl Matcher {
-    /// How often an expression that cannot run in linear time may go back.
+    /// How often an expression that cannot run in linear time may backtrack.
     const BACKTRACKS: usize = 100_000;
     /// The longest string for an engine that cannot be stopped, in bytes.
     const SHORT: usize = 4096;
@@ -37,12 +38,12 @@ impl Matcher {
         }
     }
 
-    /// The pattern as it is written.
+    /// Returns the pattern as it is written.
     pub(crate) fn as_str(&self) -> &str {
         &self.source
     }
 
-    /// Returns whether a string matches somewhere; none if that cannot be found out in bounded
+    /// Returns whether a part of the string matches; `None` if that cannot be decided in bounded
     /// time.
     pub(crate) fn matches(&self, text: &str) -> Option<bool> {
         match &self.engine {
@@ -54,8 +55,8 @@ impl Matcher {
         }
     }
 
-    /// The longest string, in bytes, that is always tried. A repetition within a repetition is
-    /// what makes time grow exponentially.
+    /// Returns the length, in bytes, up to which strings are always tried. Only a repetition within
+    /// a repetition takes exponential time.
     pub(crate) fn longest(&self) -> usize {
         if matches!(self.engine, Engine::Bounded(_)) {
             return Self::SHORT;

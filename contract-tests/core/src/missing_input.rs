@@ -1,6 +1,7 @@
-//! Inputs (credentials, permissions, budget) whose absence caused an applicable check to be skipped.
+//! Inputs (credentials, permissions, budget) whose absence caused an applicable check to be
+//! skipped.
 //!
-//! It is kept separate from what does not apply: only the first stands against a certificate of
+//! They are kept apart from what does not apply, because only they prevent a certificate of
 //! completeness.
 
 use std::borrow::Cow;
@@ -12,7 +13,7 @@ use crate::service::Service;
 pub enum MissingInput {
     /// The permission to change anything.
     Writes,
-    /// The permission to act on a collection, on the caller or on the whole server.
+    /// The permission to act on a collection, on the caller or on the server as a whole.
     Actions,
     /// More requests or more time.
     Budget,
@@ -26,9 +27,9 @@ pub enum MissingInput {
     TokenHost,
     /// The older kind of credential.
     ApiKey,
-    /// The value of a path parameter that nothing in the API tells.
+    /// The value of a path parameter that no operation reveals.
     Parameter(String),
-    /// Any credential of the identity that is checked.
+    /// Any credential of the identity under test.
     Credential,
     /// The id and the secret of an OAuth client.
     Client,
@@ -40,7 +41,7 @@ pub enum MissingInput {
     PublicClient,
     /// A redirect URI that is registered for a client with a secret.
     RedirectUri,
-    /// Someone who can sign in.
+    /// A user who can sign in.
     User,
     /// The secret that the organization's webhooks are signed with.
     WebhookSecret,
@@ -49,7 +50,7 @@ pub enum MissingInput {
 }
 
 impl MissingInput {
-    /// Returns what was not tried for it, or is missing, in a few words.
+    /// Returns, in a few words, what was not tried or is missing.
     #[must_use]
     pub fn why(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
@@ -82,7 +83,7 @@ impl MissingInput {
         format!("{}; give {}", self.why(), self.remedy(service))
     }
 
-    /// Returns the credentials of an identity.
+    /// Returns the input for an identity's credentials.
     #[must_use]
     pub fn of_identity(name: &str) -> Self {
         match name {
@@ -93,8 +94,7 @@ impl MissingInput {
         }
     }
 
-    /// Returns how it is given: flags, variables of the environment, or keys of the credentials'
-    /// file.
+    /// Returns how to provide it: flags, environment variables, or keys of the credentials file.
     #[must_use]
     pub fn remedy(&self, service: &Service) -> String {
         let variable = |name: &str| service.variable(name);

@@ -1,13 +1,13 @@
-//! The formats of whole numbers, by the OpenAPI Format Registry.
+//! Formats of integers, from the OpenAPI Format Registry.
 
-/// A format that says between which numbers a whole number is.
+/// A format that limits the range of an integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Whole {
     /// The value of `format`.
     pub name: &'static str,
-    /// The least number.
+    /// The lowest number.
     pub least: i128,
-    /// The greatest number.
+    /// The highest number.
     pub greatest: i128,
 }
 
@@ -40,7 +40,7 @@ impl Whole {
         }
     }
 
-    /// The format of a name; `None` for one that says nothing about whole numbers.
+    /// Returns the format with a name; `None` if it is not a format of integers.
     #[must_use]
     pub fn of(format: Option<&str>) -> Option<Self> {
         Self::ALL.into_iter().find(|one| Some(one.name) == format)

@@ -1,4 +1,5 @@
-//! How lists are paged: by offset, cursor, page number or `Link` (RFC 8288), told or not.
+//! Detects how lists are paged: by offset, cursor, page number or `Link` (RFC 8288), declared or
+//! not.
 
 use serde_json::{Value, json};
 use spec::model::{Location, Operation, PageBy};
@@ -6,47 +7,47 @@ use spec::model::{Location, Operation, PageBy};
 use crate::exchange::Response;
 use crate::json::Json;
 
-/// How to ask for the next page.
+/// The request for the next page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
     /// By a parameter.
     Parameter(String, Value),
-    /// By a separate target, from a `Link` field (RFC 8288) or a member of the response.
+    /// By a separate target, from a `Link` field (RFC 8288) or a property of the response.
     Target(String),
 }
 
 /// What a response says about the next page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Told {
-    /// This is how to ask for it.
+pub enum NextHint {
+    /// The request for the next page.
     Next(Next),
-    /// There is one.
+    /// There is a next page.
     More,
     /// There is no further page.
     End,
-    /// Nothing.
+    /// The response says nothing about it.
     Nothing,
 }
 
-/// How a list is paged, as its parameters and its response tell.
+/// How a list is paged, inferred from its parameters and its response.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Paging {
-    /// The parameter for how many items a page has.
+    /// The parameter for the number of items per page.
     pub limit: Option<String>,
-    /// The parameter for how many items are skipped.
+    /// The parameter for the number of items to skip.
     pub offset: Option<String>,
-    /// The parameter for where a page starts, opaque.
+    /// The parameter for an opaque position.
     pub cursor: Option<String>,
-    /// The parameter for which page, from 1.
+    /// The parameter for the number of the page, from 1.
     pub page: Option<String>,
-    /// The property of the response that has the next offset or cursor.
+    /// The property of the response with the next offset or cursor.
     pub next: Option<String>,
 }
 
-/// Where in a list a page is.
+/// The position of a page in a list.
 #[derive(Debug, Clone, Copy)]
 pub struct Place<'a> {
-    /// How many items were on the pages before.
+    /// How many items were on the pages before it.
     pub skipped: usize,
     /// Which page it is, from 1.
     pub page: u64,
@@ -54,7 +55,7 @@ pub struct Place<'a> {
     pub items: &'a [Json],
 }
 
-/// Names that parameters and properties usually have.
+/// Usual names of parameters for the page size.
 const LIMITS: [&str; 14] = [
     "limit",
     "pageSize",
@@ -71,9 +72,9 @@ const LIMITS: [&str; 14] = [
     "page[size]",
     "page[limit]",
 ];
-/// A size to some, an offset to others.
+/// Some APIs use it as a size, others as an offset.
 const FIRST: &str = "first";
-/// Sizes only if there is a `first` as well: a filter may be called so, too.
+/// Sizes only next to a `first`: a filter may have such a name as well.
 const MOST: [&str; 3] = ["max", "last", "maximum"];
 const OFFSETS: [&str; 7] = [
     "offset",
@@ -100,7 +101,7 @@ const CURSORS: [&str; 11] = [
 /// Cursors that are the id of the last item.
 const IDS: [&str; 2] = ["after", "starting_after"];
 const PAGES: [&str; 4] = ["page", "pageNumber", "page_number", "page[number]"];
-/// Properties that say where the next page is.
+/// Properties with the address or position of the next page.
 pub const NEXTS: [&str; 14] = [
     "nextOffset",
     "next_offset",
@@ -119,7 +120,7 @@ pub const NEXTS: [&str; 14] = [
 ];
 /// Properties that say whether there is a next page.
 pub const MORES: [&str; 4] = ["has_more", "hasMore", "hasNextPage", "has_next"];
-/// Properties that say how many items there are.
+/// Properties with the total number of items.
 pub const TOTALS: [&str; 6] = [
     "total",
     "totalCount",
@@ -128,7 +129,7 @@ pub const TOTALS: [&str; 6] = [
     "totalElements",
     "total_items",
 ];
-/// Members around what says of paging.
+/// Properties around those about paging.
 pub const AROUND: [&str; 9] = [
     "meta",
     "metadata",
@@ -142,7 +143,7 @@ pub const AROUND: [&str; 9] = [
 ];
 
 impl Paging {
-    /// As an operation's `x-pagination` says; otherwise as the usual names tell.
+    /// Reads `x-pagination` of an operation; without it, the usual names decide.
     #[must_use]
     pub fn of(operation: &Operation) -> Self {
         let stated = operation.pagination.as_ref().filter(|one| one.stated);
@@ -159,7 +160,8 @@ impl Paging {
             all.find(|one| one.location == Location::Query && names.contains(&one.name.as_str()))
                 .map(|one| one.name.clone())
         };
-        // `first` is a size beside a cursor, and an offset beside a size or where its text says so.
+        // `first` is a size next to a cursor. It is an offset next to a size, or where its
+        // documentation says so.
         let first = operation
             .parameters
             .iter()
@@ -185,7 +187,7 @@ impl Paging {
         }
     }
 
-    /// Returns whether it is one of the parameters that say which page.
+    /// Returns whether a parameter selects the page.
     #[must_use]
     pub fn has(&self, parameter: &str) -> bool {
         [&self.limit, &self.offset, &self.cursor, &self.page]
@@ -193,16 +195,16 @@ impl Paging {
             .any(|one| one.as_deref() == Some(parameter))
     }
 
-    /// Returns how to ask for the page after one.
+    /// Returns the request for the page after one.
     #[must_use]
     pub fn next_of(&self, answer: &Response, body: &Json, place: Place<'_>) -> Option<Next> {
-        let told = self.told(answer, body);
-        match told {
-            Told::Next(next) => Some(next),
-            Told::End => None,
-            Told::More | Told::Nothing if place.items.is_empty() => None,
-            Told::More => self.behind(place).or_else(|| self.after(place)),
-            Told::Nothing => {
+        let hint = self.hint(answer, body);
+        match hint {
+            NextHint::Next(next) => Some(next),
+            NextHint::End => None,
+            NextHint::More | NextHint::Nothing if place.items.is_empty() => None,
+            NextHint::More => self.behind(place).or_else(|| self.after(place)),
+            NextHint::Nothing => {
                 let behind = self.behind(place)?;
                 let total = members(body).find_map(|one| first(one, &TOTALS)?.as_u64());
                 let had = (place.skipped + place.items.len()) as u64;
@@ -211,54 +213,58 @@ impl Paging {
         }
     }
 
-    /// Returns what a response says of the page after it.
+    /// Returns what a response says about a next page.
     #[must_use]
-    pub fn told(&self, answer: &Response, body: &Json) -> Told {
+    pub fn hint(&self, answer: &Response, body: &Json) -> NextHint {
         let link = answer.header("link").unwrap_or_default();
         if let Some(target) = linked(link, &["next"]) {
-            return Told::Next(Next::Target(target));
+            return NextHint::Next(Next::Target(target));
         }
-        // Links to other pages, and none to the next.
+        // There are links to other pages, but none to a next one.
         if linked(link, &["prev", "previous", "first", "last"]).is_some() {
-            return Told::End;
+            return NextHint::End;
         }
         let value = match &self.next {
-            Some(name) => return body.get(name).map_or(Told::End, |value| self.read(value)),
+            Some(name) => {
+                return body
+                    .get(name)
+                    .map_or(NextHint::End, |value| self.read(value));
+            }
             None => members(body).find_map(|one| first(one, &NEXTS)),
         };
         if let Some(value) = value {
             return self.read(value);
         }
         match members(body).find_map(|one| first(one, &MORES)?.as_bool()) {
-            Some(true) => Told::More,
-            Some(false) => Told::End,
-            None => Told::Nothing,
+            Some(true) => NextHint::More,
+            Some(false) => NextHint::End,
+            None => NextHint::Nothing,
         }
     }
 
-    /// Returns what the member says that is about the next page.
-    fn read(&self, value: &Json) -> Told {
-        // A link object of HAL has its address in `href`.
+    /// Reads the property about the next page.
+    fn read(&self, value: &Json) -> NextHint {
+        // A HAL link object has its address in `href`.
         let value = value.get("href").unwrap_or(value);
         if value.is_null() || value.as_str() == Some("") || value.as_bool() == Some(false) {
-            return Told::End;
+            return NextHint::End;
         }
         if let Some(text) = value.as_str()
             && (text.starts_with('/') || text.starts_with("http"))
         {
-            return Told::Next(Next::Target(text.to_owned()));
+            return NextHint::Next(Next::Target(text.to_owned()));
         }
         let parameter = match value {
             Json::Number(_) => self.offset.as_ref().or(self.page.as_ref()),
             _ => self.cursor.as_ref().or(self.offset.as_ref()),
         };
         match parameter.or(self.cursor.as_ref()) {
-            Some(name) => Told::Next(Next::Parameter(name.clone(), value.to_value())),
-            None => Told::More,
+            Some(name) => NextHint::Next(Next::Parameter(name.clone(), value.to_value())),
+            None => NextHint::More,
         }
     }
 
-    /// The number of the page after those that were read, where pages are counted.
+    /// Returns the number of the next page, if pages are numbered.
     fn behind(&self, place: Place<'_>) -> Option<Next> {
         if place.items.is_empty() {
             return None;
@@ -271,7 +277,7 @@ impl Paging {
         }
     }
 
-    /// Returns the page after the last item, where a page starts after an item's id.
+    /// Returns the next page where a page starts after the id of the last item.
     fn after(&self, place: Place<'_>) -> Option<Next> {
         let name = self
             .cursor
@@ -282,7 +288,7 @@ impl Paging {
     }
 }
 
-/// A response, and the members in which it may tell of paging.
+/// Returns a response, and its properties that may hold information about paging.
 fn members(body: &Json) -> impl Iterator<Item = &Json> {
     let around = AROUND.iter().filter_map(|name| body.get(name));
     std::iter::once(body).chain(around)
@@ -292,12 +298,12 @@ fn first<'j>(value: &'j Json, names: &[&str]) -> Option<&'j Json> {
     names.iter().find_map(|name| value.get(name))
 }
 
-/// Returns the target of the first link of a `Link` field with one of some relations.
+/// Returns the target of the first link in a `Link` field that has one of some relations.
 fn linked(value: &str, relations: &[&str]) -> Option<String> {
     let mut rest = value;
     while let Some((_, after)) = rest.split_once('<') {
         let (target, after) = after.split_once('>')?;
-        // Parameters end where the next link begins; a comma may appear in a target.
+        // Parameters end where the next link begins; a target may contain a comma.
         let parameters = after.split_once('<').map_or(after, |(own, _)| own);
         let has = parameters.split([';', ',']).any(|parameter| {
             let parameter = parameter.replace(['"', ' '], "").to_ascii_lowercase();

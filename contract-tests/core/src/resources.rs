@@ -1,5 +1,5 @@
-//! Which resources the paths of a description imply: collections, their items, and what can be
-//! done with each.
+//! Infers the resources of a description from its paths: collections, their items, and their
+//! operations.
 
 use spec::Api;
 use spec::model::{Kind, Location, Method, Operation, SchemaId, StateMachine};
@@ -20,10 +20,10 @@ pub struct Resources {
     pub all: Vec<Resource>,
 }
 
-/// A kind of resource: a path that ends in a variable, and the collection before it.
+/// A resource: a path that ends in a variable, and the collection before it.
 #[derive(Debug, Clone)]
 pub struct Resource {
-    /// A name for people: the segment of the collection.
+    /// A name for people: the last segment of the collection.
     pub name: String,
     /// The path template of the collection.
     pub collection: String,
@@ -43,20 +43,20 @@ pub struct Resource {
     pub update: Option<OperationId>,
     /// DELETE of an item.
     pub delete: Option<OperationId>,
-    /// POST to paths below an item that response with the item.
+    /// POST to paths below an item that respond with the item.
     pub actions: Vec<OperationId>,
     /// The schema of an item.
     pub schema: Option<SchemaId>,
-    /// Where the item is in a response with it alone.
+    /// Where a response with a single item has it.
     pub within: Inside,
     /// The property that holds the value of `variable`.
     pub id_property: Option<String>,
-    /// The name of the schema of `variable`, by which other schemas refer to the resource.
+    /// The name of the schema of `variable`, with which other schemas refer to the resource.
     pub id_schema: Option<String>,
 }
 
 impl Resources {
-    /// Reads them off the paths.
+    /// Infers the resources from the paths.
     #[must_use]
     pub fn of(description: &Description) -> Self {
         let api = &description.api;
@@ -74,14 +74,14 @@ impl Resources {
         Self { all }
     }
 
-    /// One resource.
+    /// Returns a resource.
     #[must_use]
     pub fn get(&self, id: ResourceId) -> &Resource {
         &self.all[id.0]
     }
 
-    /// Returns the first resource with the collection of one: paths may name one item by variables
-    /// with several names (`/items/{id}` and `/items/{idOrName}`).
+    /// Returns the first resource with the same collection: one item may have several paths, with
+    /// variables of several names (`/items/{id}` and `/items/{idOrName}`).
     #[must_use]
     pub fn first_of_kind(&self, id: ResourceId) -> ResourceId {
         let collection = self.get(id).collection.trim_end_matches('/');
@@ -96,7 +96,8 @@ impl Resources {
         all.map(|(index, resource)| (ResourceId(index), resource))
     }
 
-    /// The resource whose item a path names, or is below: that with the longest path.
+    /// Returns the resource whose item a path names or is below; of several, the one with the
+    /// longest path.
     #[must_use]
     pub fn owner(&self, path: &str) -> Option<ResourceId> {
         let owns = |resource: &Resource| {
@@ -109,7 +110,7 @@ impl Resources {
             .map(|(id, _)| id)
     }
 
-    /// The resource that an operation makes.
+    /// Returns the resource that an operation creates.
     #[must_use]
     pub fn made_by(&self, operation: OperationId) -> Option<ResourceId> {
         let mut all = self.iter();
@@ -117,7 +118,7 @@ impl Resources {
             .map(|(id, _)| id)
     }
 
-    /// The resource that a list has.
+    /// Returns the resource that an operation lists.
     #[must_use]
     pub fn listed_by(&self, operation: OperationId) -> Option<ResourceId> {
         let mut all = self.iter();
@@ -125,7 +126,8 @@ impl Resources {
             .map(|(id, _)| id)
     }
 
-    /// The resource whose items a property or parameter names, by its schema's name or its own.
+    /// Returns the resource that a property or parameter refers to, by the name of its schema or
+    /// its own name.
     #[must_use]
     pub fn named_by(&self, schema_name: Option<&str>, property: &str) -> Option<ResourceId> {
         let mut all = self.iter();
@@ -201,7 +203,8 @@ impl Resource {
         }
     }
 
-    /// The property that holds an item's id, in the item or in a response with it alone.
+    /// Returns the property that holds an item's id, in the item or in a response with a single
+    /// item.
     #[must_use]
     pub fn id_in<'j>(&self, answer: &'j Json) -> Option<&'j Json> {
         let name = self.id_property.as_deref()?;
@@ -209,13 +212,13 @@ impl Resource {
         own.or_else(|| self.within.find(answer)?.get(name))
     }
 
-    /// Returns whether an operation answers with an item.
+    /// Returns whether an operation responds with an item.
     #[must_use]
     pub fn is_answer_of(&self, api: &Api, operation: &Operation) -> bool {
         shows(api, operation, self.schema, &self.within)
     }
 
-    /// The state machine of the resource, if its schema has one.
+    /// Returns the state machine of the resource, if its schema has one.
     #[must_use]
     pub fn states<'a>(&self, api: &'a Api) -> Option<&'a StateMachine> {
         let mut id = self.schema?;
@@ -230,28 +233,28 @@ impl Resource {
     }
 }
 
-/// Returns whether an operation has a path, with a slash at its end or without one.
+/// Returns whether an operation has a path, with or without a slash at the end.
 fn is_at(operation: &Operation, path: &str) -> bool {
     operation.path.trim_end_matches('/') == path.trim_end_matches('/')
 }
 
-/// Returns whether an operation answers with what a schema describes, alone or where an item is.
+/// Returns whether an operation responds with a schema's value, directly or where an item is.
 fn shows(api: &Api, operation: &Operation, schema: Option<SchemaId>, within: &Inside) -> bool {
     let whole = success_schema(api, operation);
     let inner = whole.and_then(|whole| within.schema(api, whole));
     schema.is_some() && (whole == schema || inner == schema)
 }
 
-/// Returns whether an operation is on the API's own host.
+/// Returns whether an operation is on the host of the API.
 fn on_api(operation: &Operation) -> bool {
     operation.servers.is_empty()
 }
 
-/// The path of an operation up to its last variable, if the path ends there.
+/// Returns the path of an operation up to its last variable, if the path ends there.
 fn item_path(operation: &Operation) -> Option<&str> {
     let path = operation.path.trim_end_matches('/');
     let at = path.rfind("/{")?;
-    // The variable is the whole of the last segment.
+    // The variable must be the complete last segment.
     let name = path[at + 2..].strip_suffix('}')?;
     (at > 0 && on_api(operation) && !name.contains(['{', '}', '/'])).then_some(path)
 }
@@ -265,7 +268,7 @@ fn variable_of(item: &str) -> &str {
     item[at..].trim_end_matches('}')
 }
 
-/// The first name on the way from a schema through its aliases.
+/// Returns the first name on the way through a schema's aliases.
 #[must_use]
 pub fn schema_name(api: &Api, mut id: SchemaId) -> Option<String> {
     loop {
@@ -278,9 +281,9 @@ pub fn schema_name(api: &Api, mut id: SchemaId) -> Option<String> {
     }
 }
 
-/// The property of a resource that holds its id: that with the name of the path's variable, that
-/// which the variable's documentation speaks of, that with its schema, or one of the usual names.
-/// An item may have an `id` in addition to the name in its path.
+/// Returns the property that holds a resource's id: the one named after the path variable, the one
+/// that the variable's documentation mentions, the one with the same schema, or one with a usual
+/// name. An item may have an `id` in addition to the name in its path.
 fn id_property(
     api: &Api,
     schema: SchemaId,
@@ -291,7 +294,7 @@ fn id_property(
     let Kind::Object(object) = &api.schema(schema).kind else {
         return None;
     };
-    // No path has an object or a list in it.
+    // A path cannot contain an object or an array.
     let scalars = || {
         let all = object.properties.iter();
         all.filter(|one| {
@@ -305,7 +308,7 @@ fn id_property(
         all.find(|one| id_schema.is_some() && schema_name(api, one.schema).as_deref() == id_schema)
     };
     let usual = ["id", "uuid", "ID", "_id", "key", "name"];
-    // `accountId` may name what has it as `account`.
+    // `accountId` may refer to a property `account`.
     let short = ["Id", "_id", "ID"];
     let short = short.iter().find_map(|end| variable.strip_suffix(end));
     let by_last_word = || {
@@ -314,7 +317,7 @@ fn id_property(
         let last = last.to_ascii_lowercase();
         matches!(&*last, "name" | "key" | "slug" | "code").then(|| named(&last))?
     };
-    // `idOrName` takes either, and only the id is certain to be read as what it is.
+    // `idOrName` accepts both, but only an id is unambiguous.
     let either = || variable.to_lowercase().starts_with("id_or_") || variable.starts_with("idOr");
     let by_prose = || {
         let prose = prose?.to_lowercase();
@@ -337,13 +340,13 @@ fn id_property(
     found.map(|property| property.name.clone())
 }
 
-/// Returns the variables of an operation's path, in their order.
+/// Returns the variables in an operation's path, in their order.
 #[must_use]
 pub fn variables(operation: &Operation) -> Vec<String> {
     path_variables(&operation.path)
 }
 
-/// Returns the variables of a path template, in their order.
+/// Returns the variables in a path template, in their order.
 #[must_use]
 pub fn path_variables(path: &str) -> Vec<String> {
     let pieces = path.split('{').skip(1);

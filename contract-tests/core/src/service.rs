@@ -1,4 +1,4 @@
-//! The facts of one service that HTTP, OAuth, MCP and OpenAPI do not define.
+//! Facts about one service that HTTP, OAuth, MCP and OpenAPI do not define.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use spec::Api;
 use spec::model::{Location, Method};
 
-/// The facts of a service.
+/// The facts about a service.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Service {
@@ -15,15 +15,15 @@ pub struct Service {
     pub title: String,
     /// The prefix of environment variables.
     pub environment: String,
-    /// The server variable that is the address of the token host.
+    /// The server variable for the address of the token host.
     pub token_host: Option<String>,
-    /// The path parameter that is the organization of the caller.
+    /// The path parameter for the caller's organization.
     pub organization: Option<String>,
-    /// The path of the token endpoint, where no security scheme names it.
+    /// The path of the token endpoint, if no security scheme names it.
     pub token_path: String,
     /// The end of the path of the MCP endpoint.
     pub mcp_path: String,
-    /// The header field that a webhook is signed in, in lower case.
+    /// The header field with a webhook's signature, in lower case.
     pub signature: Option<String>,
 }
 
@@ -42,8 +42,8 @@ impl Service {
         &SERVICE
     }
 
-    /// Returns the service of a description: that of this project, known by its title, or one whose
-    /// facts are those of the description.
+    /// Returns the facts for a description: those of this project's service if the title matches,
+    /// otherwise those that the description implies.
     #[must_use]
     pub fn of(api: &Api) -> Self {
         let own = Self::embedded();
@@ -54,7 +54,7 @@ impl Service {
         }
     }
 
-    /// The service of a description, with nothing but what the description says.
+    /// Infers the facts from the description alone.
     #[must_use]
     pub fn described(api: &Api) -> Self {
         Self {
@@ -62,21 +62,22 @@ impl Service {
             environment: ENVIRONMENT.to_owned(),
             token_host: token_host(api),
             organization: organization(api),
-            // Common names, which are asked only where a token host or an MCP endpoint is named.
+            // Common names, used only if a token host or an MCP endpoint is configured.
             token_path: Self::embedded().token_path.clone(),
             mcp_path: Self::embedded().mcp_path.clone(),
             signature: signature(api),
         }
     }
 
-    /// The environment variable of a name: `BASE_URL` is that of the API's address.
+    /// Returns the environment variable for a name: `BASE_URL` is the API's address.
     #[must_use]
     pub fn variable(&self, name: &str) -> String {
         format!("{}{name}", self.environment)
     }
 }
 
-/// The variable that the servers of some operations begin with, and those of the API do not.
+/// Returns the variable that the servers of some operations begin with, and those of the API do
+/// not.
 fn token_host(api: &Api) -> Option<String> {
     let variable = |url: &str| {
         let (name, _) = url.strip_prefix('{')?.split_once('}')?;
@@ -92,8 +93,8 @@ fn token_host(api: &Api) -> Option<String> {
     own.find(|name| !of_api.contains(name))
 }
 
-/// The first variable of nearly all paths that have one, where what it names is neither listed nor
-/// created.
+/// Returns the first variable of nearly all paths with variables, if what it names is neither
+/// listed nor created.
 fn organization(api: &Api) -> Option<String> {
     let of_api = || api.operations.iter().filter(|one| one.servers.is_empty());
     let mut starts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -117,7 +118,7 @@ fn organization(api: &Api) -> Option<String> {
     (is_common && !is_managed && is_name).then(|| variable.to_owned())
 }
 
-/// Returns the header field of webhooks that speaks of a signature.
+/// Returns the header field of webhooks that mentions a signature.
 fn signature(api: &Api) -> Option<String> {
     let operations = api.webhooks.iter().flat_map(|one| &one.operations);
     let fields = operations.flat_map(|one| &one.parameters);

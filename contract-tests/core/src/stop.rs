@@ -5,16 +5,16 @@ use crate::missing_input::MissingInput;
 /// Why a check ends early.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {
-    /// It does not apply: the description or the deployment has not what it is about.
+    /// It does not apply: the description or the deployment lacks what it checks.
     Skip(String),
     /// It applies, and the run was not given what it needs.
     MissingInput(MissingInput),
-    /// What came back does not allow a verdict.
+    /// The responses allow no verdict.
     Undecided(String),
 }
 
 impl Stop {
-    /// Why, in words.
+    /// Returns the reason in words.
     #[must_use]
     pub fn why(self) -> String {
         match self {

@@ -1,20 +1,20 @@
-//! The items of bodies that are streams.
+//! Splits streaming bodies into items.
 
 use spec::model::Framing;
 
 /// A record separator (RFC 7464 §2.2).
 const SEPARATOR: u8 = 0x1e;
 
-/// The text of an item.
+/// An item of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
     /// The JSON text; of an event, its `data`.
     pub text: Vec<u8>,
-    /// Whether nothing marks its end, so that more of it may have followed.
+    /// Whether its end is not marked, so that it may be incomplete.
     pub may_be_cut: bool,
 }
 
-/// The items of what has arrived of a stream.
+/// Returns the items in the received part of a stream.
 #[must_use]
 pub fn items(framing: Framing, body: &[u8]) -> Vec<Item> {
     match framing {
@@ -24,7 +24,7 @@ pub fn items(framing: Framing, body: &[u8]) -> Vec<Item> {
     }
 }
 
-/// The `data` of each event that is closed by a blank line (HTML §9.2.6).
+/// Returns the `data` of each event that ends with a blank line (HTML §9.2.6).
 fn events(body: &str) -> Vec<Item> {
     let mut found = Vec::new();
     let mut data: Option<String> = None;
@@ -52,7 +52,7 @@ fn events(body: &str) -> Vec<Item> {
     found
 }
 
-/// The lines that have an end: a line feed, a carriage return, or both.
+/// Returns the lines that end with a line feed, a carriage return, or both.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -65,15 +65,15 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The texts that begin with a separator. A number or word needs white space behind it, or it may have
-/// been longer (RFC 7464 §2.4).
+/// Returns the texts that begin with a separator. A number or word must be followed by whitespace,
+/// because it may be truncated otherwise (RFC 7464 §2.4).
 fn sequence(body: &[u8]) -> Vec<Item> {
     let begins = body.first() == Some(&SEPARATOR);
     let mut items = texts(body, SEPARATOR);
     for (at, item) in items.iter_mut().enumerate() {
         let is_open = item.text.last().is_some_and(u8::is_ascii_alphanumeric);
         let has_begin = at > 0 || begins;
-        // With a separator in it, it is not JSON text.
+        // A text with a separator inside it is not JSON.
         if is_open || !has_begin {
             item.text.push(SEPARATOR);
         }

@@ -1,4 +1,4 @@
-//! Why a request is not sent.
+//! Reasons why a request is not sent.
 
 use std::fmt;
 
@@ -12,16 +12,16 @@ pub enum Withheld {
     ReadOnly,
     /// The operation is left out by `--skip-operation`.
     Skipped,
-    /// It would act on a collection, on the caller or on the whole server; why that is thought.
+    /// It would act on a collection, on the caller or on the server as a whole. The text says why.
     Action(String),
     /// It would change an item that the run has not created, or create one below such an item.
     Foreign(String),
-    /// Servers may read its path in more than one way, or the description does not have it.
+    /// Servers may interpret its path in more than one way, or the description does not declare it.
     Unclear(String),
 }
 
 impl Withheld {
-    /// Returns what would let it be sent, where anything does.
+    /// Returns what would allow it to be sent, if anything does.
     #[must_use]
     pub const fn remedy(&self) -> Option<&'static str> {
         match self {

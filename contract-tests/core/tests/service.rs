@@ -1,4 +1,4 @@
-//! The core knows no service: what belongs to one is in `spec/service.toml`.
+//! The core contains no facts about one service: they are in `spec/service.toml`.
 
 use std::collections::BTreeSet;
 use std::fs;

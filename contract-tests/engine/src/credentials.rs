@@ -8,18 +8,18 @@ use anyhow::{Context as _, Result, bail};
 use conformance_core::service::Service;
 use serde::Deserialize;
 
-/// Text that must not be seen. It prints as dots.
+/// Text that is never printed: its `Debug` output is dots.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// A secret of this text.
+    /// Wraps a text as a secret.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// The text, for the place where it is sent.
+    /// Returns the text, for the place where it is sent.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -32,39 +32,39 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Someone who may ask.
+/// An identity that requests are sent as.
 #[derive(Debug, Clone, Default)]
 pub struct Identity {
     /// The name in reports.
     pub name: String,
-    /// An access token that is already there.
+    /// An access token that the run was given.
     pub bearer: Option<Secret>,
-    /// A command of the shell that prints an access token, run again when the token ends.
+    /// A shell command that prints an access token; it runs again when the token expires.
     pub token_command: Option<String>,
     /// An access token of this identity that has expired, to check that it is refused.
     pub expired: Option<Secret>,
-    /// The older kind of credential, or the only kind of an API without a token host.
+    /// An API key: the older kind of credential, or the only one of an API without a token host.
     pub api_key: Option<Secret>,
-    /// Keys by the name of their security scheme, where several are asked for.
+    /// API keys by the name of their security scheme, for descriptions with several.
     pub keys: BTreeMap<String, Secret>,
     /// The id of an OAuth client.
     pub client_id: Option<String>,
-    /// Its secret; none for a public client.
+    /// The secret of the OAuth client; `None` for a public client.
     pub client_secret: Option<Secret>,
     /// A redirect URI that is registered for the client.
     pub redirect_uri: Option<String>,
-    /// A user's name, to sign in on the authorization endpoint.
+    /// The name of a user who signs in on the authorization endpoint.
     pub user: Option<String>,
     /// The user's password.
     pub password: Option<Secret>,
     /// The secret that the organization's webhooks are signed with.
     pub webhook_secret: Option<Secret>,
-    /// Values of parameters by name: of paths, and of fields and the like that operations declare.
+    /// Values of parameters by name: path parameters, and others that operations declare.
     pub parameters: BTreeMap<String, String>,
 }
 
 impl Identity {
-    /// Whether there is anything to show.
+    /// Returns whether the identity has any credential.
     #[must_use]
     pub fn has_credential(&self) -> bool {
         self.has_token()
@@ -73,19 +73,19 @@ impl Identity {
             || (self.user.is_some() && self.password.is_some())
     }
 
-    /// Whether there is an access token, or a way to one.
+    /// Returns whether there is an access token or a way to obtain one.
     #[must_use]
     pub const fn has_token(&self) -> bool {
         self.bearer.is_some() || self.token_command.is_some() || self.client_secret.is_some()
     }
 
-    /// The key of a security scheme.
+    /// Returns the API key of a security scheme.
     #[must_use]
     pub fn key(&self, scheme: &str) -> Option<&Secret> {
         self.keys.get(scheme).or(self.api_key.as_ref())
     }
 
-    /// Names and secrets that are sent as one text (RFC 7617).
+    /// Returns the pairs of name and secret that HTTP Basic sends as one text (RFC 7617).
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &Secret)> {
         let all = [
             (&self.client_id, &self.client_secret),
@@ -95,7 +95,7 @@ impl Identity {
         all.filter_map(|(name, secret)| Some((name.as_deref()?, secret.as_ref()?)))
     }
 
-    /// Every text that must not be seen.
+    /// Returns every secret of the identity.
     pub fn secrets(&self) -> impl Iterator<Item = &Secret> {
         let all = [
             &self.bearer,
@@ -112,7 +112,7 @@ impl Identity {
 /// All identities of a run.
 #[derive(Debug, Clone, Default)]
 pub struct Credentials {
-    /// The one that is judged first, then the other tenant, then any others by name.
+    /// The identity under test, then the one of another tenant, then any others by name.
     pub identities: Vec<Identity>,
 }
 
@@ -126,8 +126,8 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Entry {
     bearer: Option<String>,
-    /// A command of the shell that prints an access token, or JSON with `access_token` and
-    /// `expires_in`; it is run again when the token ends.
+    /// A shell command that prints an access token, or JSON with `access_token` and `expires_in`.
+    /// It runs again when the token expires.
     token_command: Option<String>,
     expired: Option<String>,
     /// The key of every security scheme that `keys` does not name.
@@ -146,27 +146,27 @@ struct Entry {
 }
 
 impl Credentials {
-    /// The identity that is judged.
+    /// Returns the identity under test.
     #[must_use]
     pub fn judged(&self) -> Option<&Identity> {
         self.identities.first()
     }
 
-    /// The identity of another tenant.
+    /// Returns the identity of another tenant.
     #[must_use]
     pub fn other(&self) -> Option<&Identity> {
         self.identities.get(1)
     }
 
-    /// One identity by name.
+    /// Returns an identity by name.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<&Identity> {
         self.identities.iter().find(|one| one.name == name)
     }
 
-    /// Reads them from the environment: `CLIENT_ID` and the like behind [`Service::environment`] for
-    /// the one that is judged, `OTHER_…` for the other tenant, `READER_…` for one with few scopes and
-    /// `PUBLIC_…` for a public OAuth client.
+    /// Reads the identities from environment variables. After the prefix [`Service::environment`],
+    /// `CLIENT_ID` and the like belong to the identity under test, `OTHER_…` to the other tenant,
+    /// `READER_…` to an identity with few scopes, and `PUBLIC_…` to a public OAuth client.
     #[must_use]
     pub fn from_environment(service: &Service, read: &dyn Fn(&str) -> Option<String>) -> Self {
         let names = [
@@ -179,7 +179,7 @@ impl Credentials {
             names.map(|(name, prefix)| identity(service, name, &service.variable(prefix), read));
         let [judged, other, reader, public] = all;
         let kept = |one: &Identity| one.has_credential() || one.client_id.is_some();
-        // The place in the list has a meaning, so the first two stand even if they are empty.
+        // Positions have a meaning: the first two identities are kept even if they are empty.
         let mut identities = vec![judged, other];
         identities.extend([reader, public].into_iter().filter(kept));
         while identities.last().is_some_and(|one| !kept(one)) {
@@ -188,8 +188,9 @@ impl Credentials {
         Self { identities }
     }
 
-    /// What the variables of an identity begin with when tests that a run has written look for its
-    /// credentials: as [`Self::from_environment`] has them, whatever they were read from.
+    /// Returns the prefix of the environment variables from which generated tests read the
+    /// credentials of an identity. It is the prefix that [`Self::from_environment`] reads, wherever
+    /// this run read its credentials from.
     #[must_use]
     pub fn prefix(service: &Service, index: usize, name: &str) -> String {
         match index {
@@ -205,23 +206,23 @@ impl Credentials {
         }
     }
 
-    /// Reads them from a TOML file with a table `[identities.NAME]` for each. A value `env:NAME`
-    /// stands for an environment variable.
+    /// Reads the identities from a TOML file with a table `[identities.NAME]` for each. The value
+    /// `env:NAME` is replaced by that environment variable.
     ///
     /// # Errors
-    /// When the file cannot be read, has something else in it, or names a variable that is not set.
+    /// When the file cannot be read, has an unknown field, or names a variable that is not set.
     pub fn from_file(path: &Path, read: &dyn Fn(&str) -> Option<String>) -> Result<Self> {
         let shown = path.display();
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
         Self::from_toml(&text, read).with_context(|| format!("in {shown}"))
     }
 
-    /// As [`Self::from_file`], of the text.
+    /// Reads the identities from TOML text, as [`Self::from_file`] does.
     ///
     /// # Errors
-    /// See there.
+    /// When the text is not valid, or names a variable that is not set.
     pub fn from_toml(text: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<Self> {
-        // The complaint of the parser quotes the line, which may hold a secret.
+        // The parser's message quotes the line, which may contain a secret.
         let file: File = toml::from_str(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
             let line = text.get(..at).unwrap_or_default().matches('\n').count() + 1;

@@ -1,4 +1,4 @@
-//! Operations as the command line selects them.
+//! Selects operations on the command line.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -6,16 +6,16 @@ use std::str::FromStr;
 
 use spec::model::Operation;
 
-/// Selects operations: by id, or with a prefix by `path:`, `tag:` or `method:`.
+/// A selection of operations: by id, or by a prefix `path:`, `tag:` or `method:`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Filter {
-    /// The operationId.
+    /// By operationId.
     Id(String),
-    /// The path template, in which `*` stands for anything.
+    /// By path template, in which `*` stands for any text.
     Path(String),
-    /// A tag.
+    /// By tag.
     Tag(String),
-    /// The method, in any case.
+    /// By method, in any case.
     Method(String),
 }
 
@@ -33,7 +33,7 @@ impl FromStr for Filter {
 }
 
 impl Filter {
-    /// Whether it selects an operation.
+    /// Returns whether the filter selects an operation.
     #[must_use]
     pub fn takes(&self, operation: &Operation) -> bool {
         match self {
@@ -56,7 +56,7 @@ impl fmt::Display for Filter {
     }
 }
 
-/// Whether a text matches a pattern in which `*` stands for any text.
+/// Returns whether a text matches a pattern in which `*` stands for any text.
 fn matches(pattern: &str, text: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else {
         return pattern == text;

@@ -1,8 +1,8 @@
-//! Sends what a run asks, guards what others own, and records what comes back.
+//! Sends requests for a run, protects foreign items, and records the responses.
 //!
-//! [`wire`] sends and receives, [`guard`] decides what a request may touch, [`session`] is a run
-//! under way: it makes what checks need, records every exchange, and lets every
-//! [`session::Judge`] look at it. Nothing here knows a check, the plan or a form of report.
+//! [`wire`] sends and receives, [`guard`] decides what a request may touch, and [`session`] is a
+//! run in progress: it creates what checks need, records every exchange, and passes each to every
+//! [`session::Judge`]. Nothing here knows a particular check, the plan or a report format.
 
 pub mod credentials;
 pub mod deprecation_fields;

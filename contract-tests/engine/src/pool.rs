@@ -1,4 +1,4 @@
-//! What is known to exist: resources that lists, reads and creations have shown.
+//! Items that are known to exist, because lists, reads or creations have shown them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,29 +7,29 @@ use std::sync::{PoisonError, RwLock};
 use conformance_core::json::Json;
 use conformance_core::resources::ResourceId;
 
-/// How many items are kept of one kind and identity.
+/// How many items are kept of each kind and identity.
 const KEPT: usize = 200;
 
 /// Values of path parameters, by name.
 pub type Bindings = BTreeMap<String, String>;
 
-/// A resource that exists.
+/// An item that exists.
 #[derive(Debug, Clone)]
 pub struct Known {
     /// The values of the variables of its path.
     pub bindings: Bindings,
-    /// The value of the last of them: its id.
+    /// The value of the last variable: the item's id.
     pub id: String,
-    /// As it was last seen.
+    /// The item as it was last seen.
     pub value: Json,
-    /// Whether this run has made it.
+    /// Whether this run has created it.
     pub ours: bool,
 }
 
-/// What is known to exist, by identity.
+/// The items that are known to exist, by identity.
 ///
-/// When the plan begins it is frozen: what the plan then makes is not taken in, so that requests do
-/// not depend on which of several is answered first.
+/// The pool is frozen when the plan begins: items that the plan creates are not added, so that
+/// requests do not depend on which response arrives first.
 #[derive(Debug, Default)]
 pub struct Pool {
     is_frozen: AtomicBool,
@@ -37,7 +37,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// From now on nothing new is taken in.
+    /// Freezes the pool: nothing is added from now on.
     pub fn freeze(&self) {
         self.is_frozen.store(true, Ordering::Relaxed);
     }
@@ -46,7 +46,7 @@ impl Pool {
         self.is_frozen.load(Ordering::Relaxed)
     }
 
-    /// Takes a resource in; one that is known already is replaced.
+    /// Adds an item, or replaces it if it is known already.
     pub fn add(&self, identity: &str, resource: ResourceId, item: Known) {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         let items = known.entry((identity.to_owned(), resource)).or_default();
@@ -61,7 +61,7 @@ impl Pool {
         }
     }
 
-    /// Puts an item before all others that are known.
+    /// Moves an item before all others.
     pub fn put_first(&self, identity: &str, resource: ResourceId, bindings: &Bindings) {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         let items = known.entry((identity.to_owned(), resource)).or_default();
@@ -70,7 +70,7 @@ impl Pool {
         }
     }
 
-    /// Forgets a resource.
+    /// Removes an item.
     pub fn remove(&self, identity: &str, resource: ResourceId, bindings: &Bindings) {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(items) = known.get_mut(&(identity.to_owned(), resource)) {
@@ -78,7 +78,7 @@ impl Pool {
         }
     }
 
-    /// All that are known, in the order they were found.
+    /// Returns all known items, in the order in which they were found.
     #[must_use]
     pub fn all(&self, identity: &str, resource: ResourceId) -> Vec<Known> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
@@ -86,8 +86,8 @@ impl Pool {
         items.cloned().unwrap_or_default()
     }
 
-    /// What is taken of each that is known, in the order they were found. A resource can be large:
-    /// only what is taken is copied.
+    /// Returns what `map` extracts from each known item, in the order in which they were found.
+    /// Items can be large: only the extracted part is copied.
     #[must_use]
     pub fn map<T>(
         &self,
@@ -100,7 +100,7 @@ impl Pool {
         items.into_iter().flatten().map(take).collect()
     }
 
-    /// Where the first is that is as wanted.
+    /// Returns the position of the first matching item.
     #[must_use]
     pub fn find(
         &self,

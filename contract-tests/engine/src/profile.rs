@@ -18,88 +18,89 @@ pub struct Profile {
     pub auth_url: Option<Url>,
     /// Values of path parameters, by name, such as `orgId`.
     pub parameters: BTreeMap<String, String>,
-    /// Values of other parameters, and of places in bodies, that are known to be right.
+    /// Values of other parameters, and of places in bodies, that are known to be valid.
     pub known: KnownValues,
     /// Whether requests may change anything.
     pub writes: bool,
-    /// Whether operations are sent that act on a collection, on the caller or on the whole server.
+    /// Whether operations are sent that act on a collection, on the caller or on the server as a
+    /// whole.
     pub allow_actions: bool,
-    /// Operations of this kind that are sent anyway.
+    /// Operations of this kind that are sent regardless.
     pub actions: Vec<Filter>,
     /// What distinguishes the names and ids of this run from those of all others.
     pub run: String,
-    /// Whether deviations from what is assumed fail the run.
+    /// Whether deviations from assumptions fail the run.
     pub strict: bool,
     /// The seed of random choices.
     pub seed: u64,
     /// How many requests of each random intent an operation gets.
     pub cases: u32,
-    /// How many things the plan may create by one operation.
+    /// How many items the plan may create with each operation.
     pub creations: u32,
-    /// The greatest number of requests.
+    /// The maximum number of requests.
     pub max_requests: u64,
-    /// How long the run may take.
+    /// The maximum duration of the run.
     pub max_time: Duration,
-    /// How long one answer may take.
+    /// The maximum time for one response.
     pub timeout: Duration,
     /// How many requests are under way at once.
     pub concurrency: usize,
-    /// How many requests making one finding smaller may take.
+    /// How many requests are spent on shrinking one finding.
     pub shrinks: u32,
-    /// How long to wait for what takes effect later.
+    /// How long to wait for changes that take effect later.
     pub patience: Duration,
-    /// How long to wait for an access token to expire, so that it can be sent after its end; not at
-    /// all where it is zero.
+    /// How long to wait for an access token to expire, so that it can be sent afterwards; zero to
+    /// not wait.
     pub expiry_wait: Duration,
     /// Which checks are run.
     pub selection: Selection,
-    /// Which part of the plan is run, and of how many: from 1.
+    /// Which part of the plan is run, from 1, and the number of parts.
     pub shard: Option<(u32, u32)>,
-    /// What is risky and was asked for.
+    /// Risky checks that were enabled.
     pub risks: Risks,
-    /// Where webhooks are received: what to listen on, and the address that the deployment sends to.
+    /// Where webhooks are received.
     pub webhook: WebhookReceiver,
     /// How the deployment is reached.
     pub reach: Reach,
 }
 
-/// What can harm shared infrastructure, so it is off unless asked for.
+/// Checks that can harm shared infrastructure, and are off by default.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Risks {
-    /// Many requests at once, to see whether a rate limit answers.
+    /// Sends many requests at once, to see whether a rate limit applies.
     pub burst: bool,
-    /// Malformed HTTP over a bare socket.
+    /// Sends malformed HTTP over a bare socket.
     pub raw_sockets: bool,
-    /// Forged tokens.
+    /// Sends forged tokens.
     pub forgeries: bool,
 }
 
 /// Where the run receives webhooks.
 #[derive(Debug, Clone, Default)]
 pub struct WebhookReceiver {
-    /// The address that the deployment sends to; none for the receiver's own.
+    /// The address that the deployment sends to; `None` for the receiver's address.
     pub url: Option<Url>,
-    /// What to listen on; a free port of loopback if it is `None`.
+    /// The address to listen on; `None` for a free loopback port.
     pub listen: Option<std::net::SocketAddr>,
 }
 
 /// Which checks are run.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
-    /// Only these: ids of checks or requirements; all where empty.
+    /// Only these ids of checks or requirements; all if empty.
     pub only: Vec<String>,
-    /// Not these.
+    /// Not these ids.
     pub skip: Vec<String>,
-    /// Only those of these sections, such as `A9`; all where empty.
+    /// Only checks of these sections, such as `A9`; all if empty.
     pub sections: Vec<String>,
-    /// The plan asks only these operations; all where empty.
+    /// Only these operations are in the plan; all if empty.
     pub operations: Vec<Filter>,
     /// No request is sent to these operations.
     pub skip_operations: Vec<Filter>,
 }
 
 impl Profile {
-    /// The profile for a deployment: careful, unless it is on this machine.
+    /// Returns the default profile of a deployment: careful, unless it is on this machine.
     #[must_use]
     pub fn new(base_url: Url) -> Self {
         let is_loopback = is_loopback(&base_url);
@@ -135,14 +136,14 @@ impl Profile {
         }
     }
 
-    /// Whether the deployment is on this machine.
+    /// Returns whether the deployment is on this machine.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
         is_loopback(&self.base_url)
     }
 }
 
-/// Whether an address is of this machine.
+/// Returns whether an address is on this machine.
 #[must_use]
 pub fn is_loopback(url: &Url) -> bool {
     match url.host() {

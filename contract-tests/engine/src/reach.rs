@@ -1,4 +1,4 @@
-//! How a deployment is reached: through which front, with which settings, and how fast.
+//! How a deployment is reached: proxies, TLS, names, extra header fields, and the request rate.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -12,31 +12,30 @@ use crate::credentials::Secret;
 /// How a deployment is reached.
 #[derive(Debug, Clone, Default)]
 pub struct Reach {
-    /// Header fields that every request has, unless it has a field of that name.
+    /// Header fields that are added to every request that does not have them.
     pub headers: Vec<Header>,
-    /// A file of certificates (PEM) that are trusted beside those of this machine.
+    /// A file of certificates (PEM) that are trusted in addition to those of this machine.
     pub ca: Option<PathBuf>,
-    /// The client's certificate and its private key (PEM), for a front that asks for one.
+    /// The client's certificate and its private key (PEM), for servers that require one.
     pub client: Option<(PathBuf, PathBuf)>,
-    /// The proxy [default: the one that the environment names].
+    /// The proxy; by default, the one in the environment.
     pub proxy: Option<Url>,
-    /// Addresses of hosts, in place of those that DNS has.
+    /// Addresses of hosts that replace those from DNS.
     pub resolve: Vec<Resolve>,
-    /// How many requests are sent.
+    /// The request rate.
     pub rate: Rate,
-    /// How long the run waits for the deployment to answer before it begins.
+    /// How long the run waits for the deployment to respond before it begins.
     pub wait: Duration,
 }
 
 impl Reach {
-    /// The header fields of [`Self::headers`] that a request lacks, given the names of those that it
-    /// has.
+    /// Returns the fields of [`Self::headers`] that a request does not have yet.
     pub fn missing(&self, has: impl Fn(&str) -> bool) -> impl Iterator<Item = (String, String)> {
         let missing = self.headers.iter().filter(move |one| !has(&one.name));
         missing.map(|one| (one.name.clone(), one.value.reveal().to_owned()))
     }
 
-    /// The address that was given for a host at a port.
+    /// Returns the configured address of a host and port.
     #[must_use]
     pub fn address(&self, host: &str, port: u16) -> Option<IpAddr> {
         let is = |one: &&Resolve| one.host.eq_ignore_ascii_case(host) && one.port == port;
@@ -51,19 +50,19 @@ pub struct Header {
     pub name: String,
     /// Its value.
     pub value: Secret,
-    /// Whether no report may have its value.
+    /// Whether the value is kept out of reports.
     pub is_secret: bool,
 }
 
-/// Parts of the names of fields whose values are secrets.
+/// Parts of field names whose values are secrets.
 const SECRET: [&str; 6] = ["auth", "cookie", "credential", "key", "secret", "token"];
 
 impl Header {
-    /// Parses `NAME: VALUE`; `env:VARIABLE` for a value stands for a variable of the environment,
+    /// Parses `NAME: VALUE`. The value `env:VARIABLE` is replaced by that environment variable,
     /// which `read` looks up.
     ///
     /// # Errors
-    /// When it has another form, or the variable is not set.
+    /// When the text has another form, or the variable is not set.
     pub fn parse(text: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<Self, String> {
         let (name, value) = text
             .split_once(':')
@@ -92,7 +91,7 @@ impl Header {
     }
 }
 
-/// The address of a host at a port.
+/// The address to use for a host and port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resolve {
     /// The name of the host, in lower case.
@@ -106,7 +105,7 @@ pub struct Resolve {
 impl FromStr for Resolve {
     type Err = String;
 
-    /// Parses `HOST:PORT:ADDRESS`, as curl has it.
+    /// Parses `HOST:PORT:ADDRESS`, the format of curl.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let wrong = || format!("`{text}` is not of the form HOST:PORT:ADDRESS");
         let mut parts = text.splitn(3, ':');
@@ -123,15 +122,15 @@ impl FromStr for Resolve {
     }
 }
 
-/// How many requests are sent in what time.
+/// The rate at which requests are sent.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum Rate {
-    /// As many as are answered.
+    /// As fast as responses arrive.
     #[default]
     Unlimited,
-    /// One in each of these intervals.
+    /// One request in each of these intervals.
     Every(Duration),
-    /// As many as the deployment takes without answering 429.
+    /// As fast as the deployment allows without responding 429.
     Auto,
 }
 

@@ -1,4 +1,4 @@
-//! Takes secrets out of everything that is recorded, before it is kept.
+//! Removes secrets from everything that is recorded, before it is stored.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -13,10 +13,10 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 /// The text that replaces a secret.
 pub const MASK: &str = "[redacted]";
 
-/// Secrets shorter than this are not looked for in free text: they would be found everywhere.
+/// Shorter secrets are not searched for in free text, because they would match everywhere.
 const SHORTEST: usize = 6;
 
-/// Members of bodies and parameters whose values are never shown.
+/// Properties and parameters whose values are never shown.
 const NAMES: [&str; 14] = [
     "access_token",
     "refresh_token",
@@ -43,15 +43,15 @@ const HEADERS: [&str; 5] = [
     "x-api-key",
 ];
 
-/// The secrets of a run, in every form that they are written in.
+/// The secrets of a run, in every encoding in which they may appear.
 #[derive(Default)]
 pub struct Redactor {
     known: RwLock<Known>,
 }
 
-/// Groups of needles. A run learns a secret with every token; one automaton of all of them would be
-/// built again and again. Two groups become one when the newer has grown to the size of the older,
-/// so that each needle is built into few automata.
+/// A group of needles. A run learns a secret with every token, and rebuilding one automaton of all
+/// of them each time would be slow. When a newer group has grown to the size of an older one, they
+/// are merged, so that each needle is built into few automata.
 #[derive(Default)]
 struct Known {
     needles: HashSet<String>,
@@ -60,7 +60,7 @@ struct Known {
 
 struct Group {
     needles: Vec<String>,
-    /// Finds all of them in one pass; built when a text is searched for the first time.
+    /// Finds all needles in one pass; built at the first search.
     searcher: OnceLock<Option<AhoCorasick>>,
 }
 
@@ -72,8 +72,8 @@ impl Group {
         }
     }
 
-    /// Where needles are in a text: of those that begin at one place the longest, so that no end of
-    /// a secret is left.
+    /// Finds needles in a text. Of those that start at one position the longest counts, so that no
+    /// rest of a secret remains.
     fn find(&self, text: &str, spans: &mut Vec<Range<usize>>) {
         let build = || {
             let mut builder = AhoCorasick::builder();
@@ -124,7 +124,7 @@ impl Redactor {
         known.groups.push(Arc::new(Group::new(forms)));
     }
 
-    /// Where secrets are in a text, in order and without overlaps.
+    /// Returns the places of secrets in a text, in order and without overlaps.
     fn find(&self, text: &str) -> Vec<Range<usize>> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         let groups = known.groups.clone();
@@ -144,14 +144,14 @@ impl Redactor {
         spans
     }
 
-    /// Whether a text has a known secret in it.
+    /// Returns whether a text contains a known secret.
     #[must_use]
     pub fn finds(&self, text: &str) -> bool {
         !self.find(text).is_empty()
     }
 
-    /// Whether a text has a known secret in it, or a half of one: a credential in which a character
-    /// was changed tells nearly all of it.
+    /// Returns whether a text contains a known secret or half of one: a credential with one changed
+    /// character still reveals nearly all of it.
     #[must_use]
     pub fn finds_part(&self, text: &str) -> bool {
         const LONG: usize = 24;
@@ -165,7 +165,7 @@ impl Redactor {
         has_half || self.finds(text)
     }
 
-    /// A text without any known secret.
+    /// Returns a text without any known secret.
     #[must_use]
     pub fn text(&self, text: &str) -> String {
         let mut clean = String::with_capacity(text.len());
@@ -179,7 +179,7 @@ impl Redactor {
         mask_members(&clean)
     }
 
-    /// The value of a header field, without any secret. The scheme of a credential stays.
+    /// Returns the value of a header field without any secret. The scheme of a credential stays.
     #[must_use]
     pub fn header(&self, name: &str, value: &str) -> String {
         if !HEADERS.contains(&name.to_ascii_lowercase().as_str()) {
@@ -194,14 +194,14 @@ impl Redactor {
     }
 }
 
-/// The forms that a text is written in: as it is, in Base64 of both alphabets, percent-encoded as
-/// paths, queries and forms are, and as JSON escapes it.
+/// Returns the encodings of a text: plain, both alphabets of Base64, percent-encoded as in paths,
+/// queries and forms, and JSON-escaped.
 fn forms(text: &str) -> Vec<String> {
     let percent = utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
     let sent = conformance_core::encode::percent(text);
     let json = serde_json::Value::from(text).to_string();
     vec![
-        // Without the padding, which tells nothing.
+        // Without padding, which reveals nothing.
         STANDARD_NO_PAD.encode(text),
         URL_SAFE_NO_PAD.encode(text),
         lower_hex(&percent),
@@ -214,7 +214,7 @@ fn forms(text: &str) -> Vec<String> {
     ]
 }
 
-/// A percent-encoded text with its hexadecimal digits in lower case (RFC 3986 §2.1).
+/// Returns a percent-encoded text with lowercase hexadecimal digits (RFC 3986 §2.1).
 fn lower_hex(text: &str) -> String {
     let mut parts = text.split('%');
     let first = parts.next().unwrap_or_default().to_owned();
@@ -224,8 +224,8 @@ fn lower_hex(text: &str) -> String {
     })
 }
 
-/// Masks the values of members and parameters that are secret by their name, in JSON
-/// (`"access_token":"…"`) and in forms and queries (`access_token=…`).
+/// Masks values whose names mark them as secret, in JSON (`"access_token":"…"`) and in forms and
+/// queries (`access_token=…`).
 fn mask_members(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut rest = text;
@@ -272,7 +272,7 @@ fn mask_members(text: &str) -> String {
     clean
 }
 
-/// The content of the JSON string that a text begins with, and what follows it.
+/// Returns the content of the JSON string at the start of a text, and the rest.
 fn string(text: &str) -> Option<(&str, &str)> {
     let inner = text.strip_prefix('"')?;
     let mut escaped = false;

@@ -1,5 +1,5 @@
-//! What a run has seen so far: numbers, coverage, latencies, samples, findings. All of it is bounded by the size of
-//! the description, not by the number of requests.
+//! What a run has seen so far: counts, coverage, latencies, samples, findings. Its size is bounded
+//! by the description, not by the number of requests.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
@@ -22,12 +22,12 @@ const LARGEST: usize = 64 * 1024;
 /// How many exchanges are kept of each operation, intent and status.
 const SAMPLES: usize = 1;
 
-/// How many findings are kept of one check.
+/// How many findings are kept of each check.
 const FINDINGS_OF_CHECK: usize = 200;
 
 /// What a run has seen so far.
 #[derive(Debug, Default)]
-pub struct Gathered {
+pub struct RunState {
     inner: Mutex<Inner>,
 }
 
@@ -36,42 +36,42 @@ pub struct Gathered {
 pub struct Inner {
     /// Requests sent.
     pub requests: u64,
-    /// Requests without a whole answer.
+    /// Requests without a complete response.
     pub failures: u64,
-    /// Single judgements that found nothing wrong.
+    /// How often a check passed on an exchange.
     pub judgements: u64,
     /// Answers by status.
     pub statuses: BTreeMap<u16, u64>,
-    /// How often each operation was asked with each intent.
+    /// How many requests each operation got with each intent.
     pub asked: HashMap<(OperationId, Intent), u64>,
-    /// How often each operation answered with each status.
+    /// How often each operation responded with each status.
     pub answered: HashMap<(OperationId, u16), u64>,
     /// How long answers took, by operation.
     pub latency: HashMap<OperationId, Histogram>,
     /// Some exchanges of each kind.
     pub samples: BTreeMap<(Option<OperationId>, Intent, u16), Vec<Arc<Exchange>>>,
-    /// What each check said.
-    pub checks: HashMap<&'static str, Said>,
-    /// What is wrong, by its name.
+    /// The results of each check.
+    pub checks: HashMap<&'static str, CheckResults>,
+    /// The findings, by key.
     pub findings: BTreeMap<FindingKey, Found>,
-    /// Why the plan left a pair out.
+    /// Why the plan left out a pair of operation and intent.
     pub left_out: BTreeMap<(OperationId, Intent), LeftOut>,
     /// Notes about the run.
     pub notes: BTreeSet<String>,
-    /// What was made and could not be ended.
+    /// What was created and could not be deleted.
     pub leftovers: Vec<String>,
-    /// The places of constraints that a request broke and was accepted all the same.
+    /// The places of constraints that accepted requests violated.
     pub unenforced: HashSet<Span>,
-    /// When the first finding was there, since the start of the run.
+    /// When the first finding was recorded, since the start of the run.
     pub first_finding: Option<Duration>,
     /// The parts of the run so far.
     pub phases: Vec<Phase>,
 }
 
-/// A part of the run, as it begins.
+/// The start of a part of the run.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// Its documentation.
+    /// The name in reports.
     pub name: &'static str,
     /// When it began, since the start of the run.
     pub at: Duration,
@@ -84,23 +84,23 @@ pub struct Phase {
 pub enum LeftOut {
     /// It does not apply, or cannot be tested from outside.
     Unreachable(String),
-    /// It applies and was not tried: the run was not given what it needs, or it was not decided.
+    /// It applies and was not tried: an input was missing, or the result was undecided.
     Skipped(String),
 }
 
-/// What tells findings apart.
+/// What makes a finding distinct from others.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FindingKey {
     /// The check.
     pub check: &'static str,
     /// The operation.
     pub operation: Option<OperationId>,
-    /// What is wrong, in one line.
+    /// The title of the fault.
     pub title: String,
 }
 
 impl FindingKey {
-    /// A name that is the same in every run.
+    /// Returns an id that is the same in every run.
     #[must_use]
     pub fn id(&self, description: &Description) -> String {
         let operation = self
@@ -120,53 +120,53 @@ impl FindingKey {
     }
 }
 
-/// Something that is wrong, as it was found.
+/// A finding, as it was recorded.
 #[derive(Debug)]
 pub struct Found {
     /// The check.
     pub check: Named,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
-    /// What shows it.
+    /// The exchanges that show it.
     pub evidence: Vec<Arc<Exchange>>,
     /// How often it was seen.
     pub count: u64,
-    /// Whether the request was made as small as it goes.
+    /// Whether the request was shrunk.
     pub shrunk: bool,
-    /// The intent it was found with.
+    /// The intent of the request.
     pub intent: Option<Intent>,
     /// The provenance of the operation.
     pub operation_provenance: Option<Provenance>,
 }
 
-/// What a check said, added up.
+/// The results of a check, added up.
 #[derive(Debug, Clone, Default)]
-pub struct Said {
-    /// How many things it found in order.
+pub struct CheckResults {
+    /// How often it passed.
     pub passed: u64,
-    /// How many it found wrong.
+    /// How often it failed.
     pub failed: u64,
-    /// Why it, or a part of it, was not judged.
+    /// Why the check, or a part of it, was skipped.
     pub skipped: BTreeSet<String>,
-    /// What the run was not given for it, or for a part of it.
+    /// The inputs that the check, or a part of it, was missing.
     pub missing: BTreeSet<MissingInput>,
-    /// Why it, or a part of it, could not be decided.
+    /// Why the check, or a part of it, was inconclusive.
     pub inconclusive: BTreeSet<String>,
 }
 
-/// Counts of latencies by powers of two.
+/// A histogram of latencies in powers of two.
 #[derive(Debug, Clone, Default)]
 pub struct Histogram {
-    /// How many took less than 2^n microseconds and not less than 2^(n-1).
+    /// How many took less than 2^n microseconds and at least 2^(n-1).
     pub buckets: [u64; 32],
-    /// How many.
+    /// The number of latencies.
     pub count: u64,
     /// The slowest, in microseconds.
     pub max: u64,
 }
 
 impl Histogram {
-    /// Takes one in, in microseconds.
+    /// Adds a latency, in microseconds.
     pub fn add(&mut self, micros: u64) {
         let bucket = (64 - micros.leading_zeros() as usize).min(31);
         self.buckets[bucket] += 1;
@@ -174,7 +174,7 @@ impl Histogram {
         self.max = self.max.max(micros);
     }
 
-    /// The value below which a share of all lie, read off the buckets.
+    /// Returns the value below which a share of all latencies lie, estimated from the buckets.
     #[must_use]
     pub fn quantile(&self, share: f64) -> u64 {
         #[expect(
@@ -189,7 +189,7 @@ impl Histogram {
             if passed + count >= rank && *count > 0 {
                 let low = if power == 0 { 0 } else { 1_u64 << (power - 1) };
                 let high = 1_u64 << power;
-                // Values are taken as spread evenly over their bucket.
+                // Latencies are assumed to be spread evenly over their bucket.
                 let inside = (high - low) * (rank - passed) / count;
                 return (low + inside).min(self.max);
             }
@@ -199,21 +199,21 @@ impl Histogram {
     }
 }
 
-impl Gathered {
-    /// The contents.
+impl RunState {
+    /// Locks the contents.
     pub fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Inner {
-    /// A part of the run begins at a time since its start.
+    /// Records that a part of the run begins at a time since its start.
     pub fn begin(&mut self, name: &'static str, at: Duration) {
         let requests = self.requests;
         self.phases.push(Phase { name, at, requests });
     }
 
-    /// Takes an exchange in.
+    /// Counts an exchange.
     pub fn count(&mut self, exchange: &Arc<Exchange>) {
         self.requests += 1;
         let status = exchange.status().unwrap_or(0);
@@ -241,7 +241,7 @@ impl Inner {
         }
     }
 
-    /// Takes a fault in; whether it is a new finding.
+    /// Records a fault. Returns whether it is a new finding.
     pub fn find(&mut self, key: FindingKey, found: Found) -> bool {
         if let Some(known) = self.findings.get_mut(&key) {
             known.count += 1;

@@ -1,4 +1,4 @@
-//! Values that whoever calls the run knows to be right, for parameters and for places of bodies.
+//! Values that the caller of the run knows to be valid, for parameters and for places in bodies.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use spec::model::{Location, Operation};
 
-/// The name under which values of all operations are.
+/// The name for values of all operations.
 const ALL: &str = "*";
 
 /// Known values, by operationId, or by `*` for every operation that has the place.
@@ -16,7 +16,7 @@ const ALL: &str = "*";
 #[serde(transparent)]
 pub struct KnownValues(BTreeMap<String, KnownPlaces>);
 
-/// Known values of the requests of an operation.
+/// Known values for requests of an operation.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownPlaces {
@@ -29,10 +29,10 @@ pub struct KnownPlaces {
 }
 
 impl KnownValues {
-    /// Holds every name against the description: what is misspelled would have no effect.
+    /// Checks every name against the description: a misspelled name would have no effect.
     ///
     /// # Errors
-    /// With the first operation or parameter that there is not.
+    /// With the first operation or parameter that does not exist.
     pub fn check(&self, description: &Description) -> Result<()> {
         for (id, places) in self.0.iter().filter(|(id, _)| *id != ALL) {
             let mut all = description.operations();
@@ -61,17 +61,18 @@ impl KnownValues {
         Ok(())
     }
 
-    /// The value of a parameter of an operation.
+    /// Returns the value of a parameter of an operation.
     #[must_use]
     pub fn parameter(&self, operation: &Operation, name: &str) -> Option<&Value> {
         self.of(operation)
             .find_map(|places| places.parameters.get(name))
     }
 
-    /// Puts the values of an operation into a body, wherever it has the object that they are in.
+    /// Puts the values of an operation into a body, wherever the body has the object that they
+    /// belong to.
     pub fn put(&self, operation: &Operation, body: &mut Value) {
         let places: Vec<_> = self.of(operation).flat_map(|places| &places.body).collect();
-        // Those of the operation itself come last, and so they count.
+        // Values for the operation itself come last, so that they override those for all.
         for (pointer, value) in places.into_iter().rev() {
             let Some((owner, name)) = pointer.rsplit_once('/') else {
                 continue;
@@ -92,14 +93,14 @@ impl KnownValues {
         }
     }
 
-    /// Every text among the values.
+    /// Returns every text among the values.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let all = self.0.values();
         let values = all.flat_map(|places| places.parameters.values().chain(places.body.values()));
         values.filter_map(Value::as_str)
     }
 
-    /// The places of an operation: its own, then those of all.
+    /// Returns the values that apply to an operation: its own, then those for all.
     fn of(&self, operation: &Operation) -> impl Iterator<Item = &KnownPlaces> {
         [operation.id.as_str(), ALL]
             .into_iter()

@@ -1,5 +1,5 @@
-//! The requests of a run that were answered with success, in the order they were sent: where the
-//! values of later requests come from.
+//! The successful requests of a run, in the order in which they were sent: the values in later
+//! requests come from their responses.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,10 +8,10 @@ use conformance_core::exchange::Exchange;
 /// How many exchanges are kept.
 const MOST: usize = 50_000;
 
-/// How many bytes the content of one may have.
+/// How many bytes the body of each may have.
 const LARGEST: usize = 256 * 1024;
 
-/// The answered requests of a run. It keeps nothing unless it was switched on.
+/// The requests of a run that got a response. It keeps nothing unless it is switched on.
 #[derive(Debug, Default)]
 pub struct Trace {
     is_on: bool,
@@ -19,7 +19,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// One that keeps what it gets.
+    /// Returns a trace that is switched on.
     #[must_use]
     pub fn on() -> Self {
         Self {
@@ -42,7 +42,7 @@ impl Trace {
         }
     }
 
-    /// What was kept, in the order it was sent.
+    /// Returns the exchanges, in the order in which they were sent.
     #[must_use]
     pub fn exchanges(&self) -> Vec<Arc<Exchange>> {
         let mut all = self

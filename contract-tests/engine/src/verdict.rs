@@ -1,4 +1,5 @@
-//! What checks say: faults, verdicts on an exchange, and the results of checks that send their own requests.
+//! Results of checks: faults, verdicts on an exchange, and outcomes of checks that send their own
+//! requests.
 
 use std::sync::Arc;
 
@@ -12,30 +13,30 @@ use conformance_core::exchange::Exchange;
 use conformance_core::missing_input::MissingInput;
 use conformance_core::stop::Stop;
 
-/// A check, as a finding names it.
+/// The identity of a check, as findings name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Named {
-    /// The name on the command line and in reports.
+    /// The id on the command line and in reports.
     pub id: &'static str,
-    /// The row of the catalogue that it judges.
+    /// The requirement that it checks, in the catalogue.
     pub requirement: &'static str,
-    /// How strongly, where it is another than the row's.
+    /// How strong the check is, if that differs from the requirement.
     pub strength: Option<Strength>,
 }
 
-/// What a check says of one exchange.
+/// The verdict of a check on one exchange.
 #[derive(Debug)]
-pub enum Judgement {
-    /// It is not about such exchanges.
+pub enum Verdict {
+    /// The check does not apply to the exchange.
     NotApplicable,
-    /// It finds nothing wrong.
+    /// The check found no fault.
     Passed,
     /// The exchange has these faults.
     Failed(Vec<Fault>),
 }
 
-impl Judgement {
-    /// Passed without faults, failed with.
+impl Verdict {
+    /// Returns `Failed` if there are faults, otherwise `Passed`.
     #[must_use]
     pub fn of(faults: Vec<Fault>) -> Self {
         if faults.is_empty() {
@@ -45,7 +46,7 @@ impl Judgement {
         }
     }
 
-    /// Passed where `holds`, else failed with one fault.
+    /// Returns `Passed` if `holds`, otherwise `Failed` with one fault.
     #[must_use]
     pub fn require(holds: bool, fault: impl FnOnce() -> Fault) -> Self {
         if holds {
@@ -56,8 +57,8 @@ impl Judgement {
     }
 }
 
-/// The provenance of a status at an address that the interface names: the interface states that the
-/// address exists, and a standard or an assumption gives the rest.
+/// Returns the provenance of a status at an address that the interface names: the interface states
+/// that the address exists, and `rest` covers everything else.
 #[must_use]
 pub const fn of_address(status: u16, rest: Footing) -> Footing {
     match status {
@@ -66,40 +67,40 @@ pub const fn of_address(status: u16, rest: Footing) -> Footing {
     }
 }
 
-/// Something that is wrong.
+/// Something that is wrong with an exchange.
 #[derive(Debug, Clone, Default)]
 pub struct Fault {
     /// What is wrong, in one line: `listOffers answers with 3 items where limit is 2`. Two faults
-    /// of one check and operation with the same title are one finding: no value that varies from
-    /// request to request belongs here.
+    /// of one check and operation with the same title are one finding: so it must not contain
+    /// values that vary from request to request.
     pub title: String,
     /// What was expected.
     pub expected: String,
     /// What was found instead.
     pub actual: String,
-    /// Where in the answer, a JSON pointer or `header Name`.
+    /// The place in the response: a JSON pointer or `header Name`.
     pub pointer: Option<String>,
-    /// The place in the description that says so.
+    /// The place in the description that requires it.
     pub span: Option<Span>,
-    /// The provenance of that place; where the row's footing is `described`, it decides.
+    /// The provenance of that place. It decides if the requirement's footing is `described`.
     pub provenance: Option<Provenance>,
-    /// A footing other than the row's: that of the one aspect that is wrong.
+    /// A footing other than the requirement's, for the one aspect that is wrong.
     pub footing: Option<Footing>,
-    /// What to do, or how to read it.
+    /// What to do, or how to read the finding.
     pub help: Option<String>,
     /// A strength other than the check's.
     pub strength: Option<Strength>,
-    /// What had to hold of the answers that show it, as data. Where there are several, all of them.
+    /// The rules that the responses should have followed, as data; all of them apply.
     pub expectations: Vec<Expectation>,
     /// Why assertions on responses cannot show it, if there is a special reason.
     pub no_test: Option<&'static str>,
-    /// What is wrong, in one line without an operation, where the title says more than that: the
-    /// findings of one check with the same cause are reported together.
+    /// What is wrong, in one line without the operation, if the title says more: findings of one
+    /// check with the same cause are reported together.
     pub cause: Option<String>,
 }
 
 impl Fault {
-    /// A fault with its title.
+    /// Returns a fault with a title.
     #[must_use]
     pub fn new(title: impl Into<String>) -> Self {
         Self {
@@ -108,7 +109,7 @@ impl Fault {
         }
     }
 
-    /// The cause that it shares with other findings of the check; without one, it is the title
+    /// Sets the cause that it shares with other findings of the check. By default it is the title
     /// without the operation.
     #[must_use]
     pub fn cause(mut self, cause: impl Into<String>) -> Self {
@@ -116,22 +117,21 @@ impl Fault {
         self
     }
 
-    /// What was expected.
+    /// Sets what was expected.
     #[must_use]
     pub fn expected(mut self, expected: impl Into<String>) -> Self {
         self.expected = expected.into();
         self
     }
 
-    /// What was found instead.
+    /// Sets what was found instead.
     #[must_use]
     pub fn actual(mut self, actual: impl Into<String>) -> Self {
         self.actual = actual.into();
         self
     }
 
-    /// What had to hold of the last answer that shows it, as data: the words of [`Self::expected`]
-    /// for a program.
+    /// Adds a rule for the last response, as data: what [`Self::expected`] says, for a program.
     #[must_use]
     pub fn must(mut self, rule: Rule) -> Self {
         self.expectations.push(Expectation {
@@ -141,7 +141,7 @@ impl Fault {
         self
     }
 
-    /// As [`Self::must`], of one of the exchanges that show it, counted from 0.
+    /// Adds a rule as [`Self::must`] does, for one of the exchanges, counted from 0.
     #[must_use]
     pub fn must_of(mut self, exchange: usize, rule: Rule) -> Self {
         self.expectations.push(Expectation {
@@ -151,21 +151,21 @@ impl Fault {
         self
     }
 
-    /// Says why no assertions on answers can show it.
+    /// Sets why no assertion on responses can show it.
     #[must_use]
     pub const fn without_test(mut self, why: &'static str) -> Self {
         self.no_test = Some(why);
         self
     }
 
-    /// Where in the answer.
+    /// Sets the place in the response.
     #[must_use]
     pub fn pointer(mut self, pointer: impl Into<String>) -> Self {
         self.pointer = Some(pointer.into());
         self
     }
 
-    /// The place in the description that says so, and on what it rests.
+    /// Sets the place in the description that requires it, and the provenance of that place.
     #[must_use]
     pub fn described(mut self, span: Span, provenance: &Provenance) -> Self {
         self.span = Some(span);
@@ -173,27 +173,27 @@ impl Fault {
         self
     }
 
-    /// What an operation does is not as described.
+    /// Marks a fault in the behavior of an operation, rather than in the form of a response.
     #[must_use]
     pub fn behavior(self, operation: &Operation) -> Self {
         self.described(operation.span, operation.behavior())
     }
 
-    /// A footing other than the row's.
+    /// Sets a footing other than the requirement's.
     #[must_use]
     pub const fn footing(mut self, footing: Footing) -> Self {
         self.footing = Some(footing);
         self
     }
 
-    /// What to do, or how to read it.
+    /// Sets what to do, or how to read the finding.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// A strength other than the check's.
+    /// Sets a strength other than the check's.
     #[must_use]
     pub const fn strength(mut self, strength: Strength) -> Self {
         self.strength = Some(strength);
@@ -201,34 +201,34 @@ impl Fault {
     }
 }
 
-/// The verdict of a check that sends additional requests.
+/// The outcome of a check that sends its own requests.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// How many things it found in order.
+    /// How many parts passed.
     pub passed: usize,
-    /// What it found wrong, each with its evidence.
+    /// The faults, each with its evidence.
     pub failed: Vec<Evidence>,
-    /// Why it, or a part of it, was not judged: it does not apply.
+    /// Why the check, or a part of it, was skipped: it does not apply.
     pub skipped: Vec<String>,
-    /// What the run was not given, so that it, or a part of it, was not judged.
+    /// Inputs that the run was not given, so that the check, or a part of it, was skipped.
     pub missing: Vec<MissingInput>,
-    /// Why it, or a part of it, could not be decided.
+    /// Why the check, or a part of it, was inconclusive.
     pub inconclusive: Vec<String>,
 }
 
 /// A fault and the exchanges that show it.
 #[derive(Debug)]
 pub struct Evidence {
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
-    /// The operation that is to blame, where it is not that of the last exchange.
+    /// The operation at fault, if it is not that of the last exchange.
     pub operation: Option<OperationId>,
-    /// What shows it, in the order it was sent.
+    /// The exchanges that show it, in the order in which they were sent.
     pub exchanges: Vec<Arc<Exchange>>,
 }
 
 impl Outcome {
-    /// Not judged.
+    /// Returns the outcome of a skipped check.
     #[must_use]
     pub fn skipped(why: impl Into<String>) -> Self {
         Self {
@@ -237,7 +237,7 @@ impl Outcome {
         }
     }
 
-    /// Could not be decided.
+    /// Returns the outcome of an inconclusive check.
     #[must_use]
     pub fn inconclusive(why: impl Into<String>) -> Self {
         Self {
@@ -246,22 +246,22 @@ impl Outcome {
         }
     }
 
-    /// One thing was in order.
+    /// Records that a part passed.
     pub const fn pass(&mut self) {
         self.passed += 1;
     }
 
-    /// A part was not judged.
+    /// Records that a part was skipped.
     pub fn skip(&mut self, why: impl Into<String>) {
         self.skipped.push(why.into());
     }
 
-    /// A part was not judged, because the run was not given what it needs.
+    /// Records that a part was skipped because an input was missing.
     pub fn missing(&mut self, input: MissingInput) {
         self.missing.push(input);
     }
 
-    /// A part ended early.
+    /// Records that a part ended early.
     pub fn stopped(&mut self, stop: Stop) {
         match stop {
             Stop::Skip(why) => self.skip(why),
@@ -270,12 +270,12 @@ impl Outcome {
         }
     }
 
-    /// A part could not be decided.
+    /// Records that a part was inconclusive.
     pub fn undecided(&mut self, why: impl Into<String>) {
         self.inconclusive.push(why.into());
     }
 
-    /// One thing was wrong.
+    /// Records a fault and its evidence.
     pub fn fail(&mut self, fault: Fault, exchanges: &[&Arc<Exchange>]) {
         self.failed.push(Evidence {
             fault,
@@ -284,7 +284,7 @@ impl Outcome {
         });
     }
 
-    /// In order where `holds`, else wrong; whether it held.
+    /// Records a pass if `holds`, otherwise a fault. Returns `holds`.
     pub fn require(
         &mut self,
         holds: bool,

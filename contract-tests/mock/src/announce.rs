@@ -1,13 +1,13 @@
-//! The announced end of an operation.
+//! Announces the deprecation and sunset of operations.
 
 use jiff::Timestamp;
 use spec::model::Operation;
 
 use crate::reply::Reply;
 
-/// What the description announces of an operation's end (RFC 8594, RFC 9745).
+/// Adds the announcements in the description (RFC 8594, RFC 9745).
 pub(crate) fn announce(operation: &Operation, reply: &mut Reply) {
-    /// A distant end, where the description has none and yet a field for it.
+    /// A distant sunset, for descriptions that declare the field without a date.
     const DISTANT: &str = "Thu, 31 Dec 2099 23:59:59 GMT";
     let Some(deprecation) = &operation.deprecation else {
         return;

@@ -13,7 +13,7 @@ use crate::served::Served;
 use crate::stream::after;
 
 impl Served {
-    /// A refusal. `wanted` are the statuses that say so, the best first.
+    /// Returns a refusal. `wanted` are suitable statuses, the best first.
     pub(crate) fn refuse(
         &self,
         operation: &Operation,
@@ -26,7 +26,7 @@ impl Served {
             return Reply::empty(status);
         };
         let at = format!("{} {status}", operation.id);
-        // A refusal has no events that the client could know.
+        // The client cannot know any events of a refusal.
         let wishes = Wishes {
             accept: wishes.accept.clone(),
             last_event: None,
@@ -34,11 +34,11 @@ impl Served {
         let reply = self.answer(response, &wishes, status, &at, |served, media| {
             served.error(media, status, why, &at)
         });
-        // What cannot be made as it is declared is left out.
+        // What cannot be generated as declared is left out.
         reply.unwrap_or_else(|| Reply::empty(status))
     }
 
-    /// The content of an error: what is wrong, as far as the schema has a place for it.
+    /// Returns the body of an error: what is wrong, as far as the schema has a place for it.
     fn error(&self, media: &MediaType, status: u16, why: &str, at: &str) -> Option<Value> {
         let schema = media.schema?;
         let api = &self.description.api;
@@ -60,9 +60,8 @@ impl Served {
         own(&Value::Object(members)).or_else(|| own(&Value::Object(Map::new())))
     }
 
-    /// An answer as it is declared, in the media type that the client likes best; none where its
-    /// content cannot be made. A client that accepts none of them gets the one it would get without
-    /// a wish.
+    /// Returns a response as it is declared, in the media type that the client prefers; `None` if
+    /// its body cannot be generated. A client that accepts none of them gets the default one.
     pub(crate) fn answer(
         &self,
         response: &Response,

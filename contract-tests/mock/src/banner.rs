@@ -1,4 +1,4 @@
-//! What the mock prints at its start: its address, and what it accepts.
+//! Prints the address of the mock at its start, and what it accepts.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::served::Served;
 
 impl Served {
-    /// What people want to know: what is served, what it accepts, and how it is judged.
+    /// Returns the banner for people: what is served, what it accepts, and how to check it.
     pub(crate) fn banner(&self, spec: Option<&Path>, credentials: Option<&Path>) -> String {
         let api = &self.description.api;
         let mut text = format!(
@@ -41,7 +41,7 @@ impl Served {
         text
     }
 
-    /// The credentials and what is there from the start, as TOML.
+    /// Returns the credentials and the initial items, as TOML.
     pub(crate) fn credentials_file(&self) -> String {
         let own = &self.credentials;
         let mut text = String::from("[identities.mock]\n");

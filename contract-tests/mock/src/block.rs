@@ -1,4 +1,4 @@
-//! An item of a stream, as it is sent.
+//! Items of a stream, as they are sent.
 
 /// An item as it is sent.
 #[derive(Debug)]

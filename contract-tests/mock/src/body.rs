@@ -1,4 +1,4 @@
-//! Bodies of requests.
+//! Reads the bodies of requests.
 
 use conformance_core::json::Json;
 use serde_json::Value;
@@ -9,13 +9,13 @@ use crate::raw::Reader;
 /// How many parts of a form are read.
 const PARTS: usize = 1_000;
 
-/// Why a body is refused: a status that says so, and a few words.
+/// Why a body is refused: a suitable status, and a few words.
 pub(crate) type Refused = (u16, String);
 
-/// The value of a body; `None` if it is absent, or cannot be looked into.
+/// Returns the value of a body; `None` if it is absent, or has no readable structure.
 ///
 /// # Errors
-/// When it is not what the description asks for.
+/// When it does not follow the description.
 pub(crate) fn read(
     reader: Reader<'_>,
     body: &Body,
@@ -52,7 +52,7 @@ pub(crate) fn read(
     Ok(Some(value.to_value()))
 }
 
-/// The declared media type or range that covers one, the narrowest.
+/// Returns the declared media type or range that covers one, the most specific first.
 fn declared<'b>(body: &'b Body, essence: &str) -> Option<&'b MediaType> {
     let class = essence.split('/').next().unwrap_or_default();
     let wanted = [essence.to_owned(), format!("{class}/*"), "*/*".to_owned()];
@@ -91,12 +91,12 @@ fn value(
             let text = std::str::from_utf8(bytes).map_err(|_| malformed("UTF-8"))?;
             Ok(Some(Json::String(text.into())))
         }
-        // What is in it, the schema says nothing of.
+        // The schema does not describe its contents.
         _ => Ok(None),
     }
 }
 
-/// The pairs of a form as an object.
+/// Converts the pairs of a form to an object.
 fn form(reader: Reader<'_>, media: &MediaType, pairs: &[(String, String)]) -> Json {
     match media.schema {
         Some(schema) => reader.requests.read_form(schema, pairs),
@@ -104,7 +104,7 @@ fn form(reader: Reader<'_>, media: &MediaType, pairs: &[(String, String)]) -> Js
     }
 }
 
-/// The parts of a form by name (RFC 7578 §4); none where it is malformed.
+/// Returns the parts of a form by name (RFC 7578 §4); `None` if it is malformed.
 fn multipart(content_type: &str, bytes: &[u8]) -> Option<Vec<(String, String)>> {
     let mut parameters = content_type.split(';').skip(1);
     let boundary = parameters.find_map(|one| one.trim().strip_prefix("boundary="))?;

@@ -1,4 +1,4 @@
-//! Requests on a condition (RFC 9110 §13).
+//! Conditional requests (RFC 9110 §13).
 
 use hyper::HeaderMap;
 use spec::model::Method;
@@ -8,7 +8,7 @@ use crate::parameters;
 use crate::reply::Reply;
 use crate::state::State;
 
-/// The refusal of a write on a condition that does not hold (RFC 9110 §13.1.1), where reads have
+/// Returns the refusal of a write whose condition does not hold (RFC 9110 §13.1.1), if reads have
 /// entity tags.
 pub(crate) fn stale(call: &Call<'_>, headers: &HeaderMap, state: &mut State) -> Option<Reply> {
     let wanted = headers.get("if-match")?.to_str().ok()?;
@@ -40,7 +40,7 @@ pub(crate) fn stale(call: &Call<'_>, headers: &HeaderMap, state: &mut State) -> 
     (!holds).then(|| call.refuse(&[412], "it has changed"))
 }
 
-/// 304 in place of content that is known (RFC 9110 §13.1.2).
+/// Replaces a response that the client already has with 304 (RFC 9110 §13.1.2).
 pub(crate) fn unchanged(headers: &HeaderMap, reply: Reply) -> Reply {
     let own = reply.headers.iter().find(|(name, _)| name == "etag");
     let known = headers

@@ -1,4 +1,4 @@
-//! The content of a response, by its media type.
+//! Generates the body of a response, by its media type.
 
 use bytes::Bytes;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use spec::model::MediaType;
 
 use crate::served::Served;
 
-/// The media type that a response is sent as: a range stands for one that it has.
+/// Returns the media type of a response; a range is replaced by a type in it.
 pub(crate) fn sent_as(media: &MediaType) -> String {
     let essence = media.essence();
     let name = match essence.as_str() {
@@ -27,7 +27,7 @@ pub(crate) fn sent_as(media: &MediaType) -> String {
 }
 
 impl Served {
-    /// The content of one media type that is not a stream; none where it cannot be made.
+    /// Returns the body for a media type that is not a stream; `None` if it cannot be generated.
     pub(crate) fn content(
         &self,
         media: &MediaType,
@@ -61,7 +61,7 @@ pub(crate) fn example(media: &MediaType) -> Option<Value> {
     media.examples.first().map(|one| one.value.clone())
 }
 
-/// What stands for content that nothing is known of.
+/// Returns a placeholder for unknown content.
 fn usual(essence: &str) -> &'static str {
     match essence {
         "text/event-stream" => "data: {}\n\n",

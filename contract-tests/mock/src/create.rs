@@ -1,4 +1,4 @@
-//! Makes things.
+//! Creates items.
 
 use std::collections::HashSet;
 
@@ -44,7 +44,7 @@ impl Call<'_> {
         if let Some((name, _)) = property {
             value.remove(name);
         }
-        // An id that no path can have, such as none: paths have another one.
+        // An id that cannot be in a path, such as an empty one: the path gets another one.
         if let Some(sent) = sent.filter(Value::is_string) {
             id.value = sent;
         }
@@ -72,7 +72,7 @@ impl Call<'_> {
         reply
     }
 
-    /// An id that nothing in the collection has.
+    /// Returns an unused id in the collection.
     fn next_id(&self, state: &mut State, node: &Node, taken: &HashSet<String>) -> Option<Id> {
         /// How many ids are tried.
         const TRIES: usize = 8;
@@ -94,7 +94,7 @@ impl Call<'_> {
         })
     }
 
-    /// Says where something was made (RFC 9110 §10.2.2).
+    /// Sets `Location` of a created item (RFC 9110 §10.2.2).
     pub(crate) fn locate(&self, reply: &mut Reply, place: &str) {
         let (_, response) = self.success();
         let headers = response

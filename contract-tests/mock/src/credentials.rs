@@ -1,4 +1,4 @@
-//! Which credentials are accepted, and how others are refused.
+//! Decides which credentials are accepted, and refuses others.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use hyper::HeaderMap;
 use spec::Api;
 use spec::model::{Location, Operation, SecurityKind, SecurityScheme};
 
-/// The credentials that are accepted; those of one seed are the same each time.
+/// The accepted credentials, derived from the seed.
 #[derive(Debug)]
 pub(crate) struct Credentials {
     pub(crate) bearer: String,
@@ -36,8 +36,8 @@ impl Credentials {
         }
     }
 
-    /// Whether a request has what one of the alternatives of an operation asks for; else the value
-    /// of `WWW-Authenticate` (RFC 9110 §11.6.1).
+    /// Checks that a request satisfies one of the security alternatives. Otherwise returns the
+    /// value of `WWW-Authenticate` (RFC 9110 §11.6.1).
     pub(crate) fn authorize(
         &self,
         api: &Api,
@@ -86,7 +86,7 @@ impl Credentials {
                     None => self.api_key.clone(),
                 };
                 match location {
-                    // The case of schemes does not matter (RFC 9110 §11.1).
+                    // Schemes are case-insensitive (RFC 9110 §11.1).
                     Location::Header => only(headers, name).is_some_and(|own| {
                         let (scheme, rest) = own.split_once(' ').unwrap_or(("", own));
                         let wanted = prefix.as_deref().unwrap_or_default();
@@ -114,14 +114,14 @@ impl Credentials {
     }
 }
 
-/// The value of a field that is there once.
+/// Returns the value of a field that occurs once.
 fn only<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     let mut all = headers.get_all(name).iter();
     let first = all.next()?.to_str().ok();
     first.filter(|_| all.next().is_none())
 }
 
-/// What stands behind a scheme in `Authorization`; the case of schemes does not matter.
+/// Returns the credential after a scheme in `Authorization`; schemes are case-insensitive.
 fn credential<'h>(headers: &'h HeaderMap, scheme: &str) -> Option<&'h str> {
     let (own, rest) = only(headers, "authorization")?.split_once(' ')?;
     own.eq_ignore_ascii_case(scheme).then(|| rest.trim())

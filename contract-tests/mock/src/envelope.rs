@@ -1,4 +1,4 @@
-//! What is around the items of a page: what tells of the next one.
+//! The envelope around a page's items, with information about the next page.
 
 use conformance_core::items::items_at;
 use conformance_core::lookup::property;
@@ -10,7 +10,7 @@ use crate::next::{Part, cursor, first_page, target};
 use crate::operate::Call;
 use crate::served::Served;
 
-/// The body around the items.
+/// Returns the body around the items.
 pub(crate) fn envelope(
     served: &Served,
     call: &Call<'_>,
@@ -47,7 +47,7 @@ pub(crate) fn envelope(
     Some(body)
 }
 
-/// What a page tells of the next one.
+/// The information about the next page.
 struct Tells<'a> {
     served: &'a Served,
     call: &'a Call<'a>,
@@ -77,7 +77,7 @@ impl Tells<'_> {
         }
     }
 
-    /// The member that says where the next page is.
+    /// Sets the property with the next page.
     fn next(&self, schema: SchemaId, name: &str, members: &mut Map<String, Value>) {
         let fits = |value: &Value| self.served.shaper.fits(schema, value);
         let nothing = [Value::Null, Value::from("")];
@@ -88,13 +88,13 @@ impl Tells<'_> {
         };
         match found {
             Some(value) => drop(members.insert(name.to_owned(), value)),
-            // Where it must be there, and nothing says that there is no next page, it stays.
+            // A required property stays if it cannot express that there is no next page.
             None if self.is_needed(name) => {}
             None => drop(members.remove(name)),
         }
     }
 
-    /// Whether some envelope of the list must have a member.
+    /// Returns whether some envelope of the list requires a property.
     fn is_needed(&self, name: &str) -> bool {
         let api = &self.served.description.api;
         let needs = |schema: SchemaId| match &api.schema(api.resolve(schema)).kind {
@@ -113,7 +113,7 @@ impl Tells<'_> {
         whole.is_some_and(|schema| needs(schema) || inner(schema).any(needs))
     }
 
-    /// The ways to the next page that the parameters allow.
+    /// Returns the links to the next page that the parameters allow.
     fn ways(&self) -> Vec<Value> {
         let (served, call, part) = (self.served, self.call, self.part);
         let mut ways = Vec::new();

@@ -29,7 +29,7 @@ impl Event {
         }
     }
 
-    /// An event as its schema describes it.
+    /// Parses an event from a value of its schema.
     fn of(value: &Value) -> Self {
         let text = |name| value.get(name).and_then(text_of);
         let is_line = |text: &String| !text.contains(['\r', '\n', '\0']);
@@ -41,7 +41,7 @@ impl Event {
         }
     }
 
-    /// The event as it is sent.
+    /// Returns the event as it is sent.
     pub(crate) fn block(self) -> Block {
         let mut text = String::new();
         let retry = self.retry.map(|retry| retry.to_string());
@@ -61,7 +61,8 @@ impl Event {
 }
 
 impl Served {
-    /// An event of a stream, with `data` if that is given; none where its schema cannot be met.
+    /// Returns an event of a stream, with `data` if that is given; `None` if its schema cannot be
+    /// satisfied.
     pub(crate) fn event(
         &self,
         (media, stream): (&MediaType, &Stream),
@@ -89,7 +90,7 @@ impl Served {
         Some(event)
     }
 
-    /// The members of a union take turns.
+    /// Chooses a union member by the number of the event.
     fn turn(&self, schema: SchemaId, number: usize) -> SchemaId {
         let api = &self.description.api;
         match &api.schema(api.resolve(schema)).kind {
@@ -100,7 +101,7 @@ impl Served {
         }
     }
 
-    /// Whether an event can have an ID that its schema does not name.
+    /// Returns whether an event may have an ID that its schema does not name.
     fn may_have_id(&self, schema: SchemaId) -> bool {
         let api = &self.description.api;
         match &api.schema(api.resolve(schema)).kind {
@@ -113,7 +114,7 @@ impl Served {
         }
     }
 
-    /// What the JSON in the `data` of an event may be.
+    /// Returns the schema of the JSON in an event's `data`.
     fn content_of_data(&self, event: SchemaId) -> Option<SchemaId> {
         let api = &self.description.api;
         let data = property(api, event, "data")?;

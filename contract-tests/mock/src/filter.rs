@@ -1,4 +1,4 @@
-//! Which items of a list are wanted.
+//! Filters the items of lists.
 
 use conformance_core::alike::alike;
 use conformance_core::items::item_schema;
@@ -11,7 +11,7 @@ use spec::model::{Location, SchemaId};
 use crate::operate::Call;
 use crate::served::Served;
 
-/// The items that the filters of a request let through: a parameter that is called as a property.
+/// Returns the items that match the filters of a request: parameters with the name of a property.
 pub(crate) fn filtered(served: &Served, call: &Call<'_>, items: Vec<Value>) -> Vec<Value> {
     let api = &served.description.api;
     let paging = Paging::of(call.operation);

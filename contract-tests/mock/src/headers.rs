@@ -1,4 +1,4 @@
-//! The header fields that an answer declares.
+//! The header fields that a response declares.
 
 use serde_json::Value;
 use spec::model::{Header, Response};
@@ -53,7 +53,7 @@ pub(crate) fn declared(served: &Served, response: &Response, reply: &mut Reply, 
     }
 }
 
-/// The entity tag of content (RFC 9110 §8.8.3).
+/// Returns the entity tag of a body (RFC 9110 §8.8.3).
 fn tag(body: &[u8]) -> String {
     let text = String::from_utf8_lossy(body);
     let hash = conformance_core::values::seed(&["etag", &text], 0);
@@ -61,7 +61,7 @@ fn tag(body: &[u8]) -> String {
     format!("\"{}\"", hash.collect::<String>())
 }
 
-/// A value that the schema of a field allows, as text that a field can have.
+/// Returns a value for a field that its schema allows, as text.
 fn text(served: &Served, header: &Header, at: &str) -> Option<String> {
     (0..TRIES).find_map(|turn| {
         let at = format!("{at} {} {turn}", header.name);
@@ -75,7 +75,7 @@ fn text(served: &Served, header: &Header, at: &str) -> Option<String> {
     })
 }
 
-/// A text, if the field may have it.
+/// Returns a text, if the field may have it.
 pub(crate) fn fitting(served: &Served, header: &Header, text: &str) -> Option<String> {
     let is_legal = text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) && text.trim() == text;
     let fits = is_legal
@@ -87,7 +87,7 @@ pub(crate) fn fitting(served: &Served, header: &Header, text: &str) -> Option<St
     fits.then(|| text.to_owned())
 }
 
-/// The style `simple` (OpenAPI 3.0.3 §4.7.12.3).
+/// Encodes a value in the style `simple` (OpenAPI 3.0.3 §4.7.12.3).
 fn simple(value: &Value, explode: bool) -> String {
     let scalar = |value: &Value| match value {
         Value::String(text) => text.clone(),

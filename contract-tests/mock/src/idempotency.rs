@@ -1,4 +1,4 @@
-//! Requests that are sent again with the same idempotency key.
+//! Repeated requests with the same idempotency key.
 
 use std::collections::HashMap;
 
@@ -15,14 +15,14 @@ const FIELD: &str = "idempotency-key";
 /// How many keys are kept.
 const MOST: usize = 10_000;
 
-/// What a key was used for.
+/// The use of a key.
 #[derive(Debug, Clone)]
 pub(crate) struct Kept {
     body: String,
     reply: Reply,
 }
 
-/// The key of a request, with what it is for; none where the description has none.
+/// Returns the key of a request, with its scope; `None` if the description declares none.
 pub(crate) fn key(
     operation: &Operation,
     path: &str,
@@ -43,12 +43,12 @@ pub(crate) fn key(
     ))
 }
 
-/// What is known of the key of a request.
+/// A known key.
 #[derive(Debug)]
 pub(crate) enum Known {
-    /// The same was asked, and answered like this.
+    /// The same request was sent, and got this response.
     Same(Reply),
-    /// Something else was asked.
+    /// Another request was sent.
     Other,
 }
 
@@ -57,7 +57,7 @@ pub(crate) enum Known {
 pub(crate) struct Keys(HashMap<String, Kept>);
 
 impl Keys {
-    /// Returns what a key was used for; nothing where it is new.
+    /// Returns the earlier use of a key; `None` if it is new.
     pub(crate) fn find(&self, key: &str, body: Option<&Value>) -> Option<Known> {
         let kept = self.0.get(key)?;
         Some(if kept.body == text(body) {
@@ -67,7 +67,7 @@ impl Keys {
         })
     }
 
-    /// Keeps the response to a request with a key, if it was a success.
+    /// Stores the response to a request with a key, if it was a success.
     pub(crate) fn keep(&mut self, key: String, body: Option<&Value>, reply: &Reply) {
         if reply.status / 100 == 2 && self.0.len() < MOST {
             let kept = Kept {

@@ -1,12 +1,12 @@
-//! `mock`: serves answers that a description allows.
+//! `mock`: serves responses that a description allows.
 //!
 //! ```text
 //! request ─ server (limits) ─ route ─ credentials ─ parameters, body ─ operate ─ state ─▶ reply
 //! ```
 //!
-//! What it knows, it knows by the description alone: requests are judged by the validator that
-//! the harness has too, answers are made by the schemas, and what was made can be read, listed, changed and
-//! deleted as the paths imply ([`conformance_core::resources`]).
+//! It depends on the description alone: requests are checked by the harness's validator, responses
+//! are generated from the schemas, and created items can be read, listed, changed and deleted as
+//! the paths imply ([`conformance_core::resources`]).
 
 mod announce;
 mod answer;
@@ -59,7 +59,7 @@ use messages::select::Select;
 
 use self::mock::Mock;
 
-/// Serves answers that a description allows, until it is interrupted.
+/// Serves responses that a description allows, until it is interrupted.
 ///
 /// The first line of its standard output is the base URL of the API.
 #[derive(Debug, Parser)]
@@ -71,14 +71,14 @@ struct Arguments {
     spec: Option<PathBuf>,
     #[command(flatten)]
     select: Select,
-    /// What to listen on; port 0 is a free one.
+    /// The address to listen on; port 0 is a free one.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
     listen: SocketAddr,
-    /// What answers are drawn from; the same seed leads to the same ones.
+    /// The seed of responses; the same seed leads to the same ones.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Where to write the credentials that are accepted, and values of path parameters that exist,
-    /// as `conformance --credentials` reads them.
+    /// Where to write the accepted credentials, and values of existing path parameters, for
+    /// `conformance --credentials`.
     #[arg(long, value_name = "FILE")]
     credentials: Option<PathBuf>,
 }
@@ -101,7 +101,7 @@ fn run(arguments: &Arguments) -> Result<()> {
     select.check(&[&description.documents()])?;
     let mock = Mock::new(description, arguments.seed);
     if let Some(path) = &arguments.credentials {
-        // Of an earlier mock, or not there yet.
+        // The file of an earlier mock, or no file yet.
         let is_own = |text: &[u8]| text.starts_with(b"[identities.mock]\n");
         files::write_file(path, mock.served.credentials_file().as_bytes(), is_own)?;
     }
@@ -110,7 +110,7 @@ fn run(arguments: &Arguments) -> Result<()> {
         .build()
         .context("cannot start")?;
     let served = runtime.block_on(serve(mock, arguments));
-    // Whoever interrupts it waits for no answer.
+    // After an interrupt, responses are not completed.
     runtime.shutdown_background();
     served
 }

@@ -1,4 +1,4 @@
-//! Lists.
+//! Responds with lists.
 
 use std::collections::HashSet;
 
@@ -16,9 +16,9 @@ use crate::reply::Reply;
 use crate::state::{Item, State};
 
 impl Call<'_> {
-    /// What is in a list whose items have no paths.
+    /// Returns the items of a list whose items have no paths.
     fn anonymous(&self, schema: Option<SchemaId>) -> Vec<Item> {
-        /// What an id is usually called.
+        /// Usual names of ids.
         const IDS: [&str; 5] = ["id", "uuid", "gid", "key", "name"];
         let api = &self.served.description.api;
         let own = schema.and_then(|schema| {
@@ -49,7 +49,7 @@ impl Call<'_> {
         items.collect()
     }
 
-    /// An id that is that of no other thing.
+    /// Returns an id that no other item has.
     fn other_id(&self, schema: SchemaId, name: &str, place: &str, item: &Item) -> Option<Value> {
         let served = self.served;
         let own = property(&served.description.api, schema, name)?;
@@ -81,7 +81,7 @@ impl Call<'_> {
                 Some(schema) => self.shown(schema, &place, item),
                 None => Some(Value::Object(item.value.clone())),
             };
-            // An example can be the id of one only.
+            // An example can be the id of one item only.
             if let (Some(schema), Some(id)) =
                 (schema, value.as_ref().and_then(|one| one.get(id_name)))
                 && !ids.insert(id.to_string())
@@ -94,7 +94,7 @@ impl Call<'_> {
             let Some(value) = value else {
                 return self.failed();
             };
-            // Nothing tells two apart that are the same.
+            // Nothing distinguishes two equal items.
             if !shown.contains(&value) {
                 shown.push(value);
             }

@@ -1,4 +1,4 @@
-//! From a request to an answer.
+//! Responds to requests.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -21,22 +21,22 @@ use crate::route::{Matched, Routes};
 use crate::served::Served;
 use crate::state::State;
 
-/// The methods that HTTP knows (RFC 9110 §9, RFC 5789).
+/// The methods of HTTP (RFC 9110 §9, RFC 5789).
 const KNOWN: [&str; 9] = [
     "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT",
 ];
 
-/// A request as it came.
+/// A received request.
 #[derive(Debug)]
 pub(crate) struct Request<'r> {
     pub(crate) method: &'r str,
     pub(crate) target: &'r str,
     pub(crate) headers: &'r HeaderMap,
-    /// The content; none where it is larger than is taken.
+    /// The body; `None` if it exceeds the limit.
     pub(crate) body: Option<&'r [u8]>,
 }
 
-/// A mock: what it serves, and what was made and changed.
+/// A mock: the served description, and the created and changed items.
 #[derive(Debug)]
 pub(crate) struct Mock {
     pub(crate) served: Served,
@@ -54,7 +54,7 @@ impl Mock {
         }
     }
 
-    /// Answers a request.
+    /// Responds to a request.
     pub(crate) fn respond(&self, request: &Request<'_>) -> Reply {
         let (path, query) = request
             .target
@@ -81,8 +81,8 @@ impl Mock {
         reply
     }
 
-    /// The operation that a request is for: of those whose paths differ in the names of variables
-    /// only, the first one that understands it.
+    /// Returns the operation of a request: of those whose paths differ only in variable names, the
+    /// first one that can read it.
     fn addressed<'f>(
         &'f self,
         request: &Request<'_>,
@@ -100,7 +100,7 @@ impl Mock {
             .peekable();
         let understands =
             |own: &(&Matched<'_>, &Operation)| self.read(request, query, own.0, own.1).is_ok();
-        // Mostly no path has a twin, and the request is read once.
+        // Most paths have no twin, so the request is read once.
         if twins.peek().is_none() || understands(&first) {
             return Some(first);
         }
@@ -149,7 +149,7 @@ impl Mock {
         self.once(&call, request.headers)
     }
 
-    /// Reads a request; otherwise returns the statuses with which it may be refused, and why.
+    /// Reads a request. Otherwise returns the statuses with which it may be refused, and why.
     fn read(
         &self,
         request: &Request<'_>,
@@ -184,7 +184,7 @@ impl Mock {
         Ok((values, body.flatten()))
     }
 
-    /// Answers a request, or repeats the answer to the same one with its idempotency key.
+    /// Responds to a request, or repeats the response to the same request with its idempotency key.
     fn once(&self, call: &Call<'_>, headers: &HeaderMap) -> Reply {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let key = idempotency::key(call.operation, &call.path, &call.values, call.body.as_ref());
@@ -214,7 +214,7 @@ impl Mock {
 }
 
 fn other_method(method: &str, found: &[Matched<'_>]) -> Reply {
-    // The same path may be written with other names of its variables.
+    // The same path may be written with other variable names.
     let first = found.first().map(|one| one.path.shape());
     let same = found.iter().filter(|one| Some(one.path.shape()) == first);
     let methods = same.flat_map(|one| one.path.operations.keys().copied());

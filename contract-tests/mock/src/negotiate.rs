@@ -1,4 +1,4 @@
-//! What a request asks of its response: the media type, and where a stream goes on.
+//! Negotiates the media type of a response, and where a stream resumes.
 
 use hyper::HeaderMap;
 use spec::model::{MediaType, Operation, Response, Status};
@@ -8,7 +8,7 @@ use crate::content::sent_as;
 /// How many media ranges of a request are read.
 const RANGES: usize = 100;
 
-/// What a request asks of its response.
+/// The wishes of a client.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Wishes {
     pub(crate) accept: Accept,
@@ -32,7 +32,7 @@ impl Wishes {
     }
 }
 
-/// The media types that a client accepts (RFC 9110 §12.5.1); without any, it accepts all.
+/// The media types that a client accepts (RFC 9110 §12.5.1); an empty list accepts all.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Accept(Vec<Range>);
 
@@ -52,8 +52,8 @@ impl Accept {
         Self(ranges.take(RANGES).filter_map(Range::read).collect())
     }
 
-    /// The media type that the client likes best; of several, JSON, else the first. None where it
-    /// accepts none of them.
+    /// Returns the media type that the client prefers; of several, JSON, or else the first. `None`
+    /// if it accepts none of them.
     pub(crate) fn choose<'m>(&self, content: &'m [MediaType]) -> Option<&'m MediaType> {
         let weight = |media: &MediaType| self.weight(&sent_as(media));
         let best = content.iter().map(weight).max().filter(|best| *best > 0)?;
@@ -62,7 +62,7 @@ impl Accept {
         json.or_else(|| liked.next())
     }
 
-    /// The weight of the most specific range that has the media type.
+    /// Returns the weight of the most specific range that covers a media type.
     fn weight(&self, media_type: &str) -> u16 {
         if self.0.is_empty() {
             return 1000;
@@ -73,8 +73,8 @@ impl Accept {
         closest.map_or(0, |range| range.weight)
     }
 
-    /// Whether the client accepts nothing that the response can be, and the operation declares the
-    /// status that says so. A server may disregard what is accepted (RFC 9110 §12.5.1).
+    /// Returns whether the client accepts none of the response's types, and the operation declares
+    /// 406. A server may ignore `Accept` (RFC 9110 §12.5.1).
     pub(crate) fn refuses(&self, operation: &Operation, response: &Response) -> bool {
         let is_declared = operation
             .responses
@@ -123,7 +123,7 @@ impl Range {
     }
 }
 
-/// The thousandths of a weight (RFC 9110 §12.4.2); none where it is malformed.
+/// Parses a weight in thousandths (RFC 9110 §12.4.2); `None` if it is malformed.
 fn thousandths(text: &str) -> Option<u16> {
     let (whole, rest) = text.split_once('.').unwrap_or((text, ""));
     if rest.len() > 3 || !rest.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -1,4 +1,4 @@
-//! Where the next page of a list is.
+//! Finds the next page of a list.
 
 use conformance_core::json::Json;
 use conformance_core::paging::Paging;
@@ -8,7 +8,7 @@ use spec::model::{Location, Operation};
 use crate::operate::Call;
 use crate::served::Served;
 
-/// A page: which part of a list.
+/// The requested part of a list.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Part {
     pub(crate) start: usize,
@@ -23,7 +23,7 @@ impl Part {
     }
 }
 
-/// The schema of a parameter of the query.
+/// Returns the schema of a query parameter.
 pub(crate) fn parameter<'m>(
     served: &'m Served,
     operation: &Operation,
@@ -36,14 +36,14 @@ pub(crate) fn parameter<'m>(
     Some(api.schema(found.schema))
 }
 
-/// The number of the first page.
+/// Returns the number of the first page.
 pub(crate) fn first_page(served: &Served, operation: &Operation, name: Option<&str>) -> usize {
     let from_zero = parameter(served, operation, name)
         .is_some_and(|schema| schema.default.as_ref().and_then(Value::as_u64) == Some(0));
     usize::from(!from_zero)
 }
 
-/// The cursor of the page after one: a position, or the id of the last item.
+/// Returns the cursor of the next page: a position, or the id of the last item.
 pub(crate) fn cursor(
     served: &Served,
     call: &Call<'_>,
@@ -68,7 +68,7 @@ pub(crate) fn cursor(
     })
 }
 
-/// The target of the next page.
+/// Returns the target of the next page.
 pub(crate) fn target(
     call: &Call<'_>,
     paging: &Paging,

@@ -1,4 +1,4 @@
-//! Which things there are: one kind for each place of a path template that ends in a variable.
+//! The kinds of item: one for each path template that ends in a variable.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,28 +16,28 @@ use crate::paths::{kind_of, path_of};
 use crate::raw::{Raw, Reader};
 use crate::shape::Shaper;
 
-/// How many things of each kind are there from the start.
+/// How many items of each kind exist at the start.
 const SEEDS: u64 = 3;
 /// How many values are drawn for one id.
 const TRIES: u64 = 16;
 /// The longest id, in bytes.
 const LONGEST: usize = 200;
 
-/// A kind of thing that paths name by a variable.
+/// A kind of item that paths name by a variable.
 #[derive(Debug)]
 pub(crate) struct Node {
     /// The name of the variable.
     pub(crate) variable: String,
-    /// The schemas of the variable, of all operations.
+    /// The schemas of the variable in all operations.
     parameters: Vec<SchemaId>,
     pub(crate) resource: Option<ResourceId>,
-    /// Whether every value that is allowed names something: an enumeration.
+    /// Whether every allowed value names an item, because it is an enumeration.
     pub(crate) is_open: bool,
-    /// The ids of what is there from the start.
+    /// The ids of the initial items.
     pub(crate) seeds: Vec<Id>,
 }
 
-/// What names a thing: as text of a path, and as the value of its property.
+/// The id of an item: as text in a path, and as the value of its property.
 #[derive(Debug, Clone)]
 pub(crate) struct Id {
     pub(crate) text: String,
@@ -48,7 +48,7 @@ pub(crate) struct Id {
 #[derive(Debug)]
 pub(crate) struct Nodes(HashMap<String, Node>);
 
-/// The text that an id has in a path; none where it can have none.
+/// Returns the text of an id in a path; `None` if it cannot be one.
 pub(crate) fn text_of(value: &Value) -> Option<String> {
     let text = match value {
         Value::String(text) => text.clone(),
@@ -63,7 +63,7 @@ pub(crate) fn text_of(value: &Value) -> Option<String> {
     is_plain.then_some(text)
 }
 
-/// What stands in paths beside variables: no id may be one of them.
+/// Returns the literal segments next to variables, which cannot be ids.
 fn literals(description: &Description) -> HashSet<String> {
     let paths = description.operations().map(|(_, one)| path_of(&one.path));
     let segments = paths.flat_map(|path| path.split('/'));
@@ -124,13 +124,13 @@ impl Nodes {
         Self(nodes)
     }
 
-    /// The kind of a path template.
+    /// Returns the kind of a path template.
     pub(crate) fn get(&self, template: &str) -> Option<&Node> {
         self.0.get(template)
     }
 
-    /// Values of path parameters by name, each that of what is there from the start. Where one name
-    /// stands for several kinds, that of the kind with the shortest path.
+    /// Returns values of path parameters by name, each of an initial item. If one name is used for
+    /// several kinds, the kind with the shortest path counts.
     pub(crate) fn given(&self) -> Vec<(String, String)> {
         let mut all: Vec<(&String, &Node)> = self.0.iter().collect();
         all.sort_by_key(|(template, _)| (template.len(), template.as_str()));
@@ -167,7 +167,7 @@ impl Node {
         })
     }
 
-    /// The property that holds the id, and its schema.
+    /// Returns the property that holds the id, and its schema.
     pub(crate) fn property<'r>(
         &self,
         api: &Api,
@@ -178,7 +178,7 @@ impl Node {
         Some((name, property(api, resource.schema?, name)?))
     }
 
-    /// An id that path and property allow.
+    /// Returns an id that the path and the property allow.
     pub(crate) fn id(
         &self,
         reader: Reader<'_>,

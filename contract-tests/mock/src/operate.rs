@@ -1,4 +1,4 @@
-//! What operations do.
+//! Carries out operations.
 
 use conformance_core::items::items_at;
 use conformance_core::json::Json;
@@ -17,18 +17,18 @@ use crate::responses::{refuses, success};
 use crate::served::Served;
 use crate::state::{Item, State};
 
-/// A request that keeps every word of the description.
+/// A valid request.
 #[derive(Debug)]
 pub(crate) struct Call<'m> {
     pub(crate) served: &'m Served,
     pub(crate) operation: &'m Operation,
-    /// What the request asks of its response.
+    /// The wishes of the client.
     pub(crate) wishes: Wishes,
-    /// The path, written in one way.
+    /// The path in normal form.
     pub(crate) path: String,
     /// The template of the path.
     pub(crate) template: String,
-    /// The things that the path names, from the outermost.
+    /// The items that the path names, outermost first.
     pub(crate) chain: Vec<Step>,
     /// Whether the path ends in the last of them.
     pub(crate) is_item: bool,
@@ -37,7 +37,7 @@ pub(crate) struct Call<'m> {
     pub(crate) body: Option<Value>,
 }
 
-/// An example of a thing, with what is known of it.
+/// Returns an example of an item, with known values filled in.
 fn told(mut example: Value, known: &Map<String, Value>) -> Value {
     if let Some(members) = example.as_object_mut() {
         members.extend(known.clone());
@@ -46,18 +46,18 @@ fn told(mut example: Value, known: &Map<String, Value>) -> Value {
 }
 
 impl Call<'_> {
-    /// The value of a parameter of the query.
+    /// Returns the value of a query parameter.
     pub(crate) fn query_value(&self, name: &str) -> Option<&Json> {
         self.values.get(&(Location::Query, name.to_owned()))
     }
 
-    /// A refusal. `wanted` are the statuses that say so, the best first.
+    /// Returns a refusal. `wanted` are suitable statuses, the best first.
     pub(crate) fn refuse(&self, wanted: &[u16], why: &str) -> Reply {
         self.served
             .refuse(self.operation, &self.wishes, wanted, why)
     }
 
-    /// Does what is asked, and answers.
+    /// Carries out the request and responds.
     pub(crate) fn answer(&self, state: &mut State) -> Reply {
         if let Some(missing) = self.missing(state) {
             let why = format!("there is no {missing} of this name");
@@ -79,7 +79,7 @@ impl Call<'_> {
             (Method::Get | Method::Head, Some(node)) if self.is_list() => {
                 self.list(state, Some(node))
             }
-            // An item whose answer has pages is a list.
+            // An item whose response has pages is a list.
             (Method::Get | Method::Head, None)
                 if self.is_list() && (!is_item || self.is_paged()) =>
             {
@@ -93,7 +93,7 @@ impl Call<'_> {
         }
     }
 
-    /// The kind of thing that is in the collection of the path, if it is one.
+    /// Returns the kind of item in the path's collection, if it is one.
     pub(crate) fn below(&self) -> Option<&Node> {
         let id = self.served.description.find(&self.operation.id)?;
         let resources = &self.served.resources;
@@ -109,7 +109,7 @@ impl Call<'_> {
         items_at(&self.served.description.api, self.operation).is_some()
     }
 
-    /// Whether it works on the item that it is below, and answers with it.
+    /// Returns whether it works on the item that it is below, and responds with it.
     fn is_action(&self) -> bool {
         let id = self.served.description.find(&self.operation.id);
         let resources = &self.served.resources;
@@ -123,7 +123,7 @@ impl Call<'_> {
         success(self.operation, &self.wishes.accept)
     }
 
-    /// The success of the operation with a thing in it.
+    /// Returns the success of the operation with an item in it.
     pub(crate) fn with(&self, collection: &str, item: &mut Item) -> Reply {
         let (status, response) = self.success();
         let Some(response) = response else {
@@ -147,7 +147,7 @@ impl Call<'_> {
         reply.unwrap_or_else(|| self.failed())
     }
 
-    /// The answer where a schema could not be met.
+    /// Returns the response if a schema could not be satisfied.
     pub(crate) fn failed(&self) -> Reply {
         let why = "no answer could be made as the description asks";
         anstream::eprintln!("{}: {why}", self.operation.id);
@@ -191,7 +191,7 @@ impl Call<'_> {
         reply
     }
 
-    /// An item with what the body says; none where its id or its state would be another.
+    /// Returns an item with the changes of the body; `None` if its id or state would change.
     pub(crate) fn changed(&self, item: &Item) -> Option<Item> {
         let api = &self.served.description.api;
         let node = self.served.nodes.get(&self.chain.last()?.template)?;
@@ -208,7 +208,7 @@ impl Call<'_> {
                 if refuses(self.operation, &[409, 422]) {
                     return None;
                 }
-                // Where nothing is declared that says so, it stays as it is.
+                // If no suitable refusal is declared, the property stays unchanged.
                 continue;
             }
             changed.set(name, value);
@@ -216,14 +216,15 @@ impl Call<'_> {
         Some(changed)
     }
 
-    /// What is no thing of a collection: what was last written there, else what is drawn.
+    /// Responds for a path that is not an item of a collection: with what was last written there,
+    /// or generated values.
     fn document(&self, state: &mut State) -> Reply {
         let is_written = matches!(self.operation.method, Method::Put | Method::Patch);
         let known = state.documents.get(&self.path).cloned().unwrap_or_default();
         let mut changed = known;
         if is_written {
             changed.extend(self.members());
-            // What is above it in the path, the path names.
+            // The path already names the parents.
             let is_above = |name: &String| self.chain.iter().any(|step| step.variable == *name);
             changed.retain(|name, _| name.len() <= 2 || !is_above(name));
         }

@@ -1,4 +1,4 @@
-//! Lists, page by page.
+//! Responds with lists, page by page.
 
 use conformance_core::items::items_at;
 use conformance_core::json::Json;
@@ -13,12 +13,12 @@ use crate::operate::Call;
 use crate::reply::Reply;
 use crate::served::Served;
 
-/// How many items a page has by default.
+/// The default number of items on a page.
 const USUAL: usize = 20;
-/// How many items a page has at most.
+/// The maximum number of items on a page.
 const MOST: usize = 1_000;
 
-/// The answer of a list: the page that is asked for, with what tells of the next one.
+/// Returns the response of a list: the requested page, with information about the next one.
 pub(crate) fn answer(
     served: &Served,
     call: &Call<'_>,
@@ -48,12 +48,12 @@ pub(crate) fn answer(
             envelope(served, call, media.schema?, page, &paging, part, items)
         },
     )?;
-    // Whatever the content tells, too (RFC 8288).
+    // In addition to what the body says (RFC 8288).
     if let Some(next) = next {
         let next = served.reference(next);
         reply.set("link", format!("<{next}>; rel=\"next\""));
     } else if paging.page.is_some() && can_not_be_empty(served, call.operation) {
-        // No empty page tells the end.
+        // An empty page would not show the end.
         let first = served.reference(format!("{}{}", served.prefix, call.path));
         reply.set("link", format!("<{first}>; rel=\"first\""));
     }
@@ -100,7 +100,7 @@ fn default_of(served: &Served, operation: &Operation, name: Option<&str>) -> Opt
     usize::try_from(default).ok()
 }
 
-/// The schema of the list.
+/// Returns the schema of the list.
 fn array<'m>(served: &'m Served, operation: &Operation) -> Option<&'m Array> {
     let api = &served.description.api;
     let array = items_at(api, operation)?.schema(api, success_schema(api, operation)?)?;
@@ -110,7 +110,7 @@ fn array<'m>(served: &'m Served, operation: &Operation) -> Option<&'m Array> {
     }
 }
 
-/// How many items the schema of the list lets a page have.
+/// Returns how many items the schema allows on a page.
 fn most_items(served: &Served, operation: &Operation) -> usize {
     let most = array(served, operation).and_then(|array| usize::try_from(array.max_items?).ok());
     most.unwrap_or(usize::MAX).max(1)
@@ -121,7 +121,8 @@ fn can_not_be_empty(served: &Served, operation: &Operation) -> bool {
     least.is_some_and(|least| least > 0)
 }
 
-/// Where a cursor leads: one of ours is a position; an id is that of the item before.
+/// Returns the position of a cursor: a cursor of the mock is a position, and an id is that of the
+/// previous item.
 fn position(cursor: &Json, items: &[Value]) -> Option<usize> {
     let text = cursor.as_str().or_else(|| cursor.number())?;
     let is_it =

@@ -1,4 +1,4 @@
-//! Parameters of a request (OpenAPI 3.0.3 §4.7.12).
+//! Reads the parameters of a request (OpenAPI 3.0.3 §4.7.12).
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::route::Matched;
 /// Header fields that are not parameters (OpenAPI 3.0.3 §4.7.12.1).
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
 
-/// What a request says outside of its body.
+/// The parts of a request outside of its body.
 #[derive(Debug)]
 pub(crate) struct Sent<'r> {
     pub(crate) matched: &'r Matched<'r>,
@@ -35,7 +35,7 @@ pub(crate) fn query_of(query: &str) -> Query {
         .collect()
 }
 
-/// The values of all parameters.
+/// Returns the values of all parameters.
 ///
 /// # Errors
 /// With what is wrong with one of them.
@@ -119,7 +119,7 @@ fn raw(
     }
 }
 
-/// The pairs of the `Cookie` field, decoded (RFC 6265 §4.2.1).
+/// Returns the pairs of the `Cookie` field, decoded (RFC 6265 §4.2.1).
 pub(crate) fn cookies(headers: &HeaderMap) -> Vec<(String, String)> {
     let fields = headers.get_all("cookie").iter();
     let texts = fields.filter_map(|value| value.to_str().ok());
@@ -133,7 +133,7 @@ pub(crate) fn cookies(headers: &HeaderMap) -> Vec<(String, String)> {
         .collect()
 }
 
-/// A path parameter without the marks of its style.
+/// Returns a path parameter without the punctuation of its style.
 pub(crate) fn unmarked(parameter: &Parameter, text: &str) -> String {
     let marked = match parameter.style {
         Style::Label => text.strip_prefix('.'),
@@ -166,7 +166,7 @@ fn styled(reader: Reader<'_>, parameter: &Parameter, text: &str) -> Raw {
     }
 }
 
-/// A text whose items are divided by commas, where it has items.
+/// Splits a text at commas, if its schema has items.
 fn delimited(reader: Reader<'_>, parameter: &Parameter, text: &str) -> Raw {
     let is_object = is_of(reader, parameter.schema, |kind| {
         matches!(kind, Kind::Object(_))
@@ -185,7 +185,7 @@ fn delimited(reader: Reader<'_>, parameter: &Parameter, text: &str) -> Raw {
     Raw::Text(text.to_owned())
 }
 
-/// A parameter that is written as pairs.
+/// Reads a parameter that is written as pairs.
 fn paired(reader: Reader<'_>, parameter: &Parameter, pairs: &[(String, String)]) -> Option<Raw> {
     let name = parameter.name.as_str();
     let own: Vec<&str> = pairs
@@ -252,7 +252,7 @@ fn is_of(reader: Reader<'_>, schema: SchemaId, is: fn(&Kind) -> bool) -> bool {
     is(&reader.api.schema(reader.api.resolve(schema)).kind)
 }
 
-/// The names of the properties; none where others may be there.
+/// Returns the names of the properties; empty if others are allowed.
 fn properties(reader: Reader<'_>, schema: SchemaId) -> Vec<String> {
     match &reader.api.schema(reader.api.resolve(schema)).kind {
         Kind::Object(object) => {

@@ -1,4 +1,4 @@
-//! Paths and their templates, as keys of what is kept.
+//! Paths and their templates, as keys of stored items.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -7,7 +7,7 @@ pub(crate) fn path_of(template: &str) -> &str {
     template.split(['?', '#']).next().unwrap_or_default()
 }
 
-/// The path of an item of a collection.
+/// Returns the path of an item in a collection.
 pub(crate) fn below(collection: &str, text: &str) -> String {
     format!(
         "{collection}/{}",
@@ -15,13 +15,13 @@ pub(crate) fn below(collection: &str, text: &str) -> String {
     )
 }
 
-/// What a collection is kept by: its path, and the variable that names its things.
+/// Returns the key of a collection: its path, and the variable of its items.
 pub(crate) fn collection(path: &str, variable: &str) -> String {
     format!("{path}/{{{variable}}}")
 }
 
-/// The template that a kind of thing is known by: that of the path up to it, and its variable where
-/// other text is beside it in the segment.
+/// Returns the key of a kind of item: the template up to it, with its variable if there is other
+/// text in the segment.
 pub(crate) fn kind_of(template: &str, variable: &str) -> String {
     if template.ends_with(&format!("/{{{variable}}}")) {
         template.to_owned()

@@ -1,4 +1,4 @@
-//! Bodies that are sent piece by piece.
+//! Bodies that are sent in pieces.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -7,15 +7,15 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use hyper::body::{Body, Frame};
 
-/// In how many pieces a stream is sent. Where one ends says nothing: it can be within a character.
+/// In how many pieces a stream is sent. They end at arbitrary bytes, even within a character.
 const PIECES: usize = 7;
 
-/// What is left to send of a stream.
+/// The remaining pieces of a stream.
 #[derive(Debug)]
 pub(crate) struct Pieces {
     rest: Bytes,
     size: usize,
-    /// Whether a piece was sent just now, which leaves before the next one.
+    /// Whether a piece was just returned, which must be sent before the next one.
     leaves: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a path names: the things on its way.
+//! Finds the items that a path names.
 
 use spec::model::{Location, Operation};
 
@@ -6,14 +6,14 @@ use crate::parameters::unmarked;
 use crate::paths::{below, collection, kind_of, path_of};
 use crate::route::Matched;
 
-/// A thing on the way of a path.
+/// An item on a path.
 #[derive(Debug, Clone)]
 pub(crate) struct Step {
     /// The path of its collection.
     pub(crate) collection: String,
-    /// The template that its kind is known by.
+    /// The template that identifies its kind.
     pub(crate) template: String,
-    /// What names it.
+    /// Its id.
     pub(crate) text: String,
     pub(crate) variable: String,
 }
@@ -21,17 +21,17 @@ pub(crate) struct Step {
 /// What a path names.
 #[derive(Debug, Default)]
 pub(crate) struct Place {
-    /// The path, written in one way.
+    /// The path in normal form.
     pub(crate) path: String,
     /// Its template.
     pub(crate) template: String,
-    /// The things that it names, from the outermost.
+    /// The items that it names, outermost first.
     pub(crate) chain: Vec<Step>,
     /// Whether it ends in the last of them.
     pub(crate) is_item: bool,
 }
 
-/// What a path names.
+/// Returns what a path names.
 pub(crate) fn place(matched: &Matched<'_>, operation: &Operation) -> Place {
     let templates: Vec<&str> = path_of(&operation.path).split('/').collect();
     let mut place = Place::default();
@@ -64,7 +64,7 @@ pub(crate) fn place(matched: &Matched<'_>, operation: &Operation) -> Place {
     place
 }
 
-/// The text of a variable without the marks of a style.
+/// Returns the text of a variable without the punctuation of its style.
 fn plain(operation: &Operation, variable: &str, text: &str) -> String {
     let mut all = operation.parameters.iter();
     let parameter = all.find(|one| one.location == Location::Path && one.name == variable);

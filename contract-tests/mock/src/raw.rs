@@ -1,11 +1,11 @@
-//! Texts of parameters and forms as values of their schemas.
+//! Converts texts of parameters and forms to values of their schemas.
 
 use conformance_core::json::Json;
 use conformance_core::validate::Validator;
 use spec::Api;
 use spec::model::{Additional, Kind, SchemaId};
 
-/// What was sent, taken apart by its style.
+/// The text of a parameter, split by its style.
 #[derive(Debug, Clone)]
 pub(crate) enum Raw {
     /// One text.
@@ -16,7 +16,7 @@ pub(crate) enum Raw {
     Map(Vec<(String, String)>),
 }
 
-/// Reads texts by schemas.
+/// Converts texts by schemas.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reader<'m> {
     pub(crate) api: &'m Api,
@@ -24,8 +24,8 @@ pub(crate) struct Reader<'m> {
 }
 
 impl Reader<'_> {
-    /// The value that stands for what was sent. What cannot be read as the schema asks is a string,
-    /// which the schema then refuses.
+    /// Returns the value of a text. One that the schema cannot read becomes a string, which the
+    /// schema then rejects.
     pub(crate) fn read(self, schema: SchemaId, raw: &Raw) -> Json {
         match raw {
             Raw::Text(text) => self.text(schema, text),
@@ -34,7 +34,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a value is what a schema says.
+    /// Returns whether a value is valid against a schema.
     pub(crate) fn fits(self, schema: SchemaId, value: &Json) -> bool {
         self.requests.check(schema, value).is_empty()
     }
@@ -61,7 +61,7 @@ impl Reader<'_> {
                 let found = members.find(|value| self.fits(schema, value));
                 found.unwrap_or_else(|| Json::String(items.join(",").into()))
             }
-            // One that is not an array is there once.
+            // A value that is not an array occurs once.
             _ => self.text(schema, items.first().map_or("", String::as_str)),
         }
     }

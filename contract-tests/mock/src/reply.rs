@@ -8,7 +8,7 @@ pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Bytes,
-    /// Whether the body is a stream, which arrives piece by piece.
+    /// Whether the body is a stream, which is sent in pieces.
     pub(crate) is_stream: bool,
 }
 

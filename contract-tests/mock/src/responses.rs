@@ -1,17 +1,17 @@
-//! Which of its declared responses an operation gives.
+//! Selects the response of an operation.
 
 use conformance_core::lookup::declared;
 use spec::model::{MediaType, Operation, Response, Status};
 
 use crate::negotiate::Accept;
 
-/// What a refusal with another status than the one that fits best may have, in this order: of what
-/// is malformed, and of what does not fit what is there.
+/// Statuses that replace an undeclared refusal, in this order: for malformed requests, and for
+/// conflicts.
 const OF_INPUT: [u16; 6] = [400, 422, 409, 404, 403, 410];
 const OF_STATE: [u16; 5] = [409, 422, 403, 404, 410];
 
-/// The answer that an operation declares for its success: the first one that the client accepts and
-/// that has JSON, else the first that it accepts, else the first.
+/// Returns the declared success: the first one that the client accepts and that has JSON, or else
+/// the first that it accepts, or else the first.
 pub(crate) fn success<'o>(
     operation: &'o Operation,
     accept: &Accept,
@@ -29,7 +29,7 @@ pub(crate) fn success<'o>(
     let found = with_json
         .or_else(|| all().find(is_accepted))
         .or_else(|| all().next());
-    // Where no success is declared, `default` stands for it, or else a redirect.
+    // If no success is declared, `default` or a redirect is used.
     let found = found.or_else(|| {
         let mut others = operation.responses.iter();
         others.find(|one| one.status == Status::Default)
@@ -38,7 +38,7 @@ pub(crate) fn success<'o>(
         let mut others = operation.responses.iter();
         others.find(|one| matches!(one.status, Status::Code(300..400) | Status::Range(3)))
     });
-    // Nothing but refusals are declared.
+    // Only refusals are declared.
     let found = found.or_else(|| {
         let mut others = operation.responses.iter();
         others.find(|one| {
@@ -52,7 +52,7 @@ pub(crate) fn success<'o>(
             .iter()
             .any(|one| one.status == Status::Code(101))
     {
-        // Another protocol is spoken here (RFC 9110 §15.5.22).
+        // It requires another protocol (RFC 9110 §15.5.22).
         return (426, declared(operation, 426));
     }
     let status = match found.map(|one| one.status) {
@@ -64,8 +64,8 @@ pub(crate) fn success<'o>(
     (status, found)
 }
 
-/// The status of a refusal and what is declared for it: one of those that are wanted, else another
-/// one that is declared, else the first that is wanted.
+/// Returns the status of a refusal and its declaration: one of the wanted statuses, or else another
+/// declared one, or else the first wanted one.
 pub(crate) fn refusal<'o>(operation: &'o Operation, wanted: &[u16]) -> (u16, Option<&'o Response>) {
     let exactly =
         |status: &u16| declared(operation, *status).filter(|one| one.status != Status::Default);
@@ -89,7 +89,7 @@ pub(crate) fn refusal<'o>(operation: &'o Operation, wanted: &[u16]) -> (u16, Opt
     }
 }
 
-/// Whether an operation declares an answer that says one of these.
+/// Returns whether an operation declares one of these statuses.
 pub(crate) fn refuses(operation: &Operation, wanted: &[u16]) -> bool {
     refusal(operation, wanted).1.is_some()
 }

@@ -1,4 +1,4 @@
-//! Which operation a request is for.
+//! Finds the operation of a request.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use conformance_core::description::{Description, OperationId};
 use percent_encoding::percent_decode_str;
 use spec::model::Server;
 
-/// The longest segment that is taken apart, in bytes.
+/// The longest segment that is parsed, in bytes.
 const LONGEST: usize = 64 * 1024;
 
 /// A path template and its operations.
@@ -16,7 +16,7 @@ pub(crate) struct Path {
     /// The template, as it is written.
     pub(crate) template: String,
     segments: Vec<Vec<Piece>>,
-    /// The pairs of a query that belongs to the template.
+    /// The query pairs that belong to the template.
     query: Vec<Vec<Piece>>,
     /// The operations by method.
     pub(crate) operations: BTreeMap<&'static str, OperationId>,
@@ -28,13 +28,13 @@ enum Piece {
     Variable(String),
 }
 
-/// One segment of a request's path, decoded.
+/// A segment of a request's path, decoded.
 #[derive(Debug, Clone)]
 pub(crate) struct Segment {
     pub(crate) text: String,
-    /// The variables in it, with their texts.
+    /// Its variables, with their values.
     pub(crate) variables: Vec<(String, String)>,
-    /// Whether it is one variable and nothing else.
+    /// Whether it is a single variable.
     pub(crate) is_variable: bool,
 }
 
@@ -43,12 +43,12 @@ pub(crate) struct Segment {
 pub(crate) struct Matched<'r> {
     pub(crate) path: &'r Path,
     pub(crate) segments: Vec<Segment>,
-    /// The pairs of its query that belong to the template.
+    /// The query pairs that belong to the template.
     query: Vec<Segment>,
 }
 
 impl Matched<'_> {
-    /// The variables of the template, with their texts.
+    /// Returns the template's variables with their values.
     pub(crate) fn variables(&self) -> impl Iterator<Item = &(String, String)> {
         let all = self.segments.iter().chain(&self.query);
         all.flat_map(|one| &one.variables)
@@ -58,11 +58,11 @@ impl Matched<'_> {
 /// All paths of a description.
 #[derive(Debug)]
 pub(crate) struct Routes {
-    /// Those with literals before those with variables.
+    /// The paths, those with literals before those with variables.
     paths: Vec<Path>,
-    /// What stands before all paths.
+    /// The prefix of all paths.
     pub(crate) prefix: String,
-    /// The prefixes of operations that declare servers, the longest first.
+    /// The prefixes of operations that declare servers, longest first.
     others: Vec<String>,
 }
 
@@ -104,7 +104,7 @@ impl Routes {
         }
     }
 
-    /// The paths that a target matches, the most specific one first.
+    /// Returns the paths that a target matches, most specific first.
     pub(crate) fn find(&self, path: &str, query: &str) -> Vec<Matched<'_>> {
         let own = std::iter::once(&self.prefix).chain(&self.others);
         for prefix in own {
@@ -149,7 +149,7 @@ impl Path {
         }
     }
 
-    /// For each segment whether it has a variable, and how much more there is in it: `{name}.mp3`
+    /// Returns for each segment whether it has a variable, and how much literal text: `{name}.mp3`
     /// comes before `{name}`.
     fn specificity(&self) -> Vec<(bool, Reverse<usize>)> {
         let of = |pieces: &Vec<Piece>| {
@@ -164,7 +164,7 @@ impl Path {
         self.segments.iter().map(of).collect()
     }
 
-    /// The template, whatever its variables are called.
+    /// Returns the template without variable names.
     pub(crate) fn shape(&self) -> String {
         let pieces = self.segments.iter().map(|segment| {
             let texts = segment.iter().map(|piece| match piece {
@@ -176,12 +176,12 @@ impl Path {
         pieces.collect::<Vec<_>>().join("/")
     }
 
-    /// Whether nothing but the names of variables tells it from another one.
+    /// Returns whether two paths differ only in variable names.
     pub(crate) fn is_twin(&self, other: &Self) -> bool {
         self.shape() == other.shape() && self.query.len() == other.query.len()
     }
 
-    /// The pairs of the template, as they are in a query.
+    /// Returns the template's pairs in a query.
     fn queried(&self, query: &str) -> Option<Vec<Segment>> {
         let own = |pieces| query.split('&').find_map(|pair| segment(pieces, pair));
         self.query.iter().map(|pieces| own(pieces)).collect()
@@ -196,7 +196,7 @@ impl Path {
     }
 }
 
-/// The path of a server's address, with the defaults of its variables.
+/// Returns the path of a server's address, with the defaults of its variables.
 fn prefix_of(server: &Server) -> String {
     let mut url = server.url.clone();
     for variable in &server.variables {
@@ -236,12 +236,12 @@ fn pieces(segment: &str) -> Vec<Piece> {
     pieces
 }
 
-/// The segment with its variables, if the pieces match it.
+/// Parses a segment, if it matches the pieces.
 fn segment(pieces: &[Piece], text: &str) -> Option<Segment> {
     if text.len() > LONGEST {
         return None;
     }
-    // What is not UTF-8 names nothing, and is no other path.
+    // Text that is not UTF-8 names nothing, and does not change the path.
     let decoded = percent_decode_str(text).decode_utf8_lossy().into_owned();
     let mut variables = Vec::new();
     let mut rest = decoded.as_str();
@@ -263,7 +263,7 @@ fn segment(pieces: &[Piece], text: &str) -> Option<Segment> {
     })
 }
 
-/// Where a variable ends: where what follows it begins. It has one character at least.
+/// Returns where a variable ends: at the next literal text. It has at least one character.
 fn end_of(rest: &str, next: Option<&Piece>, is_last: bool) -> Option<usize> {
     let first = rest.chars().next()?.len_utf8();
     match next {

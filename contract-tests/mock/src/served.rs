@@ -1,4 +1,4 @@
-//! What a mock serves: the description, and what follows from it.
+//! The served description, with what follows from it.
 
 use conformance_core::description::Description;
 use conformance_core::resources::Resources;
@@ -8,19 +8,19 @@ use crate::credentials::Credentials;
 use crate::nodes::Nodes;
 use crate::shape::Shaper;
 
-/// A description, ready to be served. Nothing in it changes while the mock runs.
+/// A description, ready to be served. It does not change while the mock runs.
 #[derive(Debug)]
 pub(crate) struct Served {
     pub(crate) description: Description,
     pub(crate) resources: Resources,
-    /// Checks what requests carry.
+    /// Validates requests.
     pub(crate) requests: Validator,
     pub(crate) shaper: Shaper,
     pub(crate) nodes: Nodes,
     pub(crate) credentials: Credentials,
-    /// Scheme and authority of its address.
+    /// Scheme and authority of the mock's address.
     pub(crate) origin: String,
-    /// What all paths begin with.
+    /// The prefix of all paths.
     pub(crate) prefix: String,
 }
 
@@ -41,7 +41,8 @@ impl Served {
         }
     }
 
-    /// A target as a reference: what begins with `//` would name a host (RFC 3986 §4.2).
+    /// Returns a target as a reference: one that begins with `//` would name a host (RFC 3986
+    /// §4.2).
     pub(crate) fn reference(&self, target: String) -> String {
         if target.starts_with("//") {
             format!("{}{target}", self.origin)

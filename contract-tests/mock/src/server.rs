@@ -1,4 +1,4 @@
-//! HTTP: connections, limits, and everything else that a description does not define.
+//! HTTP: connections, limits, and everything that a description does not define.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use crate::mock::{Mock, Request};
 use crate::pieces::Pieces;
 use crate::reply::Reply;
 
-/// The greatest body that is taken, in bytes.
+/// The maximum size of a body, in bytes.
 const LARGEST: usize = 1024 * 1024;
-/// How many connections there are at once.
+/// The maximum number of connections.
 const CONNECTIONS: usize = 256;
 /// How long a header section, and then a body, may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -34,7 +34,7 @@ pub(crate) async fn run(listener: &TcpListener, mock: &Arc<Mock>) {
         };
         match listener.accept().await {
             Ok((stream, _)) => drop(tokio::spawn(connection(stream, Arc::clone(mock), place))),
-            // There are too many open files for now.
+            // There are too many open files at the moment.
             Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
         }
     }
@@ -50,7 +50,7 @@ async fn connection(stream: TcpStream, mock: Arc<Mock>, place: OwnedSemaphorePer
     let server = server
         .timer(TokioTimer::new())
         .header_read_timeout(PATIENCE);
-    // Whoever breaks a connection off knows it.
+    // A client that closes the connection knows it.
     let _ = server.serve_connection(TokioIo::new(stream), service).await;
     drop(place);
 }
@@ -71,7 +71,7 @@ async fn serve(mock: &Arc<Mock>, request: hyper::Request<Incoming>) -> Reply {
         Err(_) => return closing(408),
     };
     let mock = Arc::clone(mock);
-    // Answers can be large: they are not made where connections are served.
+    // Responses can be large, so they are generated outside of the connection's task.
     let answered = tokio::task::spawn_blocking(move || {
         let target = head
             .uri
@@ -93,7 +93,7 @@ fn closing(status: u16) -> Reply {
     reply
 }
 
-/// The answer as HTTP has it; what cannot be a header field is left out.
+/// Converts a response to HTTP; invalid header fields are left out.
 fn response(reply: Reply) -> Response<Either<Full<Bytes>, Pieces>> {
     let body = if reply.is_stream {
         Either::Right(Pieces::new(reply.body))

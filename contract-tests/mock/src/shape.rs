@@ -1,4 +1,4 @@
-//! Makes values of schemas, as answers have them: complete, and around what is known already.
+//! Generates values of schemas for responses: complete, and around known values.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use serde_json::{Map, Value};
 use spec::Api;
 use spec::model::{Additional, Array, Kind, Object, SchemaId};
 
-/// Down to this depth optional properties are there.
+/// Down to this depth, optional properties are included.
 const COMPLETE: usize = 3;
-/// Deeper values are not made.
+/// No value is generated below this depth.
 const DEEPEST: usize = 24;
-/// After this many steps only what must be there is made, and after ten times as many nothing.
+/// After this many steps only required values are generated, and after ten times as many none.
 pub(crate) const STEPS: usize = 1_000;
 
-/// Makes values of the schemas of one description.
+/// Generates values for the schemas of one description.
 #[derive(Debug)]
 pub(crate) struct Shaper {
     schemas: Arc<Schemas>,
-    /// Checks values as answers have them.
+    /// Validates values in responses.
     pub(crate) answers: Validator,
     seed: u64,
 }
@@ -35,12 +35,13 @@ impl Shaper {
         }
     }
 
-    /// Whether a value is what a schema says.
+    /// Returns whether a value is valid against a schema.
     pub(crate) fn fits(&self, schema: SchemaId, value: &Value) -> bool {
         self.answers.check(schema, &Json::from(value)).is_empty()
     }
 
-    /// A value of a schema that keeps what it can of `base`. The same `at` leads to the same value.
+    /// Returns a value of a schema that keeps as much of `base` as possible. The same `at` leads to
+    /// the same value.
     pub(crate) fn around(
         &self,
         api: &Api,
@@ -60,7 +61,7 @@ impl Shaper {
             let value = walk.value(schema, base, 0);
             value.filter(|value| self.fits(schema, value))
         };
-        // What cannot be made around something, or whole, is drawn.
+        // If a value cannot be built around `base`, or at all, it is drawn at random.
         let made = walk(base).or_else(|| base.and_then(|_| walk(None)));
         let drawn = || {
             self.draw(schema, at)
@@ -69,7 +70,7 @@ impl Shaper {
         made.or_else(drawn)
     }
 
-    /// A value of a schema without an object around it, drawn.
+    /// Returns a random value of a schema.
     pub(crate) fn draw(&self, schema: SchemaId, at: &str) -> Option<Value> {
         let maker = Maker::sharing(
             Arc::clone(&self.schemas),
@@ -87,9 +88,9 @@ pub(crate) struct Walk<'s> {
     pub(crate) api: &'s Api,
     at: String,
     pub(crate) steps: usize,
-    /// Whether optional properties that nothing asks for are left out.
+    /// Whether optional properties are left out unless they are known.
     pub(crate) bare: bool,
-    /// Whether something of the other value could not be kept, although the schema names it.
+    /// Whether a known value that the schema names could not be kept.
     pub(crate) lost: bool,
 }
 
@@ -123,7 +124,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether a known value is taken as it is: a scalar that the schema allows.
+    /// Returns whether a known value is kept: a scalar that the schema allows.
     fn is_kept(&self, schema: SchemaId, base: &Value) -> bool {
         let kind = &self.api.schema(self.api.resolve(schema)).kind;
         match base {
@@ -133,7 +134,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A value with nothing to keep: an example of the schema, or a new one.
+    /// Returns a new value: an example of the schema, or a generated one.
     fn fresh(&mut self, schema: SchemaId, depth: usize) -> Option<Value> {
         let example = self.example(schema);
         if example.is_some() {
@@ -154,7 +155,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An example along the aliases, if it is right.
+    /// Returns a valid example along the aliases.
     fn example(&self, mut schema: SchemaId) -> Option<Value> {
         let whole = schema;
         loop {
@@ -178,7 +179,7 @@ impl Walk<'_> {
         let mut members = Map::new();
         let most = object.max_properties.unwrap_or(u64::MAX);
         let is_full = |members: &Map<String, Value>| members.len() as u64 >= most;
-        // What must be there comes first, so that a greatest number of members is kept.
+        // Required properties come first, so that a maximum number of properties keeps them.
         let (required, optional): (Vec<_>, Vec<_>) =
             object.properties.iter().partition(|one| one.required);
         for property in required.into_iter().chain(optional) {
@@ -221,7 +222,7 @@ impl Walk<'_> {
         value
     }
 
-    /// Members that the schema does not name.
+    /// Adds properties that the schema does not name.
     fn others(
         &mut self,
         object: &Object,
@@ -266,7 +267,7 @@ impl Walk<'_> {
         )
     }
 
-    /// Adds items until there are as many as there must be, and as are wanted.
+    /// Adds items up to the required or wanted number.
     fn fill(
         &mut self,
         array: &Array,
@@ -287,7 +288,7 @@ impl Walk<'_> {
                 .unwrap_or(array.items);
             let item = match number {
                 0 => self.member("0", schema, None, depth),
-                // Another one, where no two may be equal.
+                // A different one, if items must be unique.
                 _ => self.another(schema, number, depth),
             };
             let Some(item) = item else { break };
@@ -298,7 +299,7 @@ impl Walk<'_> {
         (items.len() >= least).then(|| Value::Array(std::mem::take(items)))
     }
 
-    /// A drawn value where that is simple, so that it differs from an example.
+    /// Returns a random simple value, so that it differs from an example.
     fn another(&mut self, schema: SchemaId, number: usize, depth: usize) -> Option<Value> {
         let kind = &self.api.schema(self.api.resolve(schema)).kind;
         if let Kind::Enumeration(list) = kind {
@@ -311,7 +312,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether only requests have what a schema describes.
+/// Returns whether a schema is only for requests.
 pub(crate) fn is_write_only(api: &Api, mut schema: SchemaId) -> bool {
     loop {
         let described = api.schema(schema);

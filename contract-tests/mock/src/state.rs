@@ -1,4 +1,4 @@
-//! What was made and changed.
+//! The created and changed items.
 
 use std::collections::HashMap;
 
@@ -7,29 +7,29 @@ use spec::model::SchemaId;
 
 use crate::idempotency::Keys;
 
-/// How many things a collection has at most.
+/// The maximum number of items in a collection.
 const MOST: usize = 5_000;
 
-/// All that changes while the mock runs.
+/// Everything that changes while the mock runs.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// Collections by their path.
+    /// Collections by path.
     collections: HashMap<String, Vec<Item>>,
     /// The documents at paths that are not items of a collection.
     pub(crate) documents: HashMap<String, Map<String, Value>>,
     /// Responses by their idempotency key.
     pub(crate) keys: Keys,
-    /// How many things were made.
+    /// How many items were created.
     pub(crate) made: u64,
 }
 
-/// A thing in a collection: what is known of it. The rest is drawn, the same each time.
+/// An item of a collection: its known values. The rest is generated, the same each time.
 #[derive(Debug, Clone)]
 pub(crate) struct Item {
     pub(crate) text: String,
     pub(crate) value: Map<String, Value>,
-    /// As schemas show it, each with how many things are above it in the path: lists show many
-    /// things again and again.
+    /// The item as schemas show it, by the number of parents in the path, because lists show many
+    /// items repeatedly.
     pub(crate) shown: HashMap<(SchemaId, usize), Value>,
 }
 
@@ -42,9 +42,9 @@ impl Item {
         }
     }
 
-    /// Keeps what was shown once, whatever the next answer would show of it.
+    /// Keeps the values that were shown, so that later responses agree.
     pub(crate) fn keep(&mut self, shown: &Value) {
-        /// Of a thing with more members the others are made each time.
+        /// Of larger items, the remaining properties are generated each time.
         const MOST: usize = 300;
         for (name, value) in shown.as_object().into_iter().flatten() {
             if self.value.len() < MOST && !self.value.contains_key(name) {
@@ -53,7 +53,7 @@ impl Item {
         }
     }
 
-    /// Changes a member.
+    /// Sets a property.
     pub(crate) fn set(&mut self, name: String, value: Value) {
         self.value.insert(name, value);
         self.shown.clear();
@@ -61,7 +61,7 @@ impl Item {
 }
 
 impl State {
-    /// A collection, with what it begins with if it has not been touched.
+    /// Returns a collection, with its initial items if it is new.
     pub(crate) fn collection(
         &mut self,
         path: &str,
@@ -72,7 +72,7 @@ impl State {
             .or_insert_with(begin)
     }
 
-    /// Adds a thing; whether there was room.
+    /// Adds an item. Returns whether there was room.
     pub(crate) fn add(&mut self, path: &str, item: Item) -> bool {
         let items = self.collections.entry(path.to_owned()).or_default();
         let has_room = items.len() < MOST;
@@ -82,7 +82,7 @@ impl State {
         has_room
     }
 
-    /// Takes a thing away, and all that is below it.
+    /// Removes an item, with everything below it.
     pub(crate) fn remove(&mut self, collection: &str, text: &str, path: &str) {
         if let Some(items) = self.collections.get_mut(collection) {
             items.retain(|one| one.text != text);

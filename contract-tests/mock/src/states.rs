@@ -1,4 +1,4 @@
-//! Takes things from one state to another.
+//! Moves items from state to state.
 
 use serde_json::Value;
 use spec::model::{Cause, Method, StateMachine};
@@ -8,7 +8,7 @@ use crate::reply::Reply;
 use crate::state::State;
 
 impl Call<'_> {
-    /// The state machine of the thing that the operation works on, if it is one of its causes.
+    /// Returns the state machine of the operation's item, if the operation causes a transition.
     pub(crate) fn machine(&self) -> Option<&StateMachine> {
         let node = self.served.nodes.get(&self.chain.last()?.template)?;
         let resource = self.served.resources.get(node.resource?);

@@ -1,4 +1,4 @@
-//! Responses that are streams: their items, and how these follow each other.
+//! Streaming responses: their items and framing.
 
 use conformance_core::json::Json;
 use conformance_core::streams::items;
@@ -9,13 +9,13 @@ use crate::block::Block;
 use crate::event::Event;
 use crate::served::Served;
 
-/// How many items a stream has, unless its schema bounds them.
+/// The default number of items in a stream.
 const USUAL: usize = 4;
-/// How many items a stream has at most.
+/// The maximum number of items in a stream.
 const MOST: usize = 100;
 
-/// What follows the last event that a client knows: all, where it knows none of these. None where
-/// nothing follows, which status 204 says (HTML §9.2.3).
+/// Returns what follows the last event that a client knows: everything, if it knows none of these.
+/// `None` if nothing follows, which status 204 expresses (HTML §9.2.3).
 pub(crate) fn after(blocks: Vec<Block>, last: Option<&str>) -> Option<Vec<String>> {
     let is_last = |block: &Block| block.id.is_some() && block.id.as_deref() == last;
     let known = blocks.iter().rposition(is_last);
@@ -26,8 +26,8 @@ pub(crate) fn after(blocks: Vec<Block>, last: Option<&str>) -> Option<Vec<String
 }
 
 impl Served {
-    /// The items of a stream: those of an example, else `given`, else drawn; none where its schema
-    /// cannot be met.
+    /// Returns the items of a stream: those of an example, or else `given`, or else generated ones;
+    /// `None` if its schema cannot be satisfied.
     pub(crate) fn blocks(
         &self,
         (media, stream): (&MediaType, &Stream),
@@ -65,7 +65,7 @@ impl Served {
         Some(blocks)
     }
 
-    /// The text of an example of the whole stream, if every item of it is right.
+    /// Returns the text of an example of the complete stream, if all of its items are valid.
     fn written(&self, media: &MediaType, stream: &Stream) -> Option<String> {
         let example = media.examples.first()?;
         let text = example.serialized.as_deref().or(example.value.as_str())?;
@@ -96,7 +96,7 @@ impl Served {
         !items.is_empty() && items.iter().all(fits)
     }
 
-    /// How many items there are.
+    /// Returns the number of items.
     fn count(&self, media: &MediaType) -> usize {
         let api = &self.description.api;
         let whole = media.schema.map(|id| &api.schema(api.resolve(id)).kind);
@@ -109,7 +109,7 @@ impl Served {
         count.min(bound(most).unwrap_or(MOST)).min(MOST)
     }
 
-    /// An item. The first is complete, the others are drawn, so that they differ.
+    /// Returns an item. The first is complete, the others are random, so that they differ.
     pub(crate) fn item(
         &self,
         schema: Option<SchemaId>,
@@ -131,7 +131,7 @@ impl Served {
     }
 }
 
-/// The blocks of a text.
+/// Splits a text into items.
 fn split(framing: Framing, text: &str) -> Vec<Block> {
     if framing != Framing::Events {
         let text = text.to_owned();

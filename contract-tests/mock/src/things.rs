@@ -1,4 +1,4 @@
-//! The things that paths name: whether they are there, and how they look.
+//! The items that paths name: whether they exist, and their values.
 
 use conformance_core::items::{Inside, item_schema, items_at};
 use conformance_core::lookup::{property, success_schema};
@@ -13,7 +13,7 @@ use crate::place::Step;
 use crate::state::{Item, State};
 
 impl Call<'_> {
-    /// The kind of the first thing on the way that is not there.
+    /// Returns the kind of the first missing item on the path.
     pub(crate) fn missing(&self, state: &mut State) -> Option<&str> {
         let at = (0..self.chain.len()).find(|at| !self.is_there(state, *at))?;
         self.chain.get(at).map(|step| step.variable.as_str())
@@ -33,7 +33,8 @@ impl Call<'_> {
         items.iter().any(|item| item.text == step.text)
     }
 
-    /// What a collection begins with: something below the first of each kind, else nothing.
+    /// Returns the initial items of a collection: some below the first item of each kind, otherwise
+    /// none.
     pub(crate) fn begin(&self, node: &Node, at: usize) -> Vec<Item> {
         let is_first = |step: &Step| {
             let node = self.served.nodes.get(&step.template);
@@ -51,7 +52,7 @@ impl Call<'_> {
             .collect()
     }
 
-    /// A thing with its id, in the first of its states.
+    /// Returns an item with its id, in an initial state.
     pub(crate) fn new_item(
         &self,
         node: &Node,
@@ -76,7 +77,7 @@ impl Call<'_> {
         item
     }
 
-    /// Draws what is not known of a thing, so that all representations of it agree.
+    /// Generates the missing values of an item, so that all its representations agree.
     pub(crate) fn settle(&self, node: &Node, item: &mut Item, above: &[Step]) {
         let description = &self.served.description;
         let api = &description.api;
@@ -114,7 +115,7 @@ impl Call<'_> {
         }
     }
 
-    /// The thing that the path names, or is below.
+    /// Returns the item that the path names or is below.
     pub(crate) fn item<'s>(&self, state: &'s mut State) -> Option<&'s mut Item> {
         let at = self.chain.len().checked_sub(1)?;
         let step = self.chain.get(at)?;
@@ -133,7 +134,7 @@ impl Call<'_> {
         items.iter_mut().find(|item| item.text == step.text)
     }
 
-    /// A thing as a schema shows it.
+    /// Returns an item as a schema shows it.
     pub(crate) fn shown(
         &self,
         schema: SchemaId,
@@ -164,7 +165,7 @@ impl Call<'_> {
         Some(value)
     }
 
-    /// Where in what a schema describes the item is, and what describes it there: `{"order": …}`.
+    /// Returns where a schema contains the item, and the item's schema there: `{"order": …}`.
     fn wrapper(&self, schema: SchemaId) -> Option<(&Inside, SchemaId)> {
         let resource = self.resource()?;
         let api = &self.served.description.api;
@@ -183,7 +184,7 @@ impl Call<'_> {
         Some(self.served.resources.get(node.resource?))
     }
 
-    /// The members that the body has for the item: its own, or those of what it wraps.
+    /// Returns the body's properties for the item: its own, or those of what it wraps.
     pub(crate) fn members(&self) -> Map<String, Value> {
         let Some(body) = &self.body else {
             return Map::new();
@@ -197,8 +198,8 @@ impl Call<'_> {
         wrapped.or(body.as_object()).cloned().unwrap_or_default()
     }
 
-    /// What an answer keeps: what is known already, and the names of what is above it in the path,
-    /// which the items of a list have, too.
+    /// Returns the values that a response must keep: the known ones, and the names of the parents
+    /// in the path, which the items of a list also have.
     pub(crate) fn stored(&self, schema: SchemaId, own: Map<String, Value>) -> Value {
         let api = &self.served.description.api;
         let mut base = self.named(schema, own, &self.chain);
@@ -216,7 +217,7 @@ impl Call<'_> {
         Value::Object(base)
     }
 
-    /// With the names of what is above it in the path.
+    /// Adds the names of the parents in the path.
     pub(crate) fn named(
         &self,
         schema: SchemaId,
@@ -224,7 +225,7 @@ impl Call<'_> {
         above: &[Step],
     ) -> Map<String, Value> {
         for step in above {
-            // Only a variable with a telling name names the parent.
+            // Only a variable with a specific name identifies the parent.
             let own = property(&self.served.description.api, schema, &step.variable);
             let Some(own) = own.filter(|_| step.variable.len() > 2) else {
                 continue;
@@ -235,7 +236,7 @@ impl Call<'_> {
                 .answers
                 .read_text(own, &step.text)
                 .to_value();
-            // Nothing is the name of none.
+            // An empty text is not a name.
             let is_named = base.get(&step.variable).is_some_and(|own| own != "");
             if !is_named && self.served.shaper.fits(own, &value) {
                 base.insert(step.variable.clone(), value);

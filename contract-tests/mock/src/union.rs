@@ -1,4 +1,4 @@
-//! Makes values of unions.
+//! Generates values of unions.
 
 use std::cmp::Reverse;
 
@@ -17,12 +17,12 @@ impl Walk<'_> {
         depth: usize,
     ) -> Option<Value> {
         let before = self.lost;
-        // What is known is worth more tries.
+        // Known values are worth more tries.
         let most = if base.is_some() { STEPS * 5 } else { STEPS };
         let mut found: Option<(usize, Value)> = None;
         for member in self.by_promise(union, base) {
             let whole = self.member_value(id, (union, member), base, depth);
-            // With all that it can have, it may be what another member allows, too.
+            // With all its properties, it may also match another member.
             let made = whole.or_else(|| {
                 if self.bare {
                     return None;
@@ -35,7 +35,7 @@ impl Walk<'_> {
             let Some(value) = made else {
                 continue;
             };
-            // What is named and lost is worse than what is not named.
+            // Losing a named value is worse than losing one that is not named.
             let loss = base.map_or(0, |base| {
                 absent(&value, base) + usize::from(self.lost) * 1000
             });
@@ -53,7 +53,7 @@ impl Walk<'_> {
         Some(value)
     }
 
-    /// A value of one member that the union allows; sets whether something was lost.
+    /// Returns a value of one member that the union allows; records whether a known value was lost.
     fn member_value(
         &mut self,
         id: SchemaId,
@@ -69,8 +69,8 @@ impl Walk<'_> {
         self.shaper.fits(id, &value).then_some(value)
     }
 
-    /// The members in the order in which they are tried: first those that take most of what is
-    /// known as it is. Trying all of them can cost more than there is.
+    /// Returns the members in the order in which they are tried: first those that keep most of the
+    /// known value. Trying all of them can be too expensive.
     fn by_promise<'u>(&self, union: &'u Union, base: Option<&Value>) -> Vec<&'u Member> {
         let mut members: Vec<&Member> = union.members.iter().collect();
         let known = base.and_then(Value::as_object);
@@ -88,7 +88,7 @@ impl Walk<'_> {
     }
 }
 
-/// Sets what tells the member of a union; whether the other value has something else there.
+/// Sets the discriminator of a member. Returns whether the known value has another one.
 fn discriminate(
     value: &mut Value,
     property: &str,
@@ -111,7 +111,7 @@ fn discriminate(
     base.is_some_and(|base| base.get(property).is_some())
 }
 
-/// How many members of one value another one does not have, or not the same.
+/// Returns how many properties of one value the other lacks or has differently.
 fn absent(value: &Value, base: &Value) -> usize {
     match (value, base) {
         (Value::Object(own), Value::Object(base)) => {

@@ -1,12 +1,12 @@
-//! Findings that are known and accepted until a date (`--accept FILE`).
+//! Findings that are accepted until a date (`--accept FILE`).
 
 use jiff::civil::Date;
 use messages::accepted::Acceptance;
 
 use crate::model::{Level, Report, Verdict};
 
-/// Marks the findings of a report that are accepted today, notes what has run out or is not found any
-/// more, and computes the verdict again.
+/// Marks the findings of a report that are accepted today, notes acceptances that have expired or
+/// match nothing, and computes the verdict again.
 pub fn apply(accepted: &[Acceptance], report: &mut Report, today: Date) {
     if report.verdict == Verdict::Unreachable {
         return;
@@ -14,7 +14,7 @@ pub fn apply(accepted: &[Acceptance], report: &mut Report, today: Date) {
     for one in accepted {
         let (id, until) = (&one.id, one.until);
         let Some(finding) = report.findings.iter_mut().find(|own| own.id == *id) else {
-            // Another shard may have it.
+            // Another shard may have the finding.
             if report.shard.is_none() {
                 let note = format!("the accepted finding {id} is not found any more");
                 report.notes.push(note);

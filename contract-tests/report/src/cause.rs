@@ -1,6 +1,6 @@
-//! Findings by cause: what is wrong in one way on many operations is reported once.
+//! Groups findings by cause: one fault on many operations is reported once.
 //!
-//! `report.json` keeps every finding; the forms for people show causes.
+//! `report.json` keeps every finding; the formats for people show causes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ const NAMED: usize = 6;
 pub struct Cause<'r> {
     /// The first of them, whose evidence is shown.
     pub first: &'r Finding,
-    /// The others.
+    /// The other findings.
     pub others: Vec<&'r Finding>,
 }
 
@@ -26,7 +26,7 @@ pub fn causes(report: &Report) -> Vec<Cause<'_>> {
     let mut causes: Vec<Cause<'_>> = Vec::new();
     let mut known = BTreeMap::new();
     for finding in &report.findings {
-        // A report of an earlier version names no causes: each finding has its own.
+        // A report of an earlier version names no causes: each finding is its own cause.
         let cause = Some(&finding.cause).filter(|cause| !cause.is_empty());
         let cause = cause.unwrap_or(&finding.id);
         let key = (finding.level, &finding.check, cause);
@@ -53,7 +53,7 @@ pub fn tally(report: &Report) -> BTreeMap<Level, usize> {
 }
 
 impl<'r> Cause<'r> {
-    /// Returns all of its findings.
+    /// Returns all findings of the cause.
     pub fn findings(&self) -> impl Iterator<Item = &'r Finding> {
         std::iter::once(self.first).chain(self.others.iter().copied())
     }
@@ -68,7 +68,7 @@ impl<'r> Cause<'r> {
         }
     }
 
-    /// The operations that it is seen on, each once.
+    /// Returns the operations on which it was found, each once.
     #[must_use]
     pub fn operations(&self) -> BTreeSet<&'r str> {
         self.findings()
@@ -88,7 +88,8 @@ impl<'r> Cause<'r> {
         }
     }
 
-    /// The names of the operations, cut where there are many; empty if [`Self::scope`] has it.
+    /// Returns the names of the operations, cut if there are many; empty if [`Self::scope`]
+    /// contains it.
     #[must_use]
     pub fn names(&self) -> String {
         let operations = self.operations();

@@ -1,4 +1,4 @@
-//! Long lists for people: what is the same in many places is listed once, with a count.
+//! Shortens long lists for people: what is the same in many places is listed once, with a count.
 //! `report.json` and the overlay keep every place.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,23 +9,23 @@ use super::text::counted;
 /// How many leftovers of one kind are named.
 const NAMED: usize = 3;
 
-/// The same drift in one or more places.
+/// The same difference in one or more places.
 #[derive(Debug)]
 pub struct Folded<'r> {
     /// The first of the places.
     pub first: &'r Drift,
-    /// A description in one line.
+    /// The difference in one line.
     pub what: String,
-    /// The operation, or how many operations there are.
+    /// The operation, or the number of operations.
     pub operations: String,
-    /// In how many places it is.
+    /// The number of places.
     pub places: usize,
     /// How often it was seen.
     pub count: u64,
 }
 
 impl Folded<'_> {
-    /// Returns all of it in one line.
+    /// Returns everything in one line.
     #[must_use]
     pub fn line(&self) -> String {
         let Self {
@@ -43,7 +43,7 @@ impl Folded<'_> {
     }
 }
 
-/// The drift of a report, equal names of one kind together, in the order of the first of each.
+/// Groups differences with equal names of one kind, in the order of the first of each.
 #[must_use]
 pub fn drift(report: &Report) -> Vec<Folded<'_>> {
     let mut groups: Vec<Vec<&Drift>> = Vec::new();
@@ -94,7 +94,7 @@ fn fold<'r>(group: &[&'r Drift]) -> Option<Folded<'r>> {
     })
 }
 
-/// Returns what a run left behind, those of one kind and one reason together.
+/// Returns what a run left behind, grouped by kind and reason.
 #[must_use]
 pub fn leftovers(report: &Report) -> Vec<String> {
     let mut order = Vec::new();
@@ -120,7 +120,7 @@ pub fn leftovers(report: &Report) -> Vec<String> {
         .collect()
 }
 
-/// The operations that were left out as a whole, those with one reason together.
+/// Returns the operations that were left out completely, grouped by reason.
 #[must_use]
 pub fn withheld(report: &Report) -> Vec<String> {
     let mut groups = BTreeMap::<(&str, Option<&str>), Vec<&str>>::new();
@@ -145,7 +145,7 @@ pub fn withheld(report: &Report) -> Vec<String> {
     groups.iter().map(line).collect()
 }
 
-/// `KIND ID: WHY` in its parts; the id is another's word and may hold anything.
+/// Splits `KIND ID: WHY` into its parts. The id comes from the deployment and may contain anything.
 fn parts(text: &str) -> (&str, &str, &str) {
     let (kind, rest) = text.split_once(' ').unwrap_or(("", text));
     let (id, why) = rest.rsplit_once(": ").unwrap_or((rest, ""));

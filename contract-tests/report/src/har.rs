@@ -1,4 +1,4 @@
-//! HAR 1.2 (HTTP Archive), for the network panel of a browser. What it is made from is redacted.
+//! HAR 1.2 (HTTP Archive), for the network panel of a browser. Its input is redacted.
 
 use anyhow::{Context as _, Result};
 use jiff::{SignedDuration, Timestamp};
@@ -7,10 +7,10 @@ use url::Url;
 
 use super::model::{Recorded, RecordedBody, RecordedRequest, RecordedResponse, Report};
 
-/// What a reader of HAR takes for "not known".
+/// The value for "not known" in HAR.
 const UNKNOWN: i32 = -1;
 
-/// Exchanges of a run as HAR. The report says when the run began.
+/// Returns the exchanges of a run as HAR. The report has the start of the run.
 ///
 /// # Errors
 /// When the exchanges cannot be serialized as JSON.
@@ -39,7 +39,7 @@ fn entry(started: Timestamp, sample: &Recorded) -> Value {
         "request": request(&sample.request),
         "response": response(sample.response.as_ref(), sample.failure.as_deref()),
         "cache": {},
-        // Only the whole is measured.
+        // Only the total is measured.
         "timings": {
             "blocked": UNKNOWN, "dns": UNKNOWN, "connect": UNKNOWN, "ssl": UNKNOWN,
             "send": 0, "wait": time, "receive": 0,
@@ -70,7 +70,7 @@ fn request(request: &RecordedRequest) -> Value {
         });
         describe(&mut data, body);
         if body.base64 {
-            // HAR 1.2 has an encoding for answers only; members of one's own begin with `_`.
+            // HAR 1.2 defines an encoding only for responses; custom properties begin with `_`.
             data["_encoding"] = json!("base64");
         }
         entry["postData"] = data;
@@ -129,7 +129,7 @@ fn pair(name: &str, value: &str) -> Value {
     json!({"name": name, "value": value})
 }
 
-/// Returns the value of a header field, empty without one.
+/// Returns the value of a header field; empty if it is absent.
 fn header<'f>(fields: &'f [(String, String)], name: &str) -> &'f str {
     let mut fields = fields.iter();
     let field = fields.find(|(one, _)| one.eq_ignore_ascii_case(name));

@@ -1,4 +1,4 @@
-//! `report.json`: the model as it is. `docs/report.schema.json` describes it.
+//! `report.json`: the serialized model. `docs/schemas/report.schema.json` describes it.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Returns whether it is that of a report, of whatever version.
+    /// Returns whether the header belongs to a report, of any version.
     pub(super) fn is_report(&self) -> bool {
         let form = SCHEMA.split('/').next();
         self.schema.as_deref().and_then(|own| own.split('/').next()) == form
@@ -31,11 +31,11 @@ impl Report {
         Ok(text + "\n")
     }
 
-    /// Reads the text of a `report.json`; another version of the form is refused.
+    /// Parses the text of a `report.json` of this version.
     ///
     /// # Errors
     /// When the text is not a JSON object, names no schema or another version of it, or does not
-    /// fit the schema that it names.
+    /// match the schema that it names.
     pub fn from_json(text: &str) -> Result<Self> {
         let header: Header = serde_json::from_str(text).context("it is not a JSON object")?;
         match header.schema.as_deref() {

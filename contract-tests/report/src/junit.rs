@@ -1,4 +1,4 @@
-//! `JUnit` XML, for CI systems that show tests: a suite by section, a case by check.
+//! `JUnit` XML, for CI systems that show tests: a suite for each section, a case for each check.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::text::{cut, line, lines, place as place_text};
 /// How many characters of a text go into one case.
 const LONGEST: usize = 4_000;
 
-/// How many findings one case tells in full.
+/// How many findings one case describes in full.
 const MOST: usize = 20;
 
 /// The suite of checks whose requirement is in no section.
@@ -19,7 +19,7 @@ const ELSEWHERE: &str = "Other";
 
 /// Returns the report as `JUnit` XML.
 ///
-/// XML 1.0 cannot carry most control characters; they are escaped so that they can be seen.
+/// XML 1.0 cannot contain most control characters; they are escaped visibly.
 ///
 /// # Errors
 /// When the report cannot be serialized as XML.
@@ -48,7 +48,7 @@ fn suite(report: &Report, title: &str) -> TestSuite {
     suite
 }
 
-/// Returns the title of the section of a check, where the report lists it.
+/// Returns the title of a check's section, if the report lists it.
 fn section<'r>(report: &'r Report, check: &CheckRow) -> &'r str {
     let title = report.section_of(&check.requirement);
     let listed = title.filter(|title| report.sections.iter().any(|one| one.title == *title));
@@ -75,7 +75,7 @@ fn case(report: &Report, check: &CheckRow, title: &str) -> TestCase {
     case
 }
 
-/// Failed by a finding that fails the run; skipped where nothing was checked.
+/// Returns failed if a finding fails the run, and skipped if nothing was checked.
 fn status(check: &CheckRow, failing: &[&Finding]) -> TestCaseStatus {
     if let Some(first) = failing.first() {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);

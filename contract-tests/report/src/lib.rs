@@ -1,6 +1,6 @@
 //! The report of a run: one model, and its formats.
 //!
-//! It knows no check: its caller passes what checks mean.
+//! It knows no check: the caller provides their explanations.
 
 pub mod accept;
 pub mod cause;
@@ -26,5 +26,5 @@ pub use self::merge::merge;
 pub use self::model::Report;
 pub use self::write::{ReportFolder, forms, write};
 
-/// What a check means, by its id; `None` for one that this program does not have.
+/// Returns the explanation of a check by its id; `None` for one that this program does not have.
 pub type Explain = fn(&str) -> Option<messages::Explanation>;

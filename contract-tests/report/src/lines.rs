@@ -1,4 +1,4 @@
-//! The output of `--message-format`: JSON lines, or annotations of GitHub.
+//! The output of `--message-format`: JSON lines, or GitHub annotations.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -29,21 +29,21 @@ enum Line<'r> {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct FindingLine<'r> {
-    /// A name that is the same in every run: check, operation and title, hashed.
+    /// An id that is the same in every run: a hash of check, operation and title.
     id: &'r str,
-    /// How much it counts.
+    /// How severe it is.
     level: Level,
     /// Whether it fails the run.
     fails: bool,
-    /// The check; `explain` tells what it means.
+    /// The check; `explain` prints its explanation.
     check: &'r str,
     /// The requirement.
     requirement: &'r str,
-    /// How strongly that is required.
+    /// How strong the requirement is.
     strength: Strength,
-    /// On what it rests.
+    /// The provenance of the requirement.
     footing: Footing,
-    /// Where the requirement comes from.
+    /// The document that the requirement comes from.
     source: &'r str,
     /// The operation, by its id.
     operation: Option<&'r str>,
@@ -57,15 +57,15 @@ struct FindingLine<'r> {
     actual: &'r str,
     /// Where in the response: a JSON pointer or `header NAME`.
     pointer: Option<&'r str>,
-    /// Where the description says so.
+    /// The place in the description that requires it.
     place: Option<Place>,
-    /// What to do, or how to read it.
+    /// What to do, or how to read the finding.
     help: Option<&'r str>,
     /// How often it was seen.
     count: u64,
-    /// Until when it is accepted, and why, where it is.
+    /// Until when it is accepted and why, if it is.
     accepted: Option<&'r str>,
-    /// The file to replay it from.
+    /// The file from which it can be replayed.
     replay: Option<String>,
 }
 
@@ -73,7 +73,7 @@ struct FindingLine<'r> {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct FailureLine {
-    /// Why.
+    /// The reason.
     message: String,
 }
 
@@ -85,7 +85,7 @@ struct SummaryLine<'r> {
     command: &'static str,
     /// The exit code.
     exit_code: u8,
-    /// The verdict on the whole; null where the program could not do its work.
+    /// The verdict on the run; null if the program could not do its work.
     verdict: Option<Verdict>,
     /// How many requests were sent.
     requests: u64,
@@ -97,18 +97,18 @@ struct SummaryLine<'r> {
     failed: usize,
     /// How many checks were skipped.
     skipped: usize,
-    /// How many checks could not be decided.
+    /// How many checks were inconclusive.
     inconclusive: usize,
     /// The seed of the random choices.
     seed: Option<u64>,
     /// Notes about the run.
     notes: &'r [String],
-    /// The folder of the report, where one was written.
+    /// The folder of the report, if one was written.
     report: Option<String>,
 }
 
-/// Prints a report in a format. For machines, the summary for people goes to standard error, unless
-/// `quiet`.
+/// Prints a report in a format. For machine formats, the summary for people goes to standard error,
+/// unless `quiet`.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -139,7 +139,7 @@ pub fn print(
     })
 }
 
-/// Prints why the program could not do its work; for people, that is the caller's matter.
+/// Prints why the program could not do its work. In the format for people, the caller prints it.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -183,7 +183,7 @@ fn write(text: &str) -> Result<()> {
 /// Returns the findings, worst first, and a summary.
 ///
 /// # Errors
-/// When a line cannot be JSON.
+/// When a line cannot be serialized as JSON.
 pub fn lines(report: &Report, folder: &Path, exit_code: u8) -> Result<String> {
     let findings = report.findings.iter();
     let mut lines: Vec<_> = findings
@@ -242,7 +242,7 @@ fn line<'r>(finding: &'r Finding, report: &Report, folder: &Path) -> FindingLine
     }
 }
 
-/// A line for each finding that needs attention.
+/// Returns an annotation for each finding that needs attention.
 fn annotations(report: &Report) -> String {
     let findings = report.findings.iter();
     let findings = findings.filter(|one| one.level != Level::Accepted);

@@ -13,7 +13,7 @@ pub const MOST_FINDINGS: usize = 50;
 /// How many entries any other list has.
 const MOST: usize = 30;
 
-/// How many characters of a text one cell carries.
+/// How many characters of a text one cell contains.
 const LONGEST: usize = 300;
 
 /// Returns the report as Markdown.
@@ -35,8 +35,8 @@ pub fn render(report: &Report) -> String {
     parts.collect::<Vec<_>>().join("\n")
 }
 
-/// Text that is only text, in a paragraph as in a cell: what means something in Markdown or HTML
-/// becomes a character reference, which CommonMark reads as the bare character.
+/// Escapes text for a paragraph or a cell: characters with a meaning in Markdown or HTML become
+/// character references, which CommonMark reads as plain characters.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut out = String::new();
@@ -44,12 +44,12 @@ pub fn escape(text: &str) -> String {
         match character {
             '&' | '<' | '>' | '|' | '`' | '\\' | '*' | '_' | '~' | '[' | ']' | '#' | '$' | '!'
             | '/' | '"' => drop(write!(out, "&#{};", u32::from(character))),
-            // A host shows `@name` as a mention after it has read the references.
+            // Some hosts turn `@name` into a mention after resolving the references.
             '@' => out.push_str("&#64;\u{200b}"),
             _ => out.push(character),
         }
     }
-    // Without a scheme or a slash, what begins like this is made a link too.
+    // A text that begins like this becomes a link even without a scheme.
     out.replace("www.", "www&#46;")
 }
 
@@ -127,7 +127,7 @@ fn row(cause: &Cause<'_>) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
 
-/// Returns a heading and its entries; nothing without entries.
+/// Returns a heading and its entries; empty without entries.
 fn list(heading: &str, entries: &[String]) -> String {
     if entries.is_empty() {
         return String::new();
@@ -143,7 +143,8 @@ fn list(heading: &str, entries: &[String]) -> String {
     text
 }
 
-/// Operations without a request, and reasons with the number of pairs they left out.
+/// Returns the operations without a request, and the reasons with the number of pairs that they
+/// left out.
 pub(super) fn not_exercised(report: &Report) -> Vec<String> {
     let idle = report.coverage.iter().filter(|one| !one.is_exercised());
     let mut entries: Vec<_> = idle

@@ -13,10 +13,10 @@ use super::model::{
 };
 
 /// Joins the reports of the shards of one plan, in any order. `comparing` are the ids of the checks
-/// that look at the whole of a run.
+/// that examine the run state.
 ///
 /// # Errors
-/// Where the reports are not all shards of one plan, each once.
+/// If the reports are not all shards of one plan, each once.
 pub fn merge(mut reports: Vec<Report>, comparing: &[&str]) -> Result<Report> {
     reports.sort_by_key(|report| report.shard.map(|shard| shard.index));
     complete(&reports)?;
@@ -44,7 +44,7 @@ pub fn merge(mut reports: Vec<Report>, comparing: &[&str]) -> Result<Report> {
     Ok(whole)
 }
 
-/// Shards 1 to N, each once. The reports are sorted by shard.
+/// Checks that shards 1 to N are present, each once. The reports are sorted by shard.
 fn complete(reports: &[Report]) -> Result<()> {
     let mut shards = Vec::new();
     for report in reports {
@@ -65,7 +65,7 @@ fn complete(reports: &[Report]) -> Result<()> {
             other.count
         );
     }
-    // The number is another's word: nothing is made as large as it says.
+    // The number comes from a file, so nothing is allocated by it.
     let mut expected = 1;
     for shard in shards {
         let index = shard.index;
@@ -81,7 +81,7 @@ fn complete(reports: &[Report]) -> Result<()> {
     Ok(())
 }
 
-/// The checks of a run, by id.
+/// Returns the checks of a run, by id.
 fn checks(report: &Report) -> String {
     let ids = report.checks.iter().map(|row| row.id.as_str());
     ids.collect::<Vec<_>>().join(" ")
@@ -165,7 +165,7 @@ fn join(whole: &mut Report, part: Report) {
     whole.certificate = None;
 }
 
-/// From the first start to the last end.
+/// Extends the time to the first start and the last end.
 fn span(whole: &mut Report, part: &Report) {
     let times = |report: &Report| {
         let start = report.started.parse::<Timestamp>().ok()?.as_millisecond();
@@ -199,7 +199,7 @@ fn counts(whole: &mut Counts, part: Counts) {
     }
 }
 
-/// Computes what follows from all parts: order, counts, verdict.
+/// Computes what depends on all parts: order, counts, verdict.
 fn close(whole: &mut Report, parts: &[Report]) {
     whole.checks.iter_mut().for_each(settle);
     for row in &mut whole.requirements {
@@ -230,7 +230,7 @@ fn close(whole: &mut Report, parts: &[Report]) {
     }
 }
 
-/// Why a requirement was not checked, by its checks; one without checks keeps its reason.
+/// Sets why a requirement was not checked, from its checks; one without checks keeps its reason.
 fn reasons(row: &mut RequirementRow, checks: &[CheckRow]) {
     if row.state == State::Passed {
         row.why.clear();
@@ -241,7 +241,8 @@ fn reasons(row: &mut RequirementRow, checks: &[CheckRow]) {
     }
 }
 
-/// A part that was not checked, or less than was demanded, is not made good by the others.
+/// Returns the weakest verdict: a part that was not checked, or not enough, is not compensated by
+/// the others.
 fn lessened(verdict: Verdict, parts: &[Report]) -> Verdict {
     let is_unreachable = |part: &Report| part.verdict == Verdict::Unreachable;
     if parts.iter().all(is_unreachable) {

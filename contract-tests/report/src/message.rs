@@ -1,4 +1,4 @@
-//! A finding as the message that every form for machines has.
+//! Converts a finding to the message that all machine formats share.
 
 use messages::{Message, Place, relative};
 
@@ -27,7 +27,7 @@ pub fn message(finding: &Finding, strict: bool) -> Message {
     }
 }
 
-/// A place of the description, as messages have it.
+/// Converts a place of the description for messages.
 pub fn place(place: &conformance_core::description::Place) -> Place {
     Place::at(relative(&place.file), place.line, place.column)
 }

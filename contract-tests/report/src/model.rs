@@ -1,4 +1,4 @@
-//! `report.json`: what a run found, as data. Every other form is made from it.
+//! `report.json`: what a run found, as data. All other formats are created from it.
 //!
 //! Secrets are redacted before anything gets here.
 
@@ -10,7 +10,8 @@ use conformance_core::catalogue::{Footing, Impact, Section, Strength};
 use conformance_core::description::Place;
 use conformance_core::intent::Intent;
 
-/// The version of the form of `report.json`. It grows by optional members within one version.
+/// The version of the format of `report.json`. Within one version, only optional properties are
+/// added.
 pub const SCHEMA: &str = "conformance-report/1";
 
 /// The report of a run.
@@ -25,19 +26,20 @@ pub struct Report {
     pub started: String,
     /// How long it took, in milliseconds.
     pub duration_ms: u64,
-    /// How long after its start the first finding was there, in milliseconds; none without one.
+    /// How long after its start the first finding was recorded, in milliseconds; absent if there is
+    /// none.
     #[serde(default)]
     pub first_finding_ms: Option<u64>,
-    /// The parts of the run in their order, with what each took.
+    /// The parts of the run in order, each with its duration and requests.
     #[serde(default)]
     pub phases: Vec<Phase>,
     /// The seed of the random choices.
     pub seed: u64,
-    /// Which part of the plan was run, where it was split.
+    /// Which part of the plan was run, if it was split.
     pub shard: Option<Shard>,
     /// The deployment that was checked, and how.
     pub target: Target,
-    /// The verdict on the whole.
+    /// The verdict on the run.
     pub verdict: Verdict,
     /// Numbers of the run.
     pub counts: Counts,
@@ -45,27 +47,27 @@ pub struct Report {
     pub sections: Vec<Section>,
     /// The matrix: each requirement, with its checks.
     pub requirements: Vec<RequirementRow>,
-    /// Each check, with what it said.
+    /// Each check, with its result.
     pub checks: Vec<CheckRow>,
     /// What is wrong, worst first.
     pub findings: Vec<Finding>,
-    /// Which operation was asked with which intent, and which of its statuses came back.
+    /// Which intents each operation was exercised with, and which of its statuses were returned.
     pub coverage: Vec<OperationCoverage>,
-    /// How long answers took, by operation.
+    /// Response times, by operation.
     pub latency: Vec<Latency>,
-    /// What the deployment shows and the description does not have.
+    /// Differences between the deployment and the description.
     pub drift: Vec<Drift>,
-    /// Ends that are announced.
+    /// Announced sunsets.
     pub sunsets: Vec<Sunset>,
-    /// What the run created and could not end: its kind and address, and why.
+    /// What the run created and could not delete: kind, address and reason.
     pub leftovers: Vec<String>,
-    /// Operations and requests that were not sent, since they could change what the run has not
+    /// Operations and requests that were not sent, because they could change what the run has not
     /// created.
     #[serde(default)]
     pub withheld: Vec<WithheldRow>,
-    /// What a reader should know of the run: limits it met, parts it left out.
+    /// What a reader should know about the run: limits that were reached, parts that were left out.
     pub notes: Vec<String>,
-    /// Whether all that applies was tested, where that was requested.
+    /// Whether everything that applies was tested, if that was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Certificate>,
 }
@@ -74,27 +76,27 @@ pub struct Report {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WithheldRow {
-    /// The operation; absent for a request that is of none.
+    /// The operation; absent for a request that belongs to none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operation: Option<String>,
     /// Its method and path.
     pub request: String,
-    /// Whether nothing of the operation was sent: it is not covered.
+    /// Whether no request of the operation was sent, so that it is not covered.
     pub whole: bool,
-    /// Why.
+    /// The reason.
     pub why: String,
     /// The flag or setting that allows it, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remedy: Option<String>,
 }
 
-/// Whether all that applies was tested (`--certify`).
+/// Whether everything that applies was tested (`--certify`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Certificate {
-    /// How many checks apply: all that there are, but for those whose subject is not there.
+    /// How many checks apply: all checks, except those whose subject does not exist.
     pub checks_applying: usize,
-    /// How many of them were checked in all their parts.
+    /// How many of them were run in all their parts.
     pub checks_judged: usize,
     /// How many pairs of operation and intent apply.
     pub pairs_applying: usize,
@@ -111,7 +113,7 @@ impl Certificate {
         self.missing.is_empty()
     }
 
-    /// Both numbers of both counts, in one line.
+    /// Returns both numbers of both counts, in one line.
     #[must_use]
     pub fn line(&self) -> String {
         let word = if self.is_whole() {
@@ -142,7 +144,7 @@ pub struct Phase {
 /// A part of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
-    /// Which part, from 1.
+    /// The number of parts.
     pub index: u32,
     /// Of how many.
     pub count: u32,
@@ -160,7 +162,7 @@ pub struct Target {
     pub parameters: BTreeMap<String, String>,
     /// The file of the description.
     pub description: String,
-    /// What its text is, in short: SHA-256, hexadecimal.
+    /// A hash of its text: SHA-256, hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
     /// The title of the API.
@@ -169,21 +171,21 @@ pub struct Target {
     pub version: String,
     /// Whether the run was allowed to change anything.
     pub writes: bool,
-    /// Whether deviations from what is assumed fail the run.
+    /// Whether deviations from assumptions fail the run.
     pub strict: bool,
     /// The names of the identities that were used.
     pub identities: Vec<String>,
 }
 
-/// The verdict on the whole.
+/// The verdict on a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// No violation that counts.
+    /// There is no violation that counts.
     Conforms,
-    /// At least one.
+    /// There is at least one violation.
     Violates,
-    /// Nothing was tested, or less than was demanded.
+    /// Nothing was tested, or less than required.
     Insufficient,
     /// The deployment could not be reached, or refused the credentials.
     Unreachable,
@@ -195,37 +197,37 @@ pub enum Verdict {
 pub struct Counts {
     /// Requests sent.
     pub requests: u64,
-    /// Requests without a whole response.
+    /// Requests without a complete response.
     pub failures: u64,
-    /// Answers by status.
+    /// Responses by status.
     pub statuses: BTreeMap<u16, u64>,
-    /// Single verdicts that found nothing wrong.
+    /// How often a check passed on an exchange.
     pub judgements: u64,
     /// Checks that passed.
     pub passed: usize,
     /// Checks that failed, by a finding of any level.
     pub failed: usize,
-    /// Checks that were not checked.
+    /// Checks that were skipped.
     pub skipped: usize,
-    /// Checks that could not be decided.
+    /// Checks that were inconclusive.
     pub inconclusive: usize,
     /// Findings by level.
     pub findings: BTreeMap<Level, usize>,
 }
 
-/// How much a finding counts.
+/// How severe a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// A breach of what is stated, or of a standard. It fails the run.
+    /// A breach of something stated, or of a standard. It fails the run.
     Violation,
-    /// A deviation from what the description assumes. It fails a strict run.
+    /// A deviation from an assumption of the description. It fails a strict run.
     Assumed,
-    /// A breach of what should be, but need not.
+    /// A breach of a recommendation.
     Warning,
     /// Worth knowing.
     Info,
-    /// Known and accepted until a date.
+    /// Accepted until a date.
     Accepted,
 }
 
@@ -233,13 +235,13 @@ pub enum Level {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
-    /// Judged, and nothing was wrong.
+    /// It was checked, and no fault was found.
     Passed,
-    /// Something was wrong; the findings say how bad it is.
+    /// A fault was found; the findings say how severe it is.
     Failed,
     /// Not checked.
     Skipped,
-    /// Could not be decided.
+    /// It could not be decided.
     Inconclusive,
 }
 
@@ -247,17 +249,17 @@ pub enum State {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RequirementRow {
-    /// The stable name.
+    /// The stable id.
     pub id: String,
     /// The title of its group.
     pub section: String,
     /// The requirement.
     pub statement: String,
-    /// How strongly.
+    /// How strong it is.
     pub strength: Strength,
-    /// Where it comes from.
+    /// The document that it comes from.
     pub source: String,
-    /// On what it rests.
+    /// Its provenance.
     pub footing: Footing,
     /// Its verdict.
     pub state: State,
@@ -269,28 +271,28 @@ pub struct RequirementRow {
     pub findings: Vec<String>,
 }
 
-/// A check and what it said.
+/// A check and its result.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckRow {
-    /// Its name.
+    /// Its id.
     pub id: String,
     /// The requirement that it checks.
     pub requirement: String,
-    /// How strongly.
+    /// How strong it is.
     pub strength: Strength,
-    /// What a deployment does that passes.
+    /// What a deployment that passes does.
     pub about: String,
-    /// What it said.
+    /// Its result.
     pub state: State,
     /// How many cases passed.
     pub passed: u64,
     /// How many cases failed; each case of a finding counts.
     pub failed: u64,
-    /// Why it, or a part of it, was not checked or not decided.
+    /// Why the check, or a part of it, was skipped or inconclusive.
     pub why: Vec<String>,
-    /// The missing inputs because of which it, or a part of it, was not checked, and how to give
-    /// them.
+    /// The missing inputs because of which the check, or a part of it, was skipped, and how to
+    /// provide them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<String>,
 }
@@ -299,19 +301,19 @@ pub struct CheckRow {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
-    /// A name that is the same in every run: check, operation and title, hashed.
+    /// An id that is the same in every run: a hash of check, operation and title.
     pub id: String,
-    /// How much it counts.
+    /// How severe it is.
     pub level: Level,
     /// The check.
     pub check: String,
     /// The requirement.
     pub requirement: String,
-    /// How strongly that is required.
+    /// How strong the requirement is.
     pub strength: Strength,
-    /// On what it rests.
+    /// The provenance of the requirement.
     pub footing: Footing,
-    /// Where the requirement comes from.
+    /// The document that the requirement comes from.
     pub source: String,
     /// The operation.
     pub operation: Option<String>,
@@ -319,11 +321,11 @@ pub struct Finding {
     pub intent: Option<Intent>,
     /// What is wrong, in one line.
     pub title: String,
-    /// The same without what differs from operation to operation and from value to value: findings
-    /// of one level and check with the same cause are reported together.
+    /// The title without what differs between operations and values: findings of one level and
+    /// check with the same cause are reported together.
     #[serde(default)]
     pub cause: String,
-    /// What a breach of the requirement costs.
+    /// The consequence of a breach of the requirement.
     #[serde(default)]
     pub impact: Impact,
     /// What was expected.
@@ -332,19 +334,19 @@ pub struct Finding {
     pub actual: String,
     /// Where in the response.
     pub pointer: Option<String>,
-    /// Where the description says so.
+    /// The place in the description that requires it.
     pub place: Option<Place>,
-    /// What to do, or how to read it.
+    /// What to do, or how to read the finding.
     pub help: Option<String>,
     /// How often it was seen.
     pub count: u64,
-    /// Whether the request was made as small as it goes.
+    /// Whether the request was shrunk.
     pub shrunk: bool,
-    /// Until when it is accepted, and why, where it is.
+    /// Until when it is accepted and why, if it is.
     pub accepted: Option<String>,
-    /// The file to replay it from, relative to the report.
+    /// The file from which it can be replayed, relative to the report.
     pub replay: Option<String>,
-    /// What shows it, in the order it was sent.
+    /// The exchanges that show it, in the order in which they were sent.
     pub evidence: Vec<Recorded>,
 }
 
@@ -358,7 +360,7 @@ pub struct Recorded {
     pub operation: Option<String>,
     /// Why it was sent.
     pub intent: Intent,
-    /// The identity whose credential it bears.
+    /// The identity whose credential it has.
     pub identity: Option<String>,
     /// When it was sent, in milliseconds since the start of the run.
     pub at_ms: u64,
@@ -368,7 +370,7 @@ pub struct Recorded {
     pub request: RecordedRequest,
     /// The response.
     pub response: Option<RecordedResponse>,
-    /// Why it is missing.
+    /// Why there is no response.
     pub failure: Option<String>,
     /// The request as a command line.
     pub curl: String,
@@ -380,7 +382,7 @@ pub struct Recorded {
 pub struct RecordedRequest {
     /// The method.
     pub method: String,
-    /// The whole address.
+    /// The complete address.
     pub url: String,
     /// The header fields.
     pub headers: Vec<(String, String)>,
@@ -404,12 +406,12 @@ pub struct RecordedResponse {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedBody {
-    /// The text; base64 where the bytes are not UTF-8.
+    /// The text; base64 if the bytes are not UTF-8.
     pub text: String,
     /// Whether the text is base64.
     #[serde(default)]
     pub base64: bool,
-    /// How many bytes the whole body has.
+    /// How many bytes the complete body has.
     pub bytes: usize,
     /// Whether the text is only the beginning.
     #[serde(default)]
@@ -430,32 +432,32 @@ pub struct OperationCoverage {
     pub tag: Option<String>,
     /// Whether it is deprecated.
     pub deprecated: bool,
-    /// Whether it is stated, and not assumed.
+    /// Whether it is stated, not assumed.
     pub stated: bool,
     /// Each intent of the plan.
     pub intents: BTreeMap<Intent, Cell>,
-    /// Each declared status, and each other one that came back.
+    /// Each declared status, and each other one that was returned.
     pub statuses: BTreeMap<String, Cell>,
 }
 
-/// Why a shard has no word on something: another one has.
+/// Why a shard has no result: another one does.
 pub const ELSEWHERE: &str = "not in this part of the plan";
 
-/// Why a check that looks at whatever comes has no word.
+/// Why a check of exchanges has no result.
 pub const UNSEEN: &str = "nothing of the kind was seen";
 
 /// Whether a pair was exercised.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
 pub enum Cell {
-    /// So many times.
+    /// It was exercised.
     Exercised {
         /// How often.
         count: u64,
-        /// How many findings it has led to.
+        /// How many findings there are on it.
         findings: u64,
     },
-    /// It does not apply to the operation, or cannot be brought about from outside.
+    /// It does not apply to the operation, or cannot be caused from outside.
     Unreachable {
         /// Why.
         why: String,
@@ -467,42 +469,42 @@ pub enum Cell {
     },
 }
 
-/// How long an operation's answers took.
+/// The response times of an operation.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Latency {
     /// The operation, by id.
     pub operation: String,
-    /// How many answers.
+    /// How many responses.
     pub count: u64,
     /// The median, in microseconds.
     pub p50_us: u64,
-    /// Nine of ten are faster.
+    /// The duration that 90 of 100 responses stay below.
     pub p90_us: u64,
-    /// 99 of 100 are faster.
+    /// The duration that 99 of 100 responses stay below.
     pub p99_us: u64,
     /// The slowest.
     pub max_us: u64,
-    /// How many answers took less than 2^n microseconds and not less than 2^(n-1), by n.
+    /// How many responses took less than 2^n microseconds and at least 2^(n-1), by n.
     pub histogram: Vec<u64>,
 }
 
-/// Something the deployment shows and the description does not have. Never a failure.
+/// A difference between the deployment and the description. It is never a failure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Drift {
     /// The kind of difference.
     pub kind: DriftKind,
-    /// The operation, by id, where it belongs to one.
+    /// The operation, by id, if it belongs to one.
     pub operation: Option<String>,
-    /// A description in one line.
+    /// The difference in one line.
     pub what: String,
     /// Its name, by which the same difference in several places is recognized.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Where in the description it would stand: a JSON pointer.
+    /// Where the description would define it: a JSON pointer.
     pub at: Option<String>,
-    /// The nearest place in the description.
+    /// The closest place in the description that exists.
     pub place: Option<Place>,
     /// How often it was seen.
     pub count: u64,
@@ -512,9 +514,9 @@ pub struct Drift {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DriftKind {
-    /// A member of an object.
+    /// A property of an object.
     Field,
-    /// A value of an open enumeration.
+    /// A value of an extensible enumeration.
     EnumValue,
     /// A status.
     Status,
@@ -522,11 +524,11 @@ pub enum DriftKind {
     Header,
     /// A method of a path.
     Operation,
-    /// A deprecation or an end that is announced.
+    /// A deprecation or sunset that is announced.
     Sunset,
 }
 
-/// The announced end of an operation.
+/// The announced sunset of an operation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sunset {
@@ -536,14 +538,14 @@ pub struct Sunset {
     pub described: bool,
     /// Since when it is deprecated (RFC 3339).
     pub deprecated: Option<String>,
-    /// When it ends (RFC 3339).
+    /// The date of the sunset (RFC 3339).
     pub ends: Option<String>,
     /// The field as it was sent.
     pub header: Option<String>,
-    /// How many days are left; negative after the end.
+    /// How many days are left; negative after the sunset.
     pub days_left: Option<i64>,
-    /// When a run saw it for the first time (RFC 3339).
+    /// When a run first saw it (RFC 3339).
     pub first_seen: Option<String>,
-    /// Where a guide is.
+    /// The address of a guide.
     pub guide: Option<String>,
 }

@@ -1,10 +1,11 @@
-//! JSON with a row for each member. Members, numbers and strings stay as they were sent.
+//! Formats JSON with a line for each property. Properties, numbers and strings stay as they were
+//! sent.
 
 use serde::de::IgnoredAny;
 
-/// Returns the text with a row for each member; `None` if it is not JSON.
+/// Returns the text with a line for each property; `None` if it is not JSON.
 ///
-/// The parser refuses deep nesting, which bounds the indentation.
+/// The parser refuses deep nesting, which limits the indentation.
 pub fn pretty(text: &str) -> Option<String> {
     serde_json::from_str::<IgnoredAny>(text).ok()?;
     let mut out = Indented::default();
@@ -52,7 +53,7 @@ impl Indented {
         self.text.extend(std::iter::repeat_n("  ", self.depth));
     }
 
-    /// A string up to its closing quote.
+    /// Copies a string up to its closing quote.
     fn string(&mut self, rest: &mut impl Iterator<Item = char>) {
         while let Some(character) = rest.next() {
             self.text.push(character);

@@ -1,4 +1,4 @@
-//! The report as SARIF 2.1.0, which `messages` writes.
+//! Converts the report to SARIF 2.1.0, which `messages` writes.
 
 use anyhow::{Context as _, Result};
 use messages::sarif::{Outcome, Rule, Run};
@@ -24,14 +24,14 @@ pub fn render(report: &Report, explain: Explain) -> Result<String> {
     run.to_json().context("SARIF cannot be written")
 }
 
-/// A log that says why the program could not do its work.
+/// Returns a log that says why the program could not do its work.
 pub(super) fn failure(message: &str) -> Result<String> {
     let mut run = Run::new("conformance", env!("CARGO_PKG_VERSION"));
     run.fail(message);
     run.to_json().context("SARIF cannot be written")
 }
 
-/// A report may be of another version, with checks that this program does not have.
+/// A report may have another version, with checks that this program does not have.
 fn rule(check: &CheckRow, explain: Explain) -> Rule {
     let rule = match explain(&check.id) {
         Some(explanation) => Rule::explained(&explanation),

@@ -1,4 +1,4 @@
-//! The closing summary for a person at a terminal. The verdict is its last line.
+//! The closing summary for a terminal. Its last line is the verdict.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -12,16 +12,16 @@ use super::model::{Level, Report, Verdict};
 use super::text::{SHOWN, counted, cut, line, millis, place};
 use super::wrap::wrap;
 
-/// How many columns a line has at most, command lines and addresses aside.
+/// The maximum number of columns of a line, except for command lines and addresses.
 pub const WIDTH: usize = 100;
 
-/// A terminal with fewer columns breaks the rows itself.
+/// A narrower terminal wraps the lines itself.
 const NARROWEST: usize = 40;
 
-/// Where the texts of fields begin.
+/// The column in which the texts of fields begin.
 const NAMES: usize = 15;
 
-/// How many causes of one level are shown in full; the report has them all.
+/// How many causes of one level are shown in full; the report has all of them.
 const MOST_CAUSES: usize = 20;
 
 /// How many characters of a command line are shown.
@@ -37,14 +37,14 @@ const PLAIN: Style = Style::new();
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 
-/// Returns the summary, with styles. `anstream` takes them out where they are not wanted; text of a
-/// server brings no wording. `folder` is where the evidence is.
+/// Returns the summary, with styles, which `anstream` removes if they are not wanted. Text from a
+/// server is shown without styles. `folder` is where the evidence is.
 #[must_use]
 pub fn render(report: &Report, folder: Option<&Path>) -> String {
     render_within(report, folder, WIDTH)
 }
 
-/// As [`render`], with this many columns.
+/// Returns the summary for a number of columns.
 #[must_use]
 pub fn render_within(report: &Report, folder: Option<&Path>, width: usize) -> String {
     let mut page = Page {
@@ -88,7 +88,7 @@ pub fn render_within(report: &Report, folder: Option<&Path>, width: usize) -> St
     page.text
 }
 
-/// Writes the summary to standard output, with styles if it is a terminal that has them.
+/// Writes the summary to standard output, with styles if it is a terminal that supports them.
 ///
 /// # Errors
 /// When standard output cannot be written to, for example because its reader has closed it.
@@ -106,7 +106,7 @@ struct Page {
 }
 
 impl Page {
-    /// One text in one style, wrapped.
+    /// Adds a text in one style, wrapped.
     fn styled(&mut self, style: Style, indent: usize, text: &str) {
         for row in wrap(&line(text), self.width.saturating_sub(indent)) {
             // A `String` takes everything that is written to it.
@@ -119,7 +119,7 @@ impl Page {
         self.styled(style.bold(), 0, text);
     }
 
-    /// A name and a text, the text in a separate column.
+    /// Adds a name and a text, the text in a separate column.
     fn field(&mut self, name: &str, text: &str) {
         let rows = wrap(&cut(&line(text), SHOWN), self.width.saturating_sub(NAMES));
         for (index, row) in rows.iter().enumerate() {
@@ -128,7 +128,7 @@ impl Page {
         }
     }
 
-    /// What must stay whole to be copied.
+    /// Adds a text that is not wrapped, so that it can be copied.
     fn unwrapped(&mut self, name: &str, text: &str) {
         let _ = writeln!(self.text, "    {DIM}{name:<11}{DIM:#}{}", line(text));
     }
@@ -141,7 +141,7 @@ impl Page {
         self.entries(entries, MOST);
     }
 
-    /// The first of some entries, and how many more there are. A row that continues is set in.
+    /// Adds the first of some entries, and how many more there are. A continued line is indented.
     fn entries(&mut self, entries: &[String], most: usize) {
         for entry in entries.iter().take(most) {
             let rows = wrap(&cut(&line(entry), SHOWN), self.width.saturating_sub(4));
@@ -221,7 +221,7 @@ fn group(page: &mut Page, report: &Report, level: Level, folder: Option<&Path>) 
     );
     page.heading(level_style(level), &title);
     for cause in causes.iter().take(MOST_CAUSES) {
-        // Findings without a need for action take one line.
+        // Findings that need no action take one line.
         if matches!(level, Level::Info | Level::Accepted) {
             brief(page, cause);
         } else {
@@ -301,7 +301,7 @@ fn in_full(page: &mut Page, cause: &Cause<'_>, folder: Option<&Path>) {
     }
 }
 
-/// A command line to copy; where its text had to be escaped, it is not the command any more.
+/// Adds a command line to copy. One whose text had to be escaped would not work, so it is left out.
 fn command(page: &mut Page, curl: &str) {
     let rows = curl.split("\\\n").map(str::trim);
     let curl = rows.collect::<Vec<_>>().join(" ");

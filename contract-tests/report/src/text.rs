@@ -1,4 +1,4 @@
-//! Text of a server or a description, made safe to show.
+//! Makes text from a server or a description safe to show.
 
 pub use messages::text::{cut, line, lines};
 
@@ -7,7 +7,7 @@ use conformance_core::description::Place;
 /// How many characters of one text a summary shows.
 pub const SHOWN: usize = 600;
 
-/// Returns a duration in the unit that suits it, from microseconds.
+/// Formats a duration in microseconds in a suitable unit.
 #[must_use]
 pub fn micros(us: u64) -> String {
     match us {
@@ -17,7 +17,7 @@ pub fn micros(us: u64) -> String {
     }
 }
 
-/// Returns a duration for people, from milliseconds.
+/// Formats a duration in milliseconds for people.
 #[must_use]
 pub fn millis(ms: u64) -> String {
     match ms {
@@ -26,13 +26,14 @@ pub fn millis(ms: u64) -> String {
     }
 }
 
-/// A number and what it counts.
+/// Formats a number and what it counts.
 #[must_use]
 pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// A place as editors and terminals know it, `file:line:column`; `file#pointer` in a minified file.
+/// Formats a place as editors and terminals recognize it, `file:line:column`; `file#pointer` in a
+/// minified file.
 #[must_use]
 pub fn place(place: &Place) -> String {
     match &place.pointer {

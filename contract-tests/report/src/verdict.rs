@@ -1,4 +1,4 @@
-//! How findings become a verdict, and the words for it.
+//! Computes verdicts from findings, and puts them into words.
 
 use std::fmt::Write as _;
 
@@ -35,7 +35,7 @@ impl Level {
         }
     }
 
-    /// Returns what it means, in a few words.
+    /// Returns its meaning, in a few words.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -74,12 +74,12 @@ impl Verdict {
     }
 }
 
-/// From how many answers on their statuses say what a run has reached.
+/// From how many responses on their statuses show what a run has reached.
 const TELLING: u64 = 30;
 
 impl Counts {
-    /// Returns why the responses prove little, where nearly all of them say that the requests went
-    /// nowhere.
+    /// Returns why the responses prove little, if nearly all of them say that the requests reached
+    /// nothing.
     #[must_use]
     pub fn proves_little(&self) -> Option<String> {
         let all: u64 = self.statuses.values().sum();
@@ -108,8 +108,8 @@ impl Counts {
 }
 
 impl Report {
-    /// Returns the verdict on a deployment that could be reached: a finding that fails the run
-    /// decides; without answers or verdicts there is nothing to go by.
+    /// Returns the verdict on a deployment that could be reached. A finding that fails the run
+    /// decides; without responses or verdicts nothing is proved.
     #[must_use]
     pub fn verdict_of(findings: &[Finding], strict: bool, counts: &Counts) -> Verdict {
         if counts.proves_little().is_some() {
@@ -123,7 +123,7 @@ impl Report {
         }
     }
 
-    /// Returns whether a certificate was requested and cannot be given.
+    /// Returns whether a requested certificate cannot be issued.
     fn failing_certificate(&self) -> bool {
         let mut certificate = self.certificate.iter();
         certificate.any(|one| !one.is_whole())
@@ -137,7 +137,7 @@ impl Report {
         failing.count()
     }
 
-    /// Returns the verdict in one sentence, without text of a server.
+    /// Returns the verdict in one sentence, without text from a server.
     #[must_use]
     pub fn verdict_line(&self) -> String {
         let judged = counted(self.counts.judgements, "judgement", "judgements");
@@ -190,7 +190,7 @@ impl Report {
 }
 
 impl Finding {
-    /// Returns the order of a report: by level, by what a breach costs, by check and cause.
+    /// Returns the sort key of a finding: level, impact, check and cause.
     pub fn order(&self) -> impl Ord {
         (
             (self.level, self.impact),
@@ -210,7 +210,7 @@ impl OperationCoverage {
 }
 
 impl Sunset {
-    /// When it ends, in words for people.
+    /// Returns the date of the sunset in words.
     #[must_use]
     pub fn when(&self) -> String {
         let ends = self.ends.as_deref();

@@ -1,9 +1,9 @@
-//! Text in rows of a width, by the columns that characters take in a terminal.
+//! Wraps text by the columns that characters take in a terminal.
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// Rows of at most `width` columns, broken at spaces, and inside a word that is wider than a row.
-/// At least one row.
+/// Returns at least one line of at most `width` columns. Lines are broken at spaces, and inside
+/// words that are too long.
 #[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(2);

@@ -1,4 +1,4 @@
-//! Writes every form of a report into a folder.
+//! Writes a report in every format into a folder.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use super::model::{Recorded, Report};
 use super::{har, html, junit, markdown, sarif};
 use crate::Explain;
 
-/// The form by which a folder is known to hold a report of this program.
+/// The file by which a folder with a report of this program is recognized.
 const MAIN: &str = "report.json";
 
-/// The other forms.
+/// The files with the other formats.
 const OTHERS: [&str; 5] = [
     "junit.xml",
     "report.sarif",
@@ -21,10 +21,10 @@ const OTHERS: [&str; 5] = [
     "report.html",
 ];
 
-/// What else may be there, by name in the folder.
+/// The folder with the findings.
 const FINDINGS: &str = "findings";
 
-/// A folder for a report: new, or with an earlier report in it. Files of others stay.
+/// A folder for a report: new, or with an earlier report in it. Other files stay.
 #[derive(Debug)]
 pub struct ReportFolder {
     place: Place,
@@ -32,11 +32,11 @@ pub struct ReportFolder {
 }
 
 impl ReportFolder {
-    /// Looks at a folder, and writes nothing yet: before a long run, so that it does not end in
-    /// nothing. The folders of `inputs` are not for reports.
+    /// Checks a folder before a long run, without writing anything. The folders of `inputs` are not
+    /// allowed.
     ///
     /// # Errors
-    /// When the folder is not for output, or holds files of others where those of the report go.
+    /// When the folder is not for output, or other files have the names of the report's files.
     pub fn new(named: &Path, inputs: &[&Path]) -> Result<Self> {
         let place = Place::new(named, inputs)?;
         let folder = Self {
@@ -54,10 +54,10 @@ impl ReportFolder {
         Ok(folder)
     }
 
-    /// Writes files, by their paths in the folder, all or none of them.
+    /// Writes files, by their paths in the folder, atomically.
     ///
     /// # Errors
-    /// When one cannot be written, or is of someone else.
+    /// When one cannot be written, or would replace a file that is not the report's.
     pub fn write(&self, files: &[(String, String)]) -> Result<Vec<PathBuf>> {
         let cannot = || format!("cannot write the report {}", self.named.display());
         let (folder, created) = self.place.create().with_context(cannot)?;
@@ -81,7 +81,7 @@ impl ReportFolder {
         Ok(folder.commit(&changes)?)
     }
 
-    /// Files that are there are those of an earlier report, if there is one.
+    /// Checks that existing files belong to an earlier report.
     fn check<'p>(folder: &Folder, paths: impl Iterator<Item = &'p str>) -> Result<()> {
         let main = folder.read(MAIN)?;
         let has_report = main.as_deref().is_some_and(is_report);
@@ -107,10 +107,10 @@ fn is_report(text: &[u8]) -> bool {
     schema.is_ok_and(|header| header.is_report())
 }
 
-/// Every form of a report, by the name of its file.
+/// Returns a report in every format, by file name.
 ///
 /// # Errors
-/// When a form cannot be made of it.
+/// When a format cannot be created.
 pub fn forms(
     report: &Report,
     samples: &[Recorded],
@@ -127,7 +127,7 @@ pub fn forms(
     ])
 }
 
-/// Writes every form of a report into a folder. Returns the paths.
+/// Writes a report in every format into a folder. Returns the paths.
 ///
 /// # Errors
 /// See [`ReportFolder`].

@@ -1,8 +1,8 @@
-//! `mock`: serves answers that a description allows.
+//! `mock`: serves responses that a description allows.
 
 use std::process::ExitCode;
 
-/// Many small allocations, as in the harness.
+/// The program makes many small allocations, as the harness does.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

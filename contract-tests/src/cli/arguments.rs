@@ -1,4 +1,4 @@
-//! Flags.
+//! The flags of the command line.
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
@@ -39,7 +39,7 @@ MARKETPLACE_API_KEY, MARKETPLACE_WEBHOOK_SECRET, MARKETPLACE_TOKEN_COMMAND for a
 prints an access token, and MARKETPLACE_OTHER_… for another organization) or from --credentials,
 never from a flag.";
 
-/// Checks a live deployment by the description of its API.
+/// Checks a live deployment against the description of its API.
 #[derive(Debug, Parser)]
 #[command(name = "conformance", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(super) struct CommandLine {
@@ -59,7 +59,7 @@ pub(super) enum Command {
     Merge(Merge),
     /// Explain a check that a report names, or the checks of a requirement.
     Explain(super::explain::Arguments),
-    /// Run a client behind proxies that add to answers what a deployment may add at any time.
+    /// Run a client behind proxies that add to responses what a deployment may add at any time.
     Tolerance(Tolerance),
 }
 
@@ -71,22 +71,23 @@ pub(super) struct Tolerance {
     /// The address of the token host.
     #[arg(long, env = "MARKETPLACE_AUTH_URL", value_name = "URL")]
     pub(super) auth_url: Option<Url>,
-    /// A description to add by [default: that of the Cloud Marketplace Automation Service]
+    /// The description that defines what can be added [default: that of the Cloud Marketplace
+    /// Automation Service]
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Option<PathBuf>,
     #[command(flatten)]
     pub(super) select: Select,
-    /// Another variable that gets the address of the API's proxy, beside `MARKETPLACE_BASE_URL`;
-    /// repeatable.
+    /// Another variable that is set to the address of the API's proxy, in addition to
+    /// `MARKETPLACE_BASE_URL`; repeatable.
     #[arg(long = "env", value_name = "NAME")]
     pub(super) variables: Vec<String>,
     /// How long the client may run each time: 90s, 10m.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub(super) timeout: Duration,
-    /// Pass on what changes something, too; on this machine this is the rule.
+    /// Also pass on requests that change something; on this machine this is the default.
     #[arg(long)]
     pub(super) allow_writes: bool,
-    /// Pass on requests that act on a collection, on the caller or on the whole server.
+    /// Pass on requests that act on a collection, on the caller or on the server as a whole.
     #[arg(long)]
     pub(super) allow_actions: bool,
     /// Pass on everything: the client may change what it has not created itself. It is run several
@@ -101,15 +102,15 @@ pub(super) struct Tolerance {
     pub(super) org: Option<String>,
     #[command(flatten)]
     pub(super) reach: ReachFlags,
-    /// Find out what the client cannot do without, and write it to a file for `diff --consumers`: responses are passed
-    /// on without more and more of what they carry.
+    /// Find out what the client needs, and write it to a file for `diff --consumers`: the client
+    /// runs repeatedly while more and more is removed from responses.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
           default_missing_value = "consumer.json")]
     pub(super) needs: Option<PathBuf>,
-    /// How it is taken away with `--needs`; repeatable.
+    /// How something is removed with `--needs`; repeatable.
     #[arg(long, value_name = "HOW", requires = "needs", default_values_t = [Take::Remove])]
     pub(super) take: Vec<Take>,
-    /// What the client is called in that file [default: the name of its program]
+    /// The name of the client in that file [default: the name of its program]
     #[arg(long, value_name = "NAME", requires = "needs")]
     pub(super) client: Option<String>,
     /// The client: a command that succeeds against the deployment.
@@ -117,14 +118,14 @@ pub(super) struct Tolerance {
     pub(super) command: Vec<OsString>,
 }
 
-/// How something is taken away from responses.
+/// How a property is removed from responses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Take {
-    /// It is not there.
+    /// The property is left out.
     Remove,
-    /// It is null.
+    /// The property is null.
     Null,
-    /// It has another name.
+    /// The property has another name.
     Rename,
 }
 
@@ -184,11 +185,11 @@ pub(super) struct Judge {
     /// The organization, for the path parameter `orgId`.
     #[arg(long, value_name = "ID", env = "MARKETPLACE_ORG_ID")]
     pub(super) org: Option<String>,
-    /// The value of another path parameter: what is below it is read, and items are created there;
-    /// repeatable.
+    /// The value of another path parameter: items below it are read, and new ones are created
+    /// there; repeatable.
     #[arg(long = "parameter", value_name = "NAME=VALUE", value_parser = pair)]
     pub(super) parameters: Vec<(String, String)>,
-    /// The description to check by [default: that of the Cloud Marketplace Automation Service]
+    /// The description to check against [default: that of the Cloud Marketplace Automation Service]
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Option<PathBuf>,
     #[command(flatten)]
@@ -196,23 +197,23 @@ pub(super) struct Judge {
     /// A TOML file with a table `[identities.NAME]` for each identity.
     #[arg(long, value_name = "FILE")]
     pub(super) credentials: Option<PathBuf>,
-    /// Fail for deviations from what the description assumes, too.
+    /// Also fail for deviations from assumptions of the description.
     #[arg(long)]
     pub(super) strict: bool,
-    /// Change nothing. The rule for every deployment that is not on this machine.
+    /// Change nothing; this is the default for every deployment that is not on this machine.
     #[arg(long, conflicts_with = "allow_writes")]
     pub(super) read_only: bool,
     /// Create resources, change them and delete them; on this machine this is the default.
     #[arg(long)]
     pub(super) allow_writes: bool,
-    /// Send operations, too, that act on a collection, on the caller or on the whole server.
+    /// Also send operations that act on a collection, on the caller or on the server as a whole.
     #[arg(long)]
     pub(super) allow_actions: bool,
     /// Send these operations although they act on more than items of this run, selected as for
     /// `--operation`; repeatable.
     #[arg(long = "action", value_name = "FILTER")]
     pub(super) actions: Vec<Filter>,
-    /// Send a burst of requests, to see whether a rate limit answers.
+    /// Send a burst of requests, to see whether a rate limit applies.
     #[arg(long)]
     pub(super) allow_bursts: bool,
     /// Send malformed HTTP over a bare socket.
@@ -230,7 +231,7 @@ pub(super) struct Judge {
     /// Only the requirements of these sections, such as A9; repeatable.
     #[arg(long, value_name = "SECTION")]
     pub(super) section: Vec<String>,
-    /// Let the plan ask only these operations: by operationId, `path:/org/*`, `tag:Offers` or
+    /// Only include these operations in the plan: by operationId, `path:/org/*`, `tag:Offers` or
     /// `method:get`; repeatable.
     #[arg(long, value_name = "FILTER")]
     pub(super) operation: Vec<Filter>,
@@ -246,7 +247,7 @@ pub(super) struct Judge {
     /// How long the run may take: 90s, 10m, 1h.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) max_time: Option<Duration>,
-    /// The greatest number of requests.
+    /// The maximum number of requests.
     #[arg(long, value_name = "N")]
     pub(super) max_requests: Option<u64>,
     /// How many requests are under way at once.
@@ -255,7 +256,7 @@ pub(super) struct Judge {
     /// How long one response may take: 500ms, 10s.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) timeout: Option<Duration>,
-    /// Wait this long at most for an access token to expire, where no expired one was given: 10m.
+    /// Wait at most this long for an access token to expire, if no expired one was given: 10m.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) wait_for_expiry: Option<Duration>,
     /// Run one part of the plan: 2/5 is the second of five.
@@ -273,22 +274,22 @@ pub(super) struct Judge {
     /// Write each finding as a Rust test into this folder, such as `tests/conformance`.
     #[arg(long, value_name = "DIR")]
     pub(super) emit_tests: Option<PathBuf>,
-    /// Findings that are known, with the date until which they are accepted (TOML).
+    /// Accepted findings, with the date until which they are accepted (TOML).
     #[arg(long, value_name = "FILE")]
     pub(super) accept: Option<PathBuf>,
     /// What earlier runs saw of sunsets and shapes; read and updated.
     #[arg(long, value_name = "FILE")]
     pub(super) history: Option<PathBuf>,
-    /// The description of an earlier day, to find breaking changes against.
+    /// The description of an earlier day, to compare with for breaking changes.
     #[arg(long, value_name = "FILE")]
     pub(super) baseline: Option<PathBuf>,
     /// Where the deployment sends webhooks, if not to this machine.
     #[arg(long, value_name = "URL")]
     pub(super) webhook_url: Option<Url>,
-    /// What to receive webhooks on.
+    /// The address to receive webhooks on.
     #[arg(long, value_name = "ADDRESS")]
     pub(super) webhook_listen: Option<SocketAddr>,
-    /// Fail unless everything that applies was tested. Of shards, `merge --certify` says so.
+    /// Fail unless everything that applies was tested. For shards, use `merge --certify`.
     #[arg(long, conflicts_with_all = ["shard", "replay"])]
     pub(super) certify: bool,
     /// Where to write the report.
@@ -312,10 +313,10 @@ pub(super) struct Judge {
     pub(super) reach: ReachFlags,
     #[command(flatten)]
     pub(super) pace: PaceFlags,
-    /// What the settings say that has no flag.
+    /// Values in the settings file that have no flag.
     #[arg(skip)]
     pub(super) known: KnownValues,
-    /// The file of settings that was read.
+    /// The settings file that was read.
     #[arg(skip)]
     pub(super) settings: Option<PathBuf>,
 }
@@ -396,7 +397,7 @@ impl Judge {
     }
 }
 
-/// Returns an address in a variable of the environment.
+/// Reads an address from an environment variable.
 fn address(variable: &str) -> Result<Option<Url>> {
     let text = std::env::var(variable).ok();
     let url = text.map(|text| {
@@ -412,14 +413,14 @@ fn set<T>(place: &mut T, value: Option<T>) {
     }
 }
 
-/// `NAME=VALUE`.
+/// Parses `NAME=VALUE`.
 fn pair(text: &str) -> Result<(String, String), String> {
     let pair = text.split_once('=').filter(|(name, _)| !name.is_empty());
     let (name, value) = pair.ok_or("it is not of the form NAME=VALUE")?;
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// `500ms`, `90s`, `10m`, `1h`.
+/// Parses `500ms`, `90s`, `10m` or `1h`.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let split = text
         .find(|c: char| !c.is_ascii_digit())
@@ -435,7 +436,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// `2/5`.
+/// Parses `2/5`.
 fn shard(text: &str) -> Result<(u32, u32), String> {
     let parts = text.split_once('/').and_then(|(part, of)| {
         let part: u32 = part.parse().ok()?;

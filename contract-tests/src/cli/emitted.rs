@@ -1,10 +1,10 @@
-//! Reports which findings are tests now, and which are not.
+//! Reports which findings have become tests, and which have not.
 
 use super::arguments::Judge;
 use crate::emit::{LIBRARIES, Tests, Written};
 
 /// Prints what `--emit-tests` has written, and every finding that it could not express, to standard
-/// error: standard output may be for machines.
+/// error, since standard output may be for machines.
 pub(super) fn print(tests: &Tests, written: &Written, arguments: &Judge) {
     let folder = arguments
         .emit_tests

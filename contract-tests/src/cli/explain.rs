@@ -1,4 +1,4 @@
-//! `explain`: what a check means.
+//! `explain`: prints the explanation of a check.
 
 use anyhow::{Result, bail};
 use clap::Args;

@@ -1,4 +1,4 @@
-//! Judging a deployment.
+//! The main command: checks a deployment.
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
@@ -26,13 +26,13 @@ use conformance_report::accept;
 use conformance_report::model::{Report, Verdict};
 use conformance_report::{self as report, ReportFolder};
 
-/// The exit code of a program that an interrupt has ended: 128 and the number of the signal.
+/// The exit code of a program that was interrupted: 128 and the number of the signal.
 const INTERRUPTED: i32 = 130;
 
-/// Where the report goes by default.
+/// The default folder of the report.
 const FOLDER: &str = "conformance-report";
 
-/// The description that a deployment is checked by: the one that is named, or that of this project.
+/// Returns the description to check against: the one that is named, or that of this project.
 pub(super) fn description(arguments: &Judge) -> Result<Description> {
     let select = &arguments.select;
     let description = Description::selected(arguments.spec.as_deref(), &select.selection())?;
@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         let found = replay::regressions(folder)?;
         if found.is_none() {
             let note = format!("there is no folder of regressions {}", folder.display());
-            session.gathered.lock().notes.insert(note);
+            session.state.lock().notes.insert(note);
         }
         regressions = found.unwrap_or_default();
     }
@@ -119,8 +119,7 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Each filter has to select an operation: a misspelled one would leave nothing out, or let nothing
-/// through.
+/// Checks that each filter selects an operation, because a misspelled one would have no effect.
 fn selects_something(description: &Description, profile: &Profile) -> Result<()> {
     let selection = &profile.selection;
     let flags = [
@@ -173,8 +172,8 @@ async fn judge(
     report
 }
 
-/// Asks whether the changing requests of a finding may be sent as they were: their targets were
-/// those of another run.
+/// Asks whether the changing requests of a finding may be sent again, since their targets belong to
+/// another run.
 fn agree(session: &Session, finding: &Replay, yes: bool) -> Result<()> {
     let changing = finding.changing(session);
     if changing.is_empty() {
@@ -207,12 +206,12 @@ fn agree(session: &Session, finding: &Replay, yes: bool) -> Result<()> {
     Ok(())
 }
 
-/// Writes the report in all its forms.
+/// Writes the report in every format.
 fn leave(session: &Session, report: &Report, folder: &ReportFolder) -> Result<()> {
     let recorder = Recorder(session);
     let samples: Vec<_> = {
-        let gathered = session.gathered.lock();
-        let samples = gathered.samples.values().flatten();
+        let state = session.state.lock();
+        let samples = state.samples.values().flatten();
         samples.map(|exchange| recorder.record(exchange)).collect()
     };
     let mut files = report::forms(report, &samples, explain::find)?;

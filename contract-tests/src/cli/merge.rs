@@ -38,18 +38,18 @@ pub(super) fn run(arguments: &Merge) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The checks that look at all that a run has gathered.
+/// Returns the checks that examine the run state.
 fn comparing() -> Vec<&'static str> {
     let all = conformance_checks::all().filter(|check| matches!(check.run, Run::Finally(_)));
     all.map(|check| check.id).collect()
 }
 
-/// The findings' own files, so that they can be replayed from the joint report. One whose shard
-/// brought only its report is left out.
+/// Returns the files of the findings, so that they can be replayed from the joint report. Findings
+/// of shards without these files are left out.
 fn findings(reports: &[PathBuf], whole: &Report) -> Result<Vec<(String, String)>> {
     let mut files = Vec::new();
     for finding in &whole.findings {
-        // The name is from a report, which may be hostile: only what names a plain file.
+        // The name comes from a report, which may be hostile, so it must be a plain file name.
         let is_plain = !finding.id.is_empty() && finding.id.bytes().all(|b| b.is_ascii_hexdigit());
         if !is_plain {
             continue;

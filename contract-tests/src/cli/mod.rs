@@ -21,14 +21,14 @@ use self::arguments::{Command, CommandLine};
 use conformance_report::lines;
 use conformance_report::model::Verdict;
 
-/// What a run ends with.
+/// The exit codes of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// The deployment conforms.
     Conforms = 0,
-    /// It does not, or less was tested than was demanded.
+    /// It does not, or less was tested than required.
     Violates = 1,
-    /// The command line, the description or the credentials' file is wrong.
+    /// The command line, the description or the credentials file is wrong.
     Usage = 2,
     /// The deployment could not be reached, or refused the credentials.
     Unreachable = 3,
@@ -87,7 +87,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Returns the command line, and what the settings add to it.
+/// Returns the command line, completed from the settings file.
 fn command_line() -> Result<CommandLine> {
     let command = CommandLine::command();
     let given = command.clone().get_matches();
@@ -111,7 +111,7 @@ mod tests {
         manuals::assert_current(&super::CommandLine::command());
     }
 
-    /// `env` of a flag is a constant: it must be what the service's own variables begin with.
+    /// `env` of a flag is a constant, which must begin with the service's prefix.
     #[test]
     fn variables_of_flags_are_those_of_the_service() {
         let command = super::CommandLine::command();

@@ -1,4 +1,4 @@
-//! Live progress on a terminal; nothing elsewhere.
+//! Live progress on a terminal.
 
 use std::io::IsTerminal as _;
 use std::time::Duration;
@@ -8,16 +8,17 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::run::{Event, Watcher};
 use conformance_engine::session::Session;
 
-/// How often the line is drawn, so that it is seen to be alive and does not flicker.
+/// How often the line is redrawn: often enough to look alive, without flickering.
 const PER_SECOND: u8 = 8;
 
-/// A part of the run whose steps are known. `wide_msg` is cut at the width of the terminal.
+/// The template for a part of the run with a known number of steps. `wide_msg` is cut at the width
+/// of the terminal.
 const COUNTED: &str = "{prefix:>11} {bar:24} {pos}/{len} {wide_msg}";
 
-/// Any other part.
+/// The template for any other part.
 const OPEN: &str = "{prefix:>11} {spinner} {wide_msg}";
 
-/// A line that says what is being done.
+/// A line that shows what the run is doing.
 pub(super) struct Progress {
     bar: ProgressBar,
 }
@@ -61,8 +62,8 @@ impl Watcher for Progress {
             Event::PhaseStarted { name, steps } => self.begin(name, steps),
             Event::StepFinished { name } => {
                 let (requests, findings) = {
-                    let gathered = session.gathered.lock();
-                    (gathered.requests, gathered.findings.len())
+                    let state = session.state.lock();
+                    (state.requests, state.findings.len())
                 };
                 let message = format!("{requests} requests, {findings} findings, {name}");
                 self.bar.set_message(message);

@@ -1,4 +1,4 @@
-//! Flags that say how a deployment is reached.
+//! Flags for how a deployment is reached.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,46 +15,46 @@ use conformance_engine::reach::{Header, Rate, Reach, Resolve};
 /// The heading of these flags in help and manuals.
 const HEADING: &str = "Reaching the deployment";
 
-/// Flags that say how a deployment is reached.
+/// Flags for how a deployment is reached.
 #[derive(Debug, Clone, Args)]
 pub(super) struct ReachFlags {
-    /// A header field for every request that has no such field, such as one that a gateway asks
-    /// for; `env:VARIABLE` for a value stands for a variable of the environment; repeatable.
+    /// A header field for every request that does not have it, such as one that a gateway requires;
+    /// the value `env:VARIABLE` is replaced by that environment variable; repeatable.
     #[arg(help_heading = HEADING, long = "header", value_name = "NAME: VALUE")]
     headers: Vec<String>,
-    /// Certificates (PEM) to trust beside those of this machine.
+    /// Certificates (PEM) to trust in addition to those of this machine.
     #[arg(help_heading = HEADING, long, value_name = "FILE")]
     pub(super) cacert: Option<PathBuf>,
-    /// The certificate (PEM) to show to a server that asks for one (mutual TLS).
+    /// The client certificate (PEM), for servers that require one (mutual TLS).
     #[arg(help_heading = HEADING, long, value_name = "FILE", requires = "key")]
     pub(super) cert: Option<PathBuf>,
     /// The private key (PEM) of `--cert`.
     #[arg(help_heading = HEADING, long, value_name = "FILE", requires = "cert")]
     pub(super) key: Option<PathBuf>,
-    /// The proxy, an http or socks5 address [default: what `HTTPS_PROXY`, `HTTP_PROXY`,
-    /// `ALL_PROXY` and `NO_PROXY` say, except for this machine]
+    /// The proxy, an http or socks5 address [default: from `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`
+    /// and `NO_PROXY`, except for this machine]
     #[arg(help_heading = HEADING, long, value_name = "URL")]
     proxy: Option<Url>,
-    /// The address of a host at a port, in place of what DNS says; repeatable.
+    /// The address to use for a host and port instead of the one from DNS; repeatable.
     #[arg(help_heading = HEADING, long, value_name = "HOST:PORT:ADDRESS")]
     resolve: Vec<Resolve>,
 }
 
-/// Flags that say how fast a run goes, and when it begins.
+/// Flags for the rate of a run, and for its start.
 #[derive(Debug, Clone, Args)]
 pub(super) struct PaceFlags {
-    /// How many requests are sent in a time, 10/s or 90/m; with `auto`, as many as are not
-    /// answered with 429. A request that is answered so is repeated when `Retry-After` says, with or
-    /// without this flag; with it, no burst is sent.
+    /// The maximum rate of requests, 10/s or 90/m; `auto` adapts to 429 responses. A request that
+    /// gets 429 is retried after `Retry-After`, with or without this flag; with it, no burst is
+    /// sent.
     #[arg(help_heading = HEADING, long, value_name = "N/s|auto")]
     rate_limit: Option<Rate>,
-    /// Wait this long at most for the deployment to answer, before the run begins: 60s.
+    /// Wait at most this long for the deployment to respond before the run begins: 60s.
     #[arg(help_heading = HEADING, long, value_name = "TIME", value_parser = duration)]
     wait: Option<Duration>,
 }
 
 impl ReachFlags {
-    /// Returns how the deployment is reached.
+    /// Returns the settings for reaching the deployment.
     pub(super) fn reach(&self) -> Result<Reach> {
         let read = |name: &str| std::env::var(name).ok();
         let headers = self.headers.iter().map(|text| {
@@ -71,7 +71,7 @@ impl ReachFlags {
         })
     }
 
-    /// The files that are read.
+    /// Returns the files that are read.
     pub(super) fn inputs(&self) -> impl Iterator<Item = &PathBuf> {
         [&self.cacert, &self.cert, &self.key].into_iter().flatten()
     }
@@ -84,8 +84,8 @@ impl PaceFlags {
     }
 }
 
-/// A field of every request must not be one that carries credentials: otherwise requests without a
-/// credential would have one.
+/// Checks that no field for every request carries credentials: otherwise there could be no request
+/// without one.
 pub(super) fn no_credential(description: &Description, reach: &Reach) -> Result<()> {
     for scheme in &description.api.security_schemes {
         let field = match &scheme.kind {

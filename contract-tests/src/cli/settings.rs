@@ -1,4 +1,4 @@
-//! `conformance.toml`: flags, and values that are known to be right.
+//! `conformance.toml`: flags, and values that are known to be valid.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 
 use conformance_engine::supplied_values::KnownValues;
 
-/// The file that is read where none is named.
+/// The default settings file.
 const FILE: &str = "conformance.toml";
 
-/// Settings whose value is the name of a file or a folder, which is relative to that of the settings.
+/// Settings with the name of a file or folder, which is relative to the settings file.
 const PATHS: [&str; 11] = [
     "accept",
     "baseline",
@@ -29,7 +29,7 @@ const PATHS: [&str; 11] = [
     "spec",
 ];
 
-/// The settings of a run. A flag and a variable of the environment count before them.
+/// The settings of a run. Flags and environment variables override them.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Settings {
@@ -39,14 +39,15 @@ pub(super) struct Settings {
     auth_url: Option<String>,
     /// The organization, for the path parameter `orgId`.
     org: Option<String>,
-    /// Values of path parameters, by name: what is below them is read, and items are created there.
+    /// Values of path parameters, by name: items below them are read, and new ones are created
+    /// there.
     #[serde(default)]
     parameters: BTreeMap<String, String>,
-    /// Values of other parameters and of places in bodies that are known to be right, by operationId,
-    /// or by `*` for every operation that has the place.
+    /// Values of other parameters and of places in bodies that are known to be valid, by
+    /// operationId, or by `*` for every operation that has the place.
     #[serde(default)]
     values: KnownValues,
-    /// The description to check by.
+    /// The description to check against.
     spec: Option<String>,
     /// Only these operations of the description are read: `tag:NAME`, `path:/offers*` or `op:ID`.
     include: Option<Vec<String>>,
@@ -54,15 +55,16 @@ pub(super) struct Settings {
     exclude: Option<Vec<String>>,
     /// A TOML file with a table `[identities.NAME]` for each identity.
     credentials: Option<String>,
-    /// Whether deviations from what the description assumes fail the run.
+    /// Whether deviations from assumptions of the description fail the run.
     strict: Option<bool>,
-    /// Whether nothing is changed.
+    /// Whether nothing may be changed.
     read_only: Option<bool>,
     /// Whether resources are created, changed and deleted.
     allow_writes: Option<bool>,
-    /// Whether operations are sent that act on a collection, on the caller or on the whole server.
+    /// Whether operations are sent that act on a collection, on the caller or on the server as a
+    /// whole.
     allow_actions: Option<bool>,
-    /// Operations of this kind that are sent anyway.
+    /// Operations of this kind that are sent regardless.
     action: Option<Vec<String>>,
     /// Whether a burst of requests is sent.
     allow_bursts: Option<bool>,
@@ -76,7 +78,7 @@ pub(super) struct Settings {
     skip: Option<Vec<String>>,
     /// Only the requirements of these sections.
     section: Option<Vec<String>>,
-    /// The plan asks only these operations.
+    /// Only these operations are in the plan.
     operation: Option<Vec<String>>,
     /// No request is sent to these operations.
     skip_operation: Option<Vec<String>>,
@@ -86,7 +88,7 @@ pub(super) struct Settings {
     seed: Option<u64>,
     /// How long the run may take: 90s, 10m, 1h.
     max_time: Option<String>,
-    /// The greatest number of requests.
+    /// The maximum number of requests.
     max_requests: Option<u64>,
     /// How many requests are under way at once.
     concurrency: Option<usize>,
@@ -98,17 +100,17 @@ pub(super) struct Settings {
     shard: Option<String>,
     /// A folder of findings of earlier runs; their requests are sent first.
     regressions: Option<String>,
-    /// The folder that each finding is written to as a Rust test.
+    /// The folder into which each finding is written as a Rust test.
     emit_tests: Option<String>,
-    /// Findings that are known, with the date until which they are accepted (TOML).
+    /// Accepted findings, with the date until which they are accepted (TOML).
     accept: Option<String>,
     /// What earlier runs saw of sunsets and shapes.
     history: Option<String>,
-    /// The description of an earlier day, to find breaking changes against.
+    /// The description of an earlier day, to compare with for breaking changes.
     baseline: Option<String>,
     /// Where the deployment sends webhooks.
     webhook_url: Option<String>,
-    /// What to receive webhooks on.
+    /// The address to receive webhooks on.
     webhook_listen: Option<String>,
     /// Whether the run fails unless everything that applies was tested.
     certify: Option<bool>,
@@ -120,11 +122,11 @@ pub(super) struct Settings {
     quiet: Option<bool>,
     /// When colours are used: auto, always or never.
     color: Option<String>,
-    /// Header fields for every request that has no such field, `NAME: VALUE`.
+    /// Header fields, `NAME: VALUE`, for every request that does not have them.
     header: Option<Vec<String>>,
-    /// Certificates (PEM) to trust beside those of the machine.
+    /// Certificates (PEM) to trust in addition to those of the machine.
     cacert: Option<String>,
-    /// The certificate (PEM) to show to a server that asks for one.
+    /// The client certificate (PEM), for servers that require one.
     cert: Option<String>,
     /// Its private key (PEM).
     key: Option<String>,
@@ -132,28 +134,28 @@ pub(super) struct Settings {
     proxy: Option<String>,
     /// Addresses of hosts, `HOST:PORT:ADDRESS`.
     resolve: Option<Vec<String>>,
-    /// How many requests are sent in a time: 10/s, 90/m or auto.
+    /// The maximum rate of requests: 10/s, 90/m or auto.
     rate_limit: Option<String>,
-    /// How long to wait at most for the deployment to answer before the run begins: 60s.
+    /// How long to wait at most for the deployment to respond before the run begins: 60s.
     wait: Option<String>,
 }
 
-/// The settings as flags, and what has no flag.
+/// The settings as flags, and those without a flag.
 #[derive(Debug, Default)]
 pub(super) struct Read {
-    /// Flags that are not on the command line yet.
+    /// Flags that are not on the command line.
     pub(super) flags: Vec<OsString>,
-    /// Values that are known to be right.
+    /// Values that are known to be valid.
     pub(super) values: KnownValues,
     /// The file, if there is one.
     pub(super) file: Option<PathBuf>,
 }
 
-/// Reads the settings: those of the file that the command line names, otherwise those of
-/// `conformance.toml` in this folder, if it is present.
+/// Reads the settings from the file that the command line names, otherwise from `conformance.toml`
+/// in the current folder, if it exists.
 ///
 /// # Errors
-/// When the file cannot be read, or has something else in it.
+/// When the file cannot be read, or has an unknown setting.
 pub(super) fn read(command: &Command, given: &ArgMatches) -> Result<Read> {
     let named = given.get_one::<PathBuf>("config");
     let path = match named {
@@ -209,7 +211,7 @@ fn flags(
     Ok((flags, values))
 }
 
-/// Returns whether a flag may still be set: neither it nor one that it conflicts with was given.
+/// Returns whether a flag may still be set: neither it nor a conflicting one was given.
 fn is_open(command: &Command, given: &ArgMatches, name: &str) -> bool {
     let Some(flag) = command
         .get_arguments()
@@ -224,13 +226,13 @@ fn is_open(command: &Command, given: &ArgMatches, name: &str) -> bool {
             Some(ValueSource::CommandLine | ValueSource::EnvVariable)
         )
     };
-    // A conflict is written at one of the two.
+    // Only one of the two flags declares the conflict.
     let excludes = |one: &Arg, other: &Arg| {
         let mut all = command.get_arg_conflicts_with(one).into_iter();
         all.any(|excluded| excluded.get_id() == other.get_id())
     };
     let mut others = command.get_arguments();
-    // Values of several parameters stand beside each other.
+    // Values of several parameters are combined.
     let is_own = is_given(flag.get_id().as_str()) && name != "parameter";
     !is_own
         && !others.any(|other| {
@@ -262,7 +264,7 @@ mod tests {
     use super::*;
     use crate::cli::CommandLine;
 
-    /// Flags that are of one call.
+    /// Flags that only make sense on a command line.
     const OF_A_CALL: [&str; 5] = ["config", "list", "parameter", "replay", "yes"];
 
     fn parsed(text: &str, arguments: &[&str]) -> Result<Vec<String>> {

@@ -1,4 +1,4 @@
-//! `tolerance`: whether a client tolerates additions.
+//! `tolerance`: finds out whether a client tolerates additions.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::tolerance::{self, Options, Trial, needs};
 use conformance_core::addition::Addition;
 use conformance_core::description::Description;
 
-/// How many requests are shown that were not passed on.
+/// How many withheld requests are shown.
 const WITHHELD: usize = 5;
 
 pub(super) fn run(arguments: Tolerance) -> Result<Exit> {
@@ -54,12 +54,12 @@ pub(super) fn run(arguments: Tolerance) -> Result<Exit> {
     }
     let trials = runtime.block_on(tolerance::run(Arc::new(description), &options))?;
     for trial in &trials {
-        tell(trial);
+        print(trial);
     }
     Ok(conclude(&trials))
 }
 
-/// The name of the client's program.
+/// Returns the name of the client's program.
 fn program(command: &[OsString]) -> String {
     let path = command.first().map(Path::new);
     let name = path.and_then(Path::file_name).unwrap_or_default();
@@ -74,12 +74,12 @@ const fn without(take: Take) -> Without {
     }
 }
 
-/// Writes what a client needs.
+/// Writes the needs of a client to a file.
 fn conclude_needs(outcome: needs::Outcome, file: &Path) -> Result<Exit> {
     let found = match outcome {
         needs::Outcome::Found(found) => found,
         needs::Outcome::Failed(trial) => {
-            tell(&trial);
+            print(&trial);
             let unreachable = trial.unreachable > 0;
             return Ok(if unreachable {
                 Exit::Unreachable
@@ -100,7 +100,7 @@ fn conclude_needs(outcome: needs::Outcome, file: &Path) -> Result<Exit> {
     Ok(Exit::Conforms)
 }
 
-/// Returns what all runs together say: a client that fails without additions says nothing about
+/// Returns the result of all trials. A client that fails without additions proves nothing about
 /// them.
 fn conclude(trials: &[Trial]) -> Exit {
     let plain = |trial: &&Trial| trial.addition == Addition::Nothing;
@@ -117,7 +117,7 @@ fn conclude(trials: &[Trial]) -> Exit {
     Exit::Conforms
 }
 
-fn tell(trial: &Trial) {
+fn print(trial: &Trial) {
     let (name, changed, answers) = (trial.addition, trial.changed, trial.answers);
     let word = match (trial.ended.is_success(), trial.addition) {
         (true, Addition::Nothing) => "works",

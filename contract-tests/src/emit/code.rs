@@ -1,5 +1,5 @@
-//! Writes tests as Rust: built as syntax, so that no text of a description or a response can be
-//! anything but a literal or a comment.
+//! Writes tests as Rust. They are built as syntax trees, so that text from a description or a
+//! response can only become a literal or a comment.
 
 use std::str::FromStr as _;
 
@@ -13,10 +13,10 @@ use super::values::Place;
 use conformance_core::exchange::Host;
 use conformance_engine::expectation::Rule;
 
-/// Returns a test as the text of a file.
+/// Returns the file of a test.
 ///
 /// # Errors
-/// When what was built is not Rust, which is a fault of this module.
+/// When the result is not valid Rust, which is a bug in this module.
 pub(super) fn file(scenario: &Scenario) -> Result<String> {
     let about = [
         format!(
@@ -54,10 +54,10 @@ pub(super) fn file(scenario: &Scenario) -> Result<String> {
     Ok(prettyplease::unparse(&file))
 }
 
-/// The file that all tests are modules of.
+/// Returns the file that all tests are modules of.
 ///
 /// # Errors
-/// When what was built is not Rust, which is a fault of this module.
+/// When the result is not valid Rust, which is a bug in this module.
 pub(super) fn main(modules: &[String]) -> Result<String> {
     let modules = modules.iter().map(|name| {
         let name = ident(name);
@@ -115,7 +115,7 @@ fn step(scenario: &Scenario, at: usize, step: &Step, assertions: &[TokenStream])
     };
     let is_read = !step.keeps.is_empty() || is_compared(scenario, at);
     let binding = is_read.then(|| quote!(let #name =));
-    // The creation of the evidence may be refused, as it should have been.
+    // The creation in the evidence may be refused, as it should have been.
     let keep = if step.prepares {
         quote!(keep)
     } else {
@@ -144,7 +144,7 @@ fn is_compared(scenario: &Scenario, at: usize) -> bool {
     })
 }
 
-/// The step after which all responses are there that an assertion reads.
+/// Returns the step after which an assertion has all the responses that it reads.
 fn known_after(assertion: &Assertion) -> usize {
     let mut last = assertion.step;
     assertion.rule.others(&mut |other| last = last.max(other));
@@ -206,7 +206,7 @@ fn value(answer: &Ident, place: &Place) -> TokenStream {
 fn assertion(scenario: &Scenario, assertion: &Assertion) -> TokenStream {
     let answer = ident(&scenario.steps[assertion.step].name);
     if assertion.rule == Rule::Answered {
-        // `send` fails the test if there is no whole response.
+        // `send` fails the test if there is no complete response.
         return quote!();
     }
     let condition = condition(scenario, &answer, &assertion.rule);
@@ -217,7 +217,7 @@ fn assertion(scenario: &Scenario, assertion: &Assertion) -> TokenStream {
     }
 }
 
-/// A template as an expression that has its values.
+/// Returns a template as an expression that fills in its values.
 pub(super) fn filled(template: &str) -> TokenStream {
     if template.contains('$') {
         let text = literal(template);
@@ -231,8 +231,8 @@ pub(super) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// Returns a text as a literal. What has quotes or backslashes and nothing that hides is a raw
-/// string.
+/// Returns a text as a literal: a raw string if it has quotes or backslashes and no invisible
+/// characters.
 pub(super) fn literal(text: &str) -> Literal {
     let is_plain = text.chars().all(|c| matches!(c, ' '..='~'));
     if is_plain && text.contains(['"', '\\']) {
@@ -246,7 +246,7 @@ pub(super) fn literal(text: &str) -> Literal {
     escaped(text)
 }
 
-/// Returns a line of documentation: one line, whatever the text has.
+/// Returns a text as one line of documentation.
 fn comment(text: &str) -> Literal {
     let shown: String = text
         .chars()
@@ -260,7 +260,7 @@ fn comment(text: &str) -> Literal {
     escaped(&shown)
 }
 
-/// A literal in which whatever does not show is escaped.
+/// Returns a literal in which invisible characters are escaped.
 fn escaped(text: &str) -> Literal {
     let text = text.escape_debug().to_string();
     Literal::from_str(&format!("\"{text}\"")).unwrap_or_else(|_| Literal::string(""))

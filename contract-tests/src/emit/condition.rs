@@ -1,4 +1,4 @@
-//! What a response is asserted to be like, as an expression of Rust.
+//! Writes rules about responses as Rust expressions.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -8,7 +8,7 @@ use super::code::{filled, ident, literal};
 use super::scenario::Scenario;
 use conformance_engine::expectation::{JwtPart, Part, Rule, Text};
 
-/// Whether a rule holds of the response of this name.
+/// Returns the expression for a rule about the response with this name.
 pub(super) fn condition(scenario: &Scenario, answer: &Ident, rule: &Rule) -> TokenStream {
     match rule {
         Rule::Answered => quote!(true),
@@ -124,7 +124,7 @@ fn same(answer: &Ident, other: &Ident, part: &Part) -> TokenStream {
     }
 }
 
-/// Returns the text of a schema; its template is text already.
+/// Returns the text of a schema, which may contain a template.
 fn template(schema: &Value) -> String {
     schema
         .as_str()

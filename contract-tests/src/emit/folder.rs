@@ -1,5 +1,5 @@
-//! The folder of tests: `main.rs`, `support.rs` and a file for each finding. A file that someone has
-//! edited is theirs.
+//! The folder of tests: `main.rs`, `support.rs` and a file for each finding. Edited files are never
+//! overwritten.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,10 @@ use files::{Change, Entry, Folder, Place, hash};
 
 use super::{Tests, code};
 
-/// How the first line of a file begins that was written here; the hash of the rest follows.
+/// The start of the first line of a written file; the hash of the rest follows.
 const MARK: &str = "// Written by `conformance --emit-tests`; an edited file is kept: ";
 
-/// The list of tests.
+/// The file with the list of tests.
 const MAIN: &str = "main.rs";
 
 /// A folder for tests.
@@ -25,19 +25,19 @@ pub struct TestFolder {
 /// The files that were written, and those that were kept because they had been edited.
 #[derive(Debug, Default)]
 pub struct Written {
-    /// Tests that are there now, by their modules.
+    /// The modules of all tests in the folder.
     pub tests: Vec<String>,
-    /// Files that were edited, and stay as they are.
+    /// Files that were edited, and are kept.
     pub kept: Vec<PathBuf>,
 }
 
 impl TestFolder {
-    /// Looks at a folder, and writes nothing yet: before a long run, so that it does not end in
-    /// nothing. The folders of `inputs` are not for tests.
+    /// Checks a folder before a long run, without writing anything. The folders of `inputs` are not
+    /// allowed.
     ///
     /// # Errors
-    /// When the folder is not for output, or its `main.rs` or `support.rs` is not one that was
-    /// written here.
+    /// When the folder is not for output, or its `main.rs` or `support.rs` was not written by this
+    /// program.
     pub fn new(named: &Path, inputs: &[&Path]) -> Result<Self> {
         let place = Place::new(named, inputs)?;
         if let Some(there) = place.open()? {
@@ -54,10 +54,10 @@ impl TestFolder {
         Ok(Self { place, named })
     }
 
-    /// Writes tests. Those of earlier runs stay, and so does each file that was edited.
+    /// Writes tests. Those of earlier runs and edited files are kept.
     ///
     /// # Errors
-    /// When a file cannot be written, or is not one that was written here.
+    /// When a file cannot be written, or was not written by this program.
     pub fn write(&self, tests: &Tests) -> Result<Written> {
         let cannot = || format!("cannot write tests to {}", self.named.display());
         let (folder, created) = self.place.create().with_context(cannot)?;
@@ -98,14 +98,14 @@ impl TestFolder {
         Ok(written)
     }
 
-    /// The modules of tests that are there, edited or not.
+    /// Returns the modules of existing tests, edited or not.
     fn earlier(&self) -> Result<BTreeSet<String>> {
         let mut modules = BTreeSet::new();
         for entry in std::fs::read_dir(&self.named)? {
             let name = entry?.file_name();
             let module = name.to_str().and_then(|name| name.strip_suffix(".rs"));
             let module = module.filter(|name| !matches!(*name, "main" | "support"));
-            // The last part of the name is the id of a finding.
+            // The name ends with the id of a finding.
             let is_test = |name: &&str| {
                 let id = name.rsplit('_').next().unwrap_or_default();
                 let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
@@ -124,7 +124,7 @@ fn marked(text: &str) -> String {
     format!("{MARK}{}\n\n{text}", hash(text.as_bytes()))
 }
 
-/// Returns whether a file is as it was written.
+/// Returns whether a file is unchanged since it was written.
 fn is_ours(text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else {
         return false;

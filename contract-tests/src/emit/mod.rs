@@ -1,8 +1,9 @@
-//! Findings as Rust tests (`--emit-tests`): each sends what shows the fault and asserts what the
-//! check asserts. A test creates what it works on and ends it, and has no secret in it.
+//! Writes findings as Rust tests (`--emit-tests`): each sends the requests that show the fault, and
+//! asserts what the check asserts. A test creates the items that it works on and deletes them, and
+//! contains no secret.
 //!
 //! [`Traffic`](slice::Traffic) follows each value of a request to the response that had it first,
-//! so that a test begins with the requests that it needs; [`template`] takes out what is secret or
+//! so that a test begins with the requests that it needs; [`template`] replaces what is secret or
 //! bound to one deployment; [`code`] writes Rust, and [`folder`] the files.
 
 mod code;
@@ -27,8 +28,7 @@ use conformance_engine::run_state::Phase;
 use conformance_engine::session::Session;
 use conformance_report::model::Report;
 
-/// Returns what the tests share, for a service: the text of `support.rs` with the names of its
-/// variables.
+/// Returns the shared file `support.rs`, with the environment variables of a service.
 #[must_use]
 pub fn support(service: &Service) -> String {
     let own = Service::embedded();
@@ -37,10 +37,10 @@ pub fn support(service: &Service) -> String {
     text.replace(&quoted(&own.organization), &quoted(&service.organization))
 }
 
-/// What the tests share: the text of `support.rs`.
+/// The shared file `support.rs`.
 pub const SUPPORT: &str = include_str!("support.rs");
 
-/// What the tests depend on, as lines of `[dev-dependencies]`.
+/// The libraries that the tests depend on, as lines of `[dev-dependencies]`.
 pub const LIBRARIES: &str = r#"base64 = "0.22"
 httpdate = "1"
 jsonschema = { version = "0.60", default-features = false }
@@ -54,9 +54,9 @@ serde_json = "1""#;
 pub struct Tests {
     /// The tests.
     pub files: Vec<Test>,
-    /// Findings that no test is written of.
+    /// Findings for which there is no test.
     pub left_out: Vec<LeftOut>,
-    /// What they share.
+    /// The shared file.
     pub support: String,
 }
 
@@ -71,7 +71,7 @@ pub struct Test {
     pub text: String,
 }
 
-/// A finding that no test is written of.
+/// A finding for which there is no test.
 #[derive(Debug, Clone)]
 pub struct LeftOut {
     /// The check.
@@ -85,13 +85,13 @@ pub struct LeftOut {
 /// Writes the findings of a run as tests.
 ///
 /// # Errors
-/// When a test that was written is not Rust, which is a fault of this program.
+/// When a written test is not valid Rust, which is a bug in this program.
 pub fn tests(session: &Session, report: &Report) -> Result<Tests> {
-    let gathered = session.gathered.lock();
+    let state = session.state.lock();
     let is_clean_up = |phase: &&Phase| phase.name == "clean up";
-    let clean_up = gathered.phases.iter().find(is_clean_up);
+    let clean_up = state.phases.iter().find(is_clean_up);
     let clean_up = clean_up.map_or(Duration::MAX, |phase| phase.at);
-    let evidence: Vec<_> = gathered
+    let evidence: Vec<_> = state
         .findings
         .values()
         .flat_map(|found| found.evidence.iter().map(Arc::clone))
@@ -101,7 +101,7 @@ pub fn tests(session: &Session, report: &Report) -> Result<Tests> {
         support: support(session.description.service()),
         ..Tests::default()
     };
-    for (key, found) in &gathered.findings {
+    for (key, found) in &state.findings {
         let id = key.id(&session.description);
         if !report.findings.iter().any(|finding| finding.id == id) {
             continue;

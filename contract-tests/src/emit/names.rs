@@ -1,9 +1,9 @@
 //! Names of functions, variables and files.
 
-/// How long a name may be.
+/// The maximum length of a name.
 const LONGEST: usize = 60;
 
-/// Words that Rust, or the tests themselves, have a meaning for.
+/// Words that have a meaning in Rust or in the tests themselves.
 const TAKEN: [&str; 51] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
     "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
@@ -12,7 +12,7 @@ const TAKEN: [&str; 51] = [
     "true", "try", "type", "typeof", "unsized", "virtual", "while",
 ];
 
-/// A text as a name in snake case: letters and digits of ASCII, beginning with a letter.
+/// Returns a text as a name in snake case: ASCII letters and digits, beginning with a letter.
 pub(super) fn snake(text: &str) -> String {
     let mut name = String::new();
     let mut was_lower = false;

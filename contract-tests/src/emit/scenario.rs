@@ -1,4 +1,4 @@
-//! A finding as a sequence of requests that anyone can send again, with what had to hold.
+//! A finding as a sequence of requests that can be sent again, with assertions.
 
 use conformance_core::exchange::Host;
 use conformance_engine::expectation::Rule;
@@ -12,7 +12,7 @@ pub(super) struct Scenario {
     pub(super) id: String,
     /// The check.
     pub(super) check: String,
-    /// The row of the catalogue.
+    /// The id of the requirement.
     pub(super) requirement: String,
     /// What is wrong.
     pub(super) title: String,
@@ -20,26 +20,26 @@ pub(super) struct Scenario {
     pub(super) expected: String,
     /// The requests, in their order.
     pub(super) steps: Vec<Step>,
-    /// What has to hold, and of which step.
+    /// The assertions, each about a step.
     pub(super) assertions: Vec<Assertion>,
 }
 
-/// A request, and what is done with its response.
+/// A request, and what happens with its response.
 #[derive(Debug, Clone)]
 pub(super) struct Step {
     /// The name of the response.
     pub(super) name: String,
     /// The request.
     pub(super) call: Call,
-    /// Whether it only prepares what is shown: then it has to be answered with success.
+    /// Whether it only prepares the test: then it must succeed.
     pub(super) prepares: bool,
-    /// Values of the response that later requests have.
+    /// Values of the response that later requests use.
     pub(super) keeps: Vec<(String, Place)>,
-    /// What ends the items that it creates; sent at the end, whatever comes before.
+    /// Requests that delete the items that it creates, sent at the end whatever happens.
     pub(super) ends: Vec<Call>,
 }
 
-/// A request whose texts are templates: `${name}` stands for a value of the time of the test.
+/// A request whose texts are templates: `${name}` stands for a value of the test run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Call {
     pub(super) host: Host,
@@ -49,7 +49,7 @@ pub(super) struct Call {
     pub(super) body: Option<Content>,
 }
 
-/// The content of a request.
+/// The body of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Content {
     /// A template.
@@ -58,8 +58,7 @@ pub(super) enum Content {
     Bytes(Vec<u8>),
 }
 
-/// What has to hold of the response of a step. The numbers of other exchanges in the rule are those
-/// of steps.
+/// An assertion about the response of a step. Exchanges in the rule are numbered by step.
 #[derive(Debug, Clone)]
 pub(super) struct Assertion {
     pub(super) step: usize,

@@ -1,5 +1,4 @@
-//! Which requests of a run a test has to send, so that it shows a finding by what it has created
-//! itself.
+//! Selects the requests that a test must send to show a finding with items that it creates itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,13 +17,13 @@ use conformance_engine::guard::{Effect, SAFE};
 use conformance_engine::run_state::Found;
 use conformance_engine::session::Session;
 
-/// A test with more requests would not show what is wrong.
+/// A test with more requests would hide the fault.
 const MOST: usize = 40;
 
-/// What a run has sent and got.
+/// The exchanges of a run.
 pub(super) struct Traffic<'s> {
     session: &'s Session,
-    /// All that tests may repeat, by number.
+    /// All exchanges that tests may repeat, by number.
     exchanges: BTreeMap<u64, Arc<Exchange>>,
     values: Values,
     templates: Templates,
@@ -33,7 +32,7 @@ pub(super) struct Traffic<'s> {
 }
 
 impl<'s> Traffic<'s> {
-    /// Returns what a run has kept, and the evidence of its findings.
+    /// Collects the exchanges that a run has kept, and the evidence of its findings.
     pub(super) fn of(session: &'s Session, evidence: &[Arc<Exchange>], clean_up: Duration) -> Self {
         let mut exchanges = BTreeMap::new();
         for exchange in session.trace.exchanges().iter().chain(evidence) {
@@ -68,7 +67,7 @@ impl<'s> Traffic<'s> {
         if numbers.is_empty() {
             return Err("no exchange shows it".to_owned());
         }
-        // Requests after the responses that are asserted are not needed.
+        // Requests after the asserted responses are not needed.
         let end = fault.expectations.iter();
         let end = end
             .map(|one| one.exchange.unwrap_or(numbers.len() - 1))
@@ -115,12 +114,12 @@ impl<'s> Traffic<'s> {
 struct Slice<'t, 's> {
     traffic: &'t Traffic<'s>,
     numbers: BTreeSet<u64>,
-    /// Values that later requests have, by text.
+    /// Values that later requests use, by text.
     kept: BTreeMap<String, Source>,
 }
 
 impl Slice<'_, '_> {
-    /// A request, with those whose answers it needs.
+    /// Adds a request, and those whose responses it needs.
     fn add(&mut self, exchange: &Arc<Exchange>) -> Result<(), String> {
         let mut waiting = vec![Arc::clone(exchange)];
         while let Some(exchange) = waiting.pop() {
@@ -137,7 +136,7 @@ impl Slice<'_, '_> {
         Ok(())
     }
 
-    /// A value of what is expected.
+    /// Follows a value that an assertion expects to its source.
     fn follow(&mut self, text: &str, number: u64) -> Result<(), String> {
         // A read is compared with an earlier read, unless the run has changed the item.
         let source = self.traffic.values.before(text, number);
@@ -151,7 +150,7 @@ impl Slice<'_, '_> {
         }
     }
 
-    /// The exchange that a value comes from.
+    /// Returns the exchange that a value comes from.
     fn source(&mut self, text: &str, number: u64) -> Option<Arc<Exchange>> {
         let source = self.traffic.values.before(text, number)?;
         let exchange = self.traffic.exchanges.get(&source.number)?;
@@ -159,9 +158,9 @@ impl Slice<'_, '_> {
         Some(Arc::clone(exchange))
     }
 
-    /// Returns whether it may have brought an item that this creates into the state that the
-    /// evidence shows: other values only where a request of the evidence names the item in its
-    /// path, an action such as `publish` also where the item is only referred to.
+    /// Returns whether a request may have brought an item of the test into the state in the
+    /// evidence. One that sets values counts only if the evidence names the item in a path; an
+    /// action such as `publish` also counts if the evidence only refers to the item.
     fn matters(&self, exchange: &Exchange, subjects: &BTreeSet<String>) -> bool {
         let gives_values = matches!(exchange.request.method.as_str(), "PUT" | "PATCH");
         let is_own = |token: &String| {
@@ -173,8 +172,8 @@ impl Slice<'_, '_> {
         Traffic::changed(exchange) && own.any(|one| !gives_values || subjects.contains(&one))
     }
 
-    /// Returns whether a form that was sent to the token host has a value that an earlier response
-    /// returned, such as the token that it revokes (RFC 7009 §2.1).
+    /// Returns whether a form for the token host contains a value from an earlier response, such as
+    /// the token that it revokes (RFC 7009 §2.1).
     fn is_about_own_token(&self, exchange: &Exchange) -> bool {
         let request = &exchange.request;
         let kind = request.header("content-type").unwrap_or_default();
@@ -184,7 +183,7 @@ impl Slice<'_, '_> {
         request.host == Host::Token && fields.any(|(_, value)| self.kept.contains_key(&*value))
     }
 
-    /// Returns what has brought the items into the state that the evidence shows.
+    /// Adds the requests that brought the items into the state in the evidence.
     fn add_changes(&mut self, subjects: &BTreeSet<String>, last: u64) -> Result<(), String> {
         let before: Vec<Arc<Exchange>> = self
             .traffic
@@ -262,7 +261,7 @@ impl Slice<'_, '_> {
         })
     }
 
-    /// Gives UUIDs that the run has made up another text in every run of the test.
+    /// Replaces UUIDs that the run has made up with new ones in every run of the test.
     fn make_fresh(&self, exchanges: &[&Arc<Exchange>], templates: &mut Templates) {
         let mut fresh = BTreeSet::new();
         for exchange in exchanges {
@@ -278,7 +277,7 @@ impl Slice<'_, '_> {
         }
     }
 
-    /// A test works on what it creates itself, as the run did.
+    /// Checks that a request works only on what the test creates, as in the run.
     fn is_harmless(&self, exchange: &Exchange) -> Result<(), String> {
         let session = self.traffic.session;
         let Some(operation) = exchange
@@ -301,7 +300,8 @@ impl Slice<'_, '_> {
                 let mut own = template.zip(&path).filter(|(name, value)| {
                     name.starts_with('{') && !session.guard.is_given(value)
                 });
-                // An id of an item that another part of the run has created is not created here.
+                // The id belongs to an item that another part of the run has created, and the test
+                // does not.
                 let is_other = |value: &String| {
                     !self.kept.contains_key(value) && session.guard.ledger.has_created(value)
                 };
@@ -326,7 +326,7 @@ impl Slice<'_, '_> {
         }
     }
 
-    /// What has ended the items that a step creates, when the run cleaned up.
+    /// Adds the requests with which the run deleted the items of a step while cleaning up.
     fn add_ends(
         &self,
         exchange: &Arc<Exchange>,
@@ -357,7 +357,7 @@ impl Slice<'_, '_> {
                 templates.value(&own.0, &kept);
                 step.keeps.push((kept, own.1));
             }
-            // The clean-up may have had another token of the same identity.
+            // The clean-up may have used another token of the same identity.
             for token in tokens(&ending.request) {
                 let Some(source) = self.traffic.values.before(&token, *number) else {
                     continue;
@@ -435,7 +435,7 @@ fn call(session: &Session, exchange: &Exchange, templates: &Templates) -> Result
     Ok(call)
 }
 
-/// Returns a rule with templates in place of texts, and steps in place of exchanges.
+/// Returns a rule with templates instead of texts, and steps instead of exchanges.
 fn written(
     rule: &Rule,
     templates: &Templates,
@@ -490,7 +490,7 @@ fn has_no_secret(session: &Session, rule: &Rule) -> Result<(), String> {
     Ok(())
 }
 
-/// Names for the responses: of their operations, or of method and path.
+/// Returns names for the responses, from their operations, or from method and path.
 fn answer_names(session: &Session, exchanges: &[&Arc<Exchange>]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for exchange in exchanges {
@@ -509,7 +509,7 @@ fn answer_names(session: &Session, exchanges: &[&Arc<Exchange>]) -> Vec<String> 
     names
 }
 
-/// A name for a value of a response.
+/// Returns a name for a value of a response.
 fn value_name(answer: &str, place: &Place, taken: &[(String, Place)]) -> String {
     let own = match place {
         Place::Json(pointer) => pointer.clone(),

@@ -1,4 +1,4 @@
-//! What the tests share: it sends requests, keeps values of responses and ends what was created.
+//! Shared by the tests: sends requests, keeps values of responses and deletes what was created.
 //!
 //! The deployment is named by environment variables: `MARKETPLACE_BASE_URL`, `MARKETPLACE_AUTH_URL`
 //! and, where a test says so, credentials such as `MARKETPLACE_CLIENT_SECRET`.
@@ -16,17 +16,17 @@ use reqwest::blocking::Client;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::Value;
 
-/// What is not percent-encoded: the unreserved characters of RFC 3986.
+/// Characters that are not percent-encoded: the unreserved characters of RFC 3986.
 const RESERVED: AsciiSet = NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
 
-/// What forms do not encode (`application/x-www-form-urlencoded`); a space becomes `+`.
+/// Characters that forms do not encode (`application/x-www-form-urlencoded`); a space becomes `+`.
 const FORM: AsciiSet = RESERVED.add(b'~').remove(b'*').remove(b' ');
 
-/// A request. In its texts `${name}` stands for a value; see [`Run::fill`].
+/// A request. In its texts, `${name}` stands for a value; see [`Run::fill`].
 #[derive(Debug, Clone)]
 pub struct Request {
     is_token_host: bool,
@@ -63,13 +63,13 @@ pub fn token(method: &'static str, target: &'static str) -> Request {
 }
 
 impl Request {
-    /// With a header field.
+    /// Adds a header field.
     pub fn header(mut self, name: &'static str, value: &'static str) -> Self {
         self.headers.push((name, value));
         self
     }
 
-    /// With content.
+    /// Sets the body.
     pub fn body(self, text: &'static str) -> Self {
         Self {
             body: Body::Text(text),
@@ -77,7 +77,7 @@ impl Request {
         }
     }
 
-    /// With content that is not text.
+    /// Sets a body that is not text.
     pub fn bytes(self, bytes: &'static [u8]) -> Self {
         Self {
             body: Body::Bytes(bytes),
@@ -86,7 +86,7 @@ impl Request {
     }
 }
 
-/// A run of one test. When it ends, what the test has created is ended.
+/// One run of a test. Dropping it deletes what the test has created.
 #[derive(Debug)]
 pub struct Run {
     client: Client,
@@ -115,7 +115,7 @@ impl Run {
     /// Sends a request that prepares the test.
     ///
     /// # Panics
-    /// When it is not answered with success.
+    /// When it does not succeed.
     pub fn prepare(&self, request: &Request) -> Answer {
         let answer = self.send(request);
         assert!(
@@ -130,7 +130,7 @@ impl Run {
     /// Sends a request.
     ///
     /// # Panics
-    /// When there is no whole response.
+    /// When there is no complete response.
     pub fn send(&self, request: &Request) -> Answer {
         match self.attempt(request) {
             Ok(answer) => answer,
@@ -180,31 +180,31 @@ impl Run {
         self.values.insert(name, value);
     }
 
-    /// Keeps a value of a response, if it has one.
+    /// Keeps a value of a response for later requests, if the response has it.
     pub fn keep_if_there(&mut self, name: &'static str, value: Option<String>) {
         self.values.extend(value.map(|value| (name, value)));
     }
 
-    /// Sends a request when the test ends, however it ends.
+    /// Registers a request to be sent when the test ends, whether or not it passes.
     pub fn at_end(&mut self, request: Request) {
         self.ends.push(request);
     }
 
-    /// A text with values in the place of `${name}`, and `$` in that of `$$`.
+    /// Returns a text in which `${name}` is replaced by a value, and `$$` by `$`.
     ///
     /// | placeholder | stands for |
     /// |---|---|
     /// | `name` | what [`Run::keep`] has kept |
     /// | `env:NAME` | an environment variable |
-    /// | `parameter:PREFIX:name` | a value in the list `name=value …` of the variable `PREFIXPARAMETERS` |
-    /// | `basic:USER:PASSWORD` | two environment variables as HTTP Basic writes them |
+    /// | `parameter:PREFIX:name` | a value in the list `name=value …` of the environment variable `PREFIXPARAMETERS` |
+    /// | `basic:USER:PASSWORD` | two environment variables, encoded for HTTP Basic |
     /// | `base_url`, `auth_url` | the addresses, without a slash at the end |
     /// | `base_authority`, `auth_authority` | their host and port |
     /// | `run`, `uuid:1` | texts that are new in every run of a test |
     /// | `repeat:x:300` | a character, this many times |
     ///
-    /// `|percent`, `|percent_all`, `|form` and `|json` after a name write the value as URLs, forms and
-    /// strings of JSON do.
+    /// `|percent`, `|percent_all`, `|form` and `|json` after a name write the value as URLs, forms
+    /// and strings of JSON do.
     ///
     /// # Panics
     /// When a value is not known.
@@ -278,7 +278,7 @@ impl Run {
         }
     }
 
-    /// A UUID of version 4 that no other run has.
+    /// Returns a UUID of version 4 that is new in every run.
     fn uuid(&self, number: &str) -> String {
         let number: u16 = number.parse().unwrap_or_default();
         let name = &self.name;
@@ -331,7 +331,7 @@ fn parameter(prefix: &str, name: &str) -> Result<String, String> {
         .ok_or_else(|| format!("{prefix}PARAMETERS has no {name}=VALUE"))
 }
 
-/// 32 hexadecimal digits that no other run of a test has.
+/// Returns 32 hexadecimal digits that are new in every run of a test.
 fn fresh() -> String {
     use std::hash::{BuildHasher as _, Hasher as _};
     let mut text = String::new();
@@ -346,7 +346,7 @@ fn fresh() -> String {
     text
 }
 
-/// Returns whether a value is valid by a JSON Schema (draft 2020-12), formats included.
+/// Returns whether a value is valid against a JSON Schema (draft 2020-12), formats included.
 fn is_valid(schema: &str, value: &Value) -> bool {
     let schema: Value = serde_json::from_str(schema).expect("a schema is JSON");
     let options = jsonschema::options().with_draft(jsonschema::Draft::Draft202012);
@@ -361,7 +361,7 @@ pub struct Answer {
     pub status: u16,
     /// The header fields.
     pub headers: HeaderMap,
-    /// The content.
+    /// The body.
     pub body: Vec<u8>,
 }
 
@@ -369,46 +369,46 @@ impl Answer {
     /// Fails the test unless a condition holds.
     ///
     /// # Panics
-    /// When it does not hold: with what is wrong, what was expected and what was answered.
+    /// When it does not hold, with what is wrong, what was expected and the response.
     #[track_caller]
     pub fn assert(&self, holds: bool, title: &str, expected: &str) {
         assert!(holds, "{title}\nexpected: {expected}\ngot: {self}");
     }
 
-    /// Returns whether a field is there.
+    /// Returns whether there is a header field.
     pub fn has_header(&self, name: &str) -> bool {
         self.headers.contains_key(name)
     }
 
-    /// Returns the values of a field.
+    /// Returns the values of a header field.
     fn values(&self, name: &str) -> impl Iterator<Item = String> {
         let all = self.headers.get_all(name).iter();
         all.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
     }
 
-    /// Returns the first value of a field.
+    /// Returns the first value of a header field.
     pub fn header(&self, name: &str) -> Option<String> {
         self.values(name).next()
     }
 
-    /// Returns whether a field has exactly this value.
+    /// Returns whether a header field has exactly this value.
     pub fn header_is(&self, name: &str, value: &str) -> bool {
         self.values(name).any(|own| own == value)
     }
 
-    /// Returns whether a value of a field contains this.
+    /// Returns whether a value of a header field contains this.
     pub fn header_contains(&self, name: &str, text: &str) -> bool {
         self.values(name).any(|own| own.contains(text))
     }
 
-    /// Returns whether a value of a field matches a regular expression.
+    /// Returns whether a value of a header field matches a regular expression.
     pub fn header_matches(&self, name: &str, pattern: &str) -> bool {
         let pattern = regex::Regex::new(pattern).expect("a regular expression");
         self.values(name).any(|own| pattern.is_match(&own))
     }
 
-    /// Returns whether a field is a date as HTTP writes it (IMF-fixdate), with the right day of the
-    /// week.
+    /// Returns whether a header field is a date as HTTP writes it (IMF-fixdate), with the correct
+    /// day of the week.
     pub fn header_is_date(&self, name: &str) -> bool {
         let is_date = |text: &str| {
             let read = httpdate::parse_http_date(text);
@@ -417,18 +417,18 @@ impl Answer {
         self.values(name).any(|own| is_date(&own))
     }
 
-    /// Returns the content as text.
+    /// Returns the body as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// Returns whether the content matches a regular expression.
+    /// Returns whether the body matches a regular expression.
     pub fn matches(&self, pattern: &str) -> bool {
         let pattern = regex::Regex::new(pattern).expect("a regular expression");
         pattern.is_match(&self.text())
     }
 
-    /// Returns the content as JSON; of a stream of events the last message.
+    /// Returns the body as JSON; of an event stream, the last message.
     pub fn json(&self) -> Option<Value> {
         if self.header_contains("content-type", "text/event-stream") {
             let text = self.text();
@@ -441,7 +441,7 @@ impl Answer {
         serde_json::from_slice(&self.body).ok()
     }
 
-    /// Returns the value of a field of a form in HTML.
+    /// Returns the value of a form field in HTML.
     pub fn input(&self, name: &str) -> Option<String> {
         let text = self.text();
         let inputs = text.split("<input").skip(1);
@@ -487,22 +487,21 @@ impl Answer {
         )
     }
 
-    /// A segment of the path in `Location`, counted from its end.
+    /// Returns a segment of the path in `Location`, counted from its end.
     pub fn location_segment(&self, at: usize) -> Option<String> {
         let location = self.header("location")?;
         let path = location.split('?').next()?;
         path.rsplit('/').nth(at).map(str::to_owned)
     }
 
-    /// Returns whether the content is JSON that is valid by a JSON Schema (draft 2020-12), formats
-    /// included.
+    /// Returns whether the body is JSON that is valid against a JSON Schema (draft 2020-12),
+    /// formats included.
     pub fn is_valid(&self, schema: &str) -> bool {
         self.json().is_some_and(|json| is_valid(schema, &json))
     }
 
-    /// Returns whether a part of the access token is valid by a JSON Schema: the header is 0, the
-    /// claims are
-    /// 1. A token that is not a JWT has none.
+    /// Returns whether a part of the access token is valid against a JSON Schema: 0 is the header,
+    /// 1 are the claims. A token that is not a JWT has neither.
     pub fn jwt_is_valid(&self, part: usize, schema: &str) -> bool {
         let Some(token) = self.text_at("/access_token") else {
             return false;
@@ -514,8 +513,7 @@ impl Answer {
         json.is_none_or(|json| is_valid(schema, &json))
     }
 
-    /// Returns whether the content is that of another answer: the same JSON, or else the same
-    /// bytes.
+    /// Returns whether the body equals that of another response: as JSON, or else as bytes.
     pub fn same_body(&self, other: &Self) -> bool {
         match (self.json(), other.json()) {
             (Some(one), Some(other)) => one == other,
@@ -524,7 +522,7 @@ impl Answer {
     }
 }
 
-/// Status, fields and the start of the content. What may hold a credential is not shown.
+/// Writes the status, the header fields and the start of the body, without credentials.
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "status {}", self.status)?;

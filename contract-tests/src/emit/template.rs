@@ -1,5 +1,5 @@
-//! Texts of requests as templates: what is secret, made by the deployment or bound to one place is
-//! a placeholder.
+//! Turns texts of requests into templates: what is secret, created by the deployment or bound to
+//! one place becomes a placeholder.
 
 use std::fmt::Write as _;
 
@@ -27,15 +27,15 @@ pub(super) struct Templates {
     needles: Vec<Needle>,
 }
 
-/// Shorter values are found in words that have nothing to do with them.
+/// Shorter values would match in unrelated words.
 const SHORTEST: usize = 3;
 
-/// Runs of one character that are longer are written as their number.
+/// Longer repetitions of one character are written as a count.
 const LONGEST_RUN: usize = 200;
 
 impl Templates {
-    /// Returns what every request of a run may have: addresses, credentials, parameters, the run's
-    /// name.
+    /// Returns the replacements for what every request of a run may contain: addresses,
+    /// credentials, parameters, the run's name.
     pub(super) fn of(session: &Session) -> Self {
         let mut all = Self::default();
         let profile = &session.profile;
@@ -106,12 +106,12 @@ impl Templates {
         }
     }
 
-    /// Replaces a value that a response has brought.
+    /// Replaces a value from a response.
     pub(super) fn value(&mut self, value: &str, name: &str) {
         self.forms(value, name);
     }
 
-    /// Replaces a value in the forms in which requests have it.
+    /// Replaces a value in every encoding in which requests may have it.
     fn forms(&mut self, value: &str, placeholder: &str) {
         if value.len() < SHORTEST {
             return;
@@ -147,7 +147,7 @@ impl Templates {
         self.needles.insert(at, needle);
     }
 
-    /// Returns a text as a template. The longest needle at a place counts.
+    /// Returns a text as a template. The longest replacement at a position counts.
     pub(super) fn write(&self, text: &str) -> String {
         let mut written = String::with_capacity(text.len());
         let mut rest = text;
@@ -176,7 +176,7 @@ impl Templates {
         written
     }
 
-    /// The needle that a text begins with, as a word.
+    /// Returns the replacement at the start of a text, if it ends at a word boundary there.
     fn at(&self, rest: &str, before: Option<char>) -> Option<&Needle> {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         self.needles.iter().find(|needle| {
@@ -189,7 +189,7 @@ impl Templates {
     }
 }
 
-/// Returns how often a text begins with an ASCII character.
+/// Returns how often an ASCII character is repeated at the start of a text.
 fn run_length(text: &str, first: char) -> usize {
     text.bytes()
         .take_while(|byte| u32::from(*byte) == u32::from(first))

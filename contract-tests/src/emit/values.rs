@@ -1,4 +1,4 @@
-//! Where the values of requests come from: which answer had them first.
+//! Finds the responses that the values of requests come from.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -9,19 +9,19 @@ use url::form_urlencoded;
 use conformance_core::exchange::{Exchange, Request, Response};
 use conformance_core::json::{Json, escape};
 
-/// Values shorter than this say too little to be followed, unless the run has created what they name.
+/// Shorter values are too ambiguous to follow, unless they name an item of the run.
 const SHORTEST: usize = 6;
 
-/// Longer ones are documents.
+/// Longer values are documents.
 const LONGEST: usize = 8 * 1024;
 
-/// Header fields of responses whose values later requests have.
+/// Header fields of responses whose values later requests use.
 const FIELDS: [&str; 3] = ["etag", "mcp-session-id", "last-modified"];
 
-/// Where in a response a value is.
+/// The place of a value in a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Place {
-    /// At a JSON pointer of the content.
+    /// At a JSON pointer of the body.
     Json(String),
     /// A header field.
     Header(String),
@@ -29,31 +29,31 @@ pub(super) enum Place {
     Query(String),
     /// A segment of the path in `Location`, counted from its end.
     Segment(usize),
-    /// The value of a field of a form in HTML.
+    /// The value of a form field in HTML.
     Input(String),
     /// A cookie.
     Cookie(String),
 }
 
-/// The response that had a value first.
+/// The first response with a value.
 #[derive(Debug, Clone)]
 pub(super) struct Source {
     /// The number of its exchange.
     pub(super) number: u64,
-    /// Where in the response.
+    /// The place in the response.
     pub(super) place: Place,
 }
 
-/// The values that the deployment has made, by text. A value that a request had before any response
-/// is the run's own.
+/// The values that the deployment has created, by text. A value that a request had before any
+/// response belongs to the run.
 #[derive(Debug, Default)]
 pub(super) struct Values {
     sources: HashMap<String, Source>,
 }
 
 impl Values {
-    /// Returns the values of responses. `follows` says whether a short one is followed; `is_known`
-    /// whether a value is in the description, so that it can come from there.
+    /// Collects the values of responses. `follows` says whether a short one is followed; `is_known`
+    /// whether a value is in the description, and so may come from there.
     pub(super) fn of(
         exchanges: &[Arc<Exchange>],
         follows: impl Fn(&str) -> bool,
@@ -79,14 +79,14 @@ impl Values {
         Self { sources }
     }
 
-    /// Returns where a value comes from, if a response before a request had it first.
+    /// Returns the source of a value, if a response before a request had it first.
     pub(super) fn before(&self, text: &str, number: u64) -> Option<&Source> {
         let source = self.sources.get(text)?;
         (source.number < number).then_some(source)
     }
 }
 
-/// The texts of a request that may be values from elsewhere.
+/// Returns the texts of a request that may be values from responses.
 pub(super) fn tokens(request: &Request) -> Vec<String> {
     let mut all = path_tokens(request);
     let (_, query) = request.target.split_once('?').unwrap_or_default();
@@ -112,8 +112,8 @@ pub(super) fn tokens(request: &Request) -> Vec<String> {
     all
 }
 
-/// Returns what may be a value in a text of unknown grammar, such as JSON that is broken on
-/// purpose: what is in quotes, and words.
+/// Returns possible values in a text of unknown syntax, such as deliberately malformed JSON: quoted
+/// texts and words.
 fn words(text: &str) -> impl Iterator<Item = String> {
     let quoted = text.split(['"', '\'']);
     let is_end = |c: char| c.is_whitespace() || "\"',;:=&<>(){}[]".contains(c);
@@ -129,7 +129,7 @@ pub(super) fn path_tokens(request: &Request) -> Vec<String> {
     decoded.collect()
 }
 
-/// Reports every value of a response.
+/// Calls `each` with every value of a response.
 fn answered(response: &Response, each: &mut dyn FnMut(&str, Place)) {
     if let Ok(json) = response.json() {
         leaves(json, &mut String::new(), &mut |text, pointer| {
@@ -167,15 +167,15 @@ fn answered(response: &Response, each: &mut dyn FnMut(&str, Place)) {
     }
 }
 
-/// Returns the value of an attribute in the text of a tag. A value with escapes is not followed.
+/// Returns the value of an attribute in a tag. Values with escapes are not followed.
 fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
     let value = rest.split('"').next()?;
     (!value.contains('&')).then_some(value)
 }
 
-/// Reports every string and number, with its JSON pointer. The depth of JSON is bounded by
-/// [`Json::DEPTH`].
+/// Calls `each` with every string and number and its JSON pointer. [`Json::DEPTH`] limits the
+/// depth.
 fn leaves(json: &Json, at: &mut String, each: &mut dyn FnMut(&str, &str)) {
     let end = at.len();
     match json {

@@ -12,14 +12,14 @@ use conformance_core::values::{self, Manner};
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Session, Stop};
 
-/// Names that no description has.
+/// A name that no description has.
 const UNKNOWN: &str = "xConformanceUnknown";
 
-/// How many requests an action gets whose target has to be made for each of them.
+/// How many requests are sent for an action that needs a new item each time.
 const ACTIONS: u32 = 2;
 
-/// Sends requests that keep every word of the description; how many.
-pub(super) async fn ask(session: &Session, unit: &Unit, share: usize) -> Result<u64, Stop> {
+/// Sends requests that follow the description, at most `share`. Returns how many.
+pub(super) async fn send(session: &Session, unit: &Unit, share: usize) -> Result<u64, Stop> {
     let mut sent = 0;
     let mut created = 0;
     let mut withheld = None;
@@ -29,8 +29,11 @@ pub(super) async fn ask(session: &Session, unit: &Unit, share: usize) -> Result<
         }
         let bindings = target(session, unit).await?;
         let (exchange, new) = {
-            let (request, purpose) = case.ask(session, unit, &bindings, None)?.request().await?;
-            session.send_and_tell(request, purpose).await
+            let (request, purpose) = case
+                .prepare(session, unit, &bindings, None)?
+                .request()
+                .await?;
+            session.send_for_findings(request, purpose).await
         };
         if let Err(Failure::Withheld(why)) = &exchange.outcome {
             withheld = Some(Stop::from(why.clone()));
@@ -41,7 +44,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit, share: usize) -> Result<
             .response()
             .is_some_and(conformance_core::exchange::Response::is_success)
         {
-            take_in(session, unit, &case, &bindings, exchange.clone());
+            record(session, unit, &case, &bindings, exchange.clone());
             created += 1;
         }
         for key in new {
@@ -96,7 +99,7 @@ fn all(session: &Session, unit: &Unit) -> Vec<Case> {
     }
     for number in 0..session.profile.cases {
         if let Some(mut case) = cases.random(unit, number, manner) {
-            // Half of the bodies keep what was accepted and vary the rest.
+            // Half of the bodies keep accepted values and vary the rest.
             if number % 2 == 0
                 && let (Some((_, value)), Some(base)) =
                     (&mut case.body, session.accepted_body(unit.operation))
@@ -113,7 +116,7 @@ fn all(session: &Session, unit: &Unit) -> Vec<Case> {
     all
 }
 
-/// Members of `base` that are objects or references stay as they were accepted.
+/// Replaces properties that are objects or references with those of `base`, which were accepted.
 fn overlay(value: &mut Value, base: Value) {
     let (Value::Object(members), Value::Object(base)) = (value, base) else {
         return;
@@ -126,7 +129,7 @@ fn overlay(value: &mut Value, base: Value) {
     }
 }
 
-/// Returns what a request of the unit works on; made for it where it has to be in a certain state.
+/// Returns the item for a request of the unit, created for it if it must be in a certain state.
 async fn target(session: &Session, unit: &Unit) -> Result<Bindings, Stop> {
     let operation = session.description.operation(unit.operation);
     if operation.method.is_safe() {
@@ -169,8 +172,8 @@ fn is_enough(session: &Session, unit: &Unit, accepted: u32) -> bool {
     }
 }
 
-/// Takes in what a successful request shows.
-fn take_in(
+/// Records what a successful request shows.
+fn record(
     session: &Session,
     unit: &Unit,
     case: &Case,
@@ -188,7 +191,7 @@ fn take_in(
     }
 }
 
-/// Sends requests with members or query parameters that nothing names; how many.
+/// Sends requests with unknown properties or query parameters. Returns how many.
 pub(super) async fn ask_unknown(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
     let judged = session.judged().name.clone();
@@ -202,21 +205,21 @@ pub(super) async fn ask_unknown(session: &Session, unit: &Unit) -> Result<u64, S
         };
         add_unknown(body);
     }
-    let mut ask = case.ask(session, unit, &bindings, None)?;
+    let mut builder = case.prepare(session, unit, &bindings, None)?;
     if unit.intent == Intent::UnknownQuery {
-        ask = ask.parameter(UNKNOWN, &json!("1"));
+        builder = builder.parameter(UNKNOWN, &json!("1"));
     }
-    let exchange = ask.exchange().await?;
+    let exchange = builder.exchange().await?;
     if exchange
         .response()
         .is_some_and(conformance_core::exchange::Response::is_success)
     {
-        take_in(session, unit, &case, &bindings, exchange);
+        record(session, unit, &case, &bindings, exchange);
     }
     Ok(1)
 }
 
-/// Adds a member that no schema names to every object.
+/// Adds an unknown property to every object.
 fn add_unknown(value: &mut Value) {
     match value {
         Value::Object(members) => {

@@ -1,4 +1,4 @@
-//! Bodies that are not what they should be: malformed, of another media type, far too large.
+//! Invalid bodies: malformed, of another media type, far too large.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use conformance_core::intent::Intent;
 use conformance_core::json::Json;
 use conformance_engine::session::{Session, Stop};
 
-/// The size of a body that is too large for most, in bytes.
+/// The size of a body that is too large for most servers, in bytes.
 const LARGE: usize = 3 * 1024 * 1024;
 
-/// Sends such bodies; how many.
-pub(super) async fn ask(session: &Session, unit: &Unit, share: usize) -> Result<u64, Stop> {
+/// Sends invalid bodies, at most `share`. Returns how many.
+pub(super) async fn send(session: &Session, unit: &Unit, share: usize) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
     if unit.intent == Intent::Oversized && !session.profile.is_loopback() {
         return Err(Stop::Skip(
@@ -56,8 +56,11 @@ pub(super) async fn ask(session: &Session, unit: &Unit, share: usize) -> Result<
             body: None,
             ..case.clone()
         };
-        let ask = bare.ask(session, unit, &bindings, Some(Arc::new(defect)))?;
-        ask.bytes(content_type.as_deref(), bytes).exchange().await?;
+        let builder = bare.prepare(session, unit, &bindings, Some(Arc::new(defect)))?;
+        builder
+            .bytes(content_type.as_deref(), bytes)
+            .exchange()
+            .await?;
         sent += 1;
     }
     Ok(sent)
@@ -76,7 +79,7 @@ fn bodies(intent: Intent, body: &Body, case: &Case) -> Vec<Wrong> {
     match intent {
         Intent::MalformedBody => malformed(&text)
             .into_iter()
-            // A number is one without its last digit, too.
+            // A number without its last digit may still be a number.
             .filter(|(bytes, _)| Json::parse(bytes).is_err())
             .map(|(bytes, what)| (Some(json.clone()), bytes, what.to_owned()))
             .collect(),
@@ -141,7 +144,7 @@ fn wrong_types(body: &Body) -> Vec<&'static str> {
     all.into_iter().filter(|name| !declared(name)).collect()
 }
 
-/// A body of allowed form that is far too large.
+/// Returns a body in an allowed media type that is far too large.
 fn large(body: &Body, value: &Value) -> Option<(String, Bytes)> {
     let filler = "x".repeat(LARGE);
     let media = body.content.first()?;

@@ -1,4 +1,4 @@
-//! The inputs of one request, as values.
+//! The input of one request, as values.
 
 use std::sync::Arc;
 
@@ -12,18 +12,18 @@ use conformance_core::exchange::Defect;
 use conformance_core::json::Json;
 use conformance_core::values::{self, Maker, Manner};
 use conformance_engine::pool::Bindings;
-use conformance_engine::session::{Ask, Session, Stop};
+use conformance_engine::session::{RequestBuilder, Session, Stop};
 
-/// The inputs of one request: what stands outside the path.
+/// The input of one request: everything outside of the path.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Case {
-    /// Parameters by their index in the operation, with their values.
+    /// The parameters, by their index in the operation, with their values.
     pub(super) parameters: Vec<(usize, Value)>,
     /// The body, and the index of its media type.
     pub(super) body: Option<(usize, Value)>,
 }
 
-/// Creates the inputs of an operation.
+/// Generates the inputs of an operation.
 pub(super) struct Cases<'s> {
     session: &'s Session,
     operation: &'s Operation,
@@ -31,7 +31,7 @@ pub(super) struct Cases<'s> {
 }
 
 impl<'s> Cases<'s> {
-    /// Cases of an operation. `existing` are the ids that are known.
+    /// Returns the generator for an operation. `existing` looks up known ids.
     pub(super) fn new(
         session: &'s Session,
         operation: &'s Operation,
@@ -44,7 +44,7 @@ impl<'s> Cases<'s> {
         }
     }
 
-    /// Returns the maker of values.
+    /// Returns the generator of values.
     pub(super) const fn maker(&self) -> &Maker<'s> {
         &self.maker
     }
@@ -61,7 +61,7 @@ impl<'s> Cases<'s> {
         Some(values::tree(&strategy, seed).ok()?.current())
     }
 
-    /// Returns a case of random values. Optional parameters are there or not.
+    /// Returns a case with random values. Optional parameters are included at random.
     pub(super) fn random(&self, unit: &Unit, number: u32, manner: Manner) -> Option<Case> {
         let draw = |what: &str| {
             let parts = [
@@ -116,7 +116,7 @@ impl<'s> Cases<'s> {
         Some(Case { parameters, body })
     }
 
-    /// Takes from a case what would keep the guard from letting it through.
+    /// Removes from a case what the guard would withhold it for.
     pub(super) fn make_safe(&self, unit: &Unit, case: &mut Case) {
         let guard = &self.session.guard;
         case.parameters.retain(|(index, value)| {
@@ -134,8 +134,7 @@ impl<'s> Cases<'s> {
         }
     }
 
-    /// A case with nothing but what is required; its body is one that was accepted, if one is
-    /// known.
+    /// Returns a case with only what is required; its body is an accepted one, if there is one.
     pub(super) fn plain(&self, unit: &Unit) -> Option<Case> {
         let mut case = self.random(unit, 0, Manner::Plain)?;
         case.parameters
@@ -159,29 +158,29 @@ impl<'s> Cases<'s> {
 
 impl Case {
     /// Returns the request of the case.
-    pub(super) fn ask<'s>(
+    pub(super) fn prepare<'s>(
         &self,
         session: &'s Session,
         unit: &Unit,
         bindings: &Bindings,
         defect: Option<Arc<Defect>>,
-    ) -> Result<Ask<'s>, Stop> {
+    ) -> Result<RequestBuilder<'s>, Stop> {
         let operation = session.description.operation(unit.operation);
-        let mut ask = session
-            .ask(unit.operation)
+        let mut builder = session
+            .prepare(unit.operation)
             .intent(unit.intent)
             .defect(defect)
             .bind(bindings);
         for (index, value) in &self.parameters {
-            ask = ask.declared(&operation.parameters[*index], value);
+            builder = builder.declared(&operation.parameters[*index], value);
         }
         if let (Some((index, value)), Some(body)) = (&self.body, &operation.body) {
             let media = &body.content[*index];
-            ask = ask.media(media, value).ok_or_else(|| {
+            builder = builder.media(media, value).ok_or_else(|| {
                 Stop::Skip(format!("no body of the media type {} is made", media.name))
             })?;
         }
-        Ok(ask)
+        Ok(builder)
     }
 
     /// Returns whether the description allows the case.
@@ -198,7 +197,7 @@ impl Case {
                     || self.parameters.iter().any(|(own, _)| *own == index)
             });
         let body = match (&self.body, &operation.body) {
-            // Without any bytes, a body that is required is not, to some.
+            // Some servers do not treat an empty body as a body at all.
             (Some((index, Value::String(text))), Some(body))
                 if text.is_empty() && body.required && !body.content[*index].is_json() =>
             {

@@ -1,4 +1,4 @@
-//! Requests without a credential, or with one that does not serve.
+//! Requests without a credential, or with an invalid one.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use conformance_core::resources::variables;
 use conformance_engine::pool::{Bindings, Known};
 use conformance_engine::session::{Session, Stop, Who};
 
-/// Sends such requests; how many.
-pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
+/// Sends such requests. Returns how many.
+pub(super) async fn send(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
     let judged = session.judged().name.clone();
     let case = {
@@ -33,7 +33,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let mut sent = 0;
     for (who, what) in who(session, unit).await? {
         let defect = what.map(|what| defect(operation, what));
-        case.ask(session, unit, &bindings, defect)?
+        case.prepare(session, unit, &bindings, defect)?
             .as_who(who)
             .exchange()
             .await?;
@@ -42,7 +42,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     if unit.intent == Intent::WrongCredential {
         for (name, value) in wrong_fields(session, operation) {
             let defect = defect(operation, "was never issued");
-            case.ask(session, unit, &bindings, Some(defect))?
+            case.prepare(session, unit, &bindings, Some(defect))?
                 .as_nobody()
                 .header(&name, value)
                 .exchange()
@@ -53,8 +53,8 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     Ok(sent)
 }
 
-/// Returns whether a path names something of the organization that is checked, and not of the
-/// other: its tenant, one of its items, or an unused value.
+/// Returns whether a path names something of the organization under test and not of the other one:
+/// its tenant, one of its items, or an unused value.
 fn is_owned(session: &Session, operation: &Operation, bindings: &Bindings) -> bool {
     let judged = &session.judged().name;
     let Some(other) = session.credentials.other() else {
@@ -87,8 +87,8 @@ fn defect(operation: &Operation, what: &str) -> Arc<Defect> {
     })
 }
 
-/// Returns a wrong credential of each kind that an operation takes in another form than a token: a
-/// key in a dedicated field, a name and a password (RFC 7617).
+/// Returns an invalid credential of each kind, other than tokens, that an operation accepts: a key
+/// in a dedicated field, a name and a password (RFC 7617).
 fn wrong_fields(session: &Session, operation: &Operation) -> BTreeMap<String, &'static str> {
     let taken = operation.security.iter().flat_map(|one| &one.schemes);
     let schemes = taken.filter_map(|(name, _)| {
@@ -170,12 +170,12 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
     })
 }
 
-/// Returns a credential with one character changed, at this many percent of its length.
+/// Returns a credential with one character changed, at this percentage of its length.
 fn tampered(credential: &str, percent: usize) -> String {
     let start = credential.find(' ').map_or(0, |at| at + 1);
     let mut bytes = credential.as_bytes().to_vec();
     let at = start + (bytes.len() - start).saturating_sub(1) * percent / 100;
-    // The dots of a JWT stay, so that the change is one of content.
+    // The dots of a JWT stay, so that its content is changed and not its structure.
     let at = if bytes.get(at) == Some(&b'.') {
         at + 1
     } else {

@@ -14,13 +14,13 @@ use conformance_core::intent::Intent;
 use conformance_core::json::Json;
 use conformance_core::values::Violation;
 use conformance_engine::pool::Bindings;
-use conformance_engine::session::{Ask, Session, Stop};
+use conformance_engine::session::{RequestBuilder, Session, Stop};
 
 /// How many requests of one unit are sent.
 const MOST: usize = 120;
 
-/// Sends requests that break one constraint each; how many.
-pub(super) async fn ask(session: &Session, unit: &Unit, share: usize) -> Result<u64, Stop> {
+/// Sends requests that violate one constraint each, at most `share`. Returns how many.
+pub(super) async fn send(session: &Session, unit: &Unit, share: usize) -> Result<u64, Stop> {
     let bindings = planned_bindings(session, unit.operation, &Work::Own).await?;
     let mut sent = 0;
     let mut withheld = None;
@@ -30,7 +30,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit, share: usize) -> Result<
         if !session.may_go_on() {
             break;
         }
-        match broken.ask(session, unit, &bindings)?.exchange().await {
+        match broken.prepare(session, unit, &bindings)?.exchange().await {
             Ok(_) => sent += 1,
             Err(stop) => withheld = Some(stop),
         }
@@ -44,24 +44,24 @@ pub(super) async fn ask(session: &Session, unit: &Unit, share: usize) -> Result<
 /// A case with one defect.
 struct Broken {
     case: Case,
-    /// A path parameter in place of that of the target.
+    /// The path parameter that replaces the valid one.
     path: Option<(String, String)>,
     defect: Arc<Defect>,
 }
 
 impl Broken {
-    fn ask<'s>(
+    fn prepare<'s>(
         &self,
         session: &'s Session,
         unit: &Unit,
         bindings: &Bindings,
-    ) -> Result<Ask<'s>, Stop> {
-        let ask = self
+    ) -> Result<RequestBuilder<'s>, Stop> {
+        let builder = self
             .case
-            .ask(session, unit, bindings, Some(Arc::clone(&self.defect)))?;
+            .prepare(session, unit, bindings, Some(Arc::clone(&self.defect)))?;
         Ok(match &self.path {
-            Some((name, text)) => ask.path(name, text),
-            None => ask,
+            Some((name, text)) => builder.path(name, text),
+            None => builder,
         })
     }
 }
@@ -84,7 +84,7 @@ fn all(session: &Session, unit: &Unit) -> Vec<Broken> {
     all
 }
 
-/// Returns what breaks one parameter.
+/// Returns the violations of one parameter.
 fn of_parameter(
     session: &Session,
     unit: &Unit,
@@ -93,8 +93,8 @@ fn of_parameter(
     index: usize,
     parameter: &Parameter,
 ) -> Vec<Broken> {
-    // A value that breaks what the description says of a path may be read as the id of an item
-    // that is there: only reads are sent with one.
+    // A value that violates the schema may be read as the id of an existing item, so only reads are
+    // sent with one.
     let is_read = session
         .description
         .operation(unit.operation)
@@ -137,7 +137,7 @@ fn of_parameter(
         let Some(text) = text(&violation.value) else {
             continue;
         };
-        // The sent text is checked: many a wrong type becomes valid as text.
+        // The encoded text is validated, because many values of a wrong type are valid as text.
         let sent = session.requests.check_text(parameter.schema, &text);
         let is_written = conformance_core::encode::is_written(parameter, &json!(text));
         if sent.is_empty() || !is_written {
@@ -159,7 +159,7 @@ fn of_parameter(
     all
 }
 
-/// Returns what breaks the body.
+/// Returns the violations of the body.
 fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> Vec<Broken> {
     let operation = session.description.operation(unit.operation);
     let Some(body) = &operation.body else {
@@ -189,7 +189,7 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
     };
     let typed = media.is_json();
     let is_form = media.essence().contains("form");
-    // A schema of other content, such as an image, does not constrain its bytes.
+    // The schema of other content, such as an image, does not constrain its bytes.
     if !typed && !is_form && !media.essence().starts_with("text/") {
         return all;
     }
@@ -197,12 +197,12 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
         if violation.intent != unit.intent || (!typed && unit.intent == Intent::ViolatesType) {
             continue;
         }
-        // A form without a field is not a body at all, which may be missing.
+        // A form without a field is an empty body, which may be optional.
         let is_empty = violation.value.as_object().is_some_and(Map::is_empty);
         if is_form && is_empty && !body.required {
             continue;
         }
-        // The sent text is checked: many a wrong type becomes valid as the text of a field.
+        // The encoded text is validated, because many values of a wrong type are valid as text.
         let sent = sent(session, media, schema, &violation.value);
         if session.requests.check(schema, &sent).is_empty() {
             continue;
@@ -219,7 +219,7 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
     all
 }
 
-/// A body as whoever reads it has it.
+/// Returns a body in the form in which the server reads it.
 fn sent(session: &Session, media: &MediaType, schema: SchemaId, value: &Value) -> Json {
     let whole = || Json::from(value);
     if !media.essence().contains("form") {

@@ -1,4 +1,4 @@
-//! Requests with another method, and for what does not exist.
+//! Requests with another method, or for missing items.
 
 use spec::model::{Method, Operation};
 
@@ -10,8 +10,8 @@ use conformance_core::resources::variables;
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Session, Stop};
 
-/// Sends such requests; how many.
-pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
+/// Sends such requests. Returns how many.
+pub(super) async fn send(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     match unit.intent {
         Intent::Head => head(session, unit).await,
         Intent::UndeclaredMethod => undeclared(session, unit).await,
@@ -19,7 +19,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     }
 }
 
-/// HEAD, beside a GET of the same.
+/// Sends HEAD, and GET for comparison.
 async fn head(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
     let judged = session.judged().name.clone();
@@ -29,7 +29,7 @@ async fn head(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     };
     let Some(case) = case else { return Ok(0) };
     let bindings = planned_bindings(session, unit.operation, &Work::Anything).await?;
-    case.ask(session, unit, &bindings, None)?
+    case.prepare(session, unit, &bindings, None)?
         .method("HEAD")
         .exchange()
         .await?;
@@ -45,8 +45,8 @@ const METHODS: [Method; 5] = [
     Method::Post,
 ];
 
-/// Methods that the path does not have: first of what does not exist, where a faulty deployment
-/// does nothing, then of an item that the run creates for that.
+/// Sends undeclared methods: first for a missing item, where a faulty deployment changes nothing,
+/// then for an item that the run creates for this.
 async fn undeclared(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
     let all = session.description.api.operations.iter();
@@ -54,7 +54,7 @@ async fn undeclared(session: &Session, unit: &Unit) -> Result<u64, Stop> {
         .filter(|one| one.path == operation.path)
         .map(|one| one.method.as_str())
         .collect();
-    // One operation asks for its whole path.
+    // One operation sends them for its path.
     if declared.first() != Some(&operation.method.as_str()) {
         return Ok(0);
     }
@@ -73,7 +73,7 @@ async fn undeclared(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     }
 }
 
-/// An item that the path of an operation names or leads below, created for this.
+/// Creates an item that the path of an operation names or leads below.
 async fn own_for_methods(session: &Session, operation: &Operation) -> Option<Bindings> {
     if !session.profile.writes {
         return None;
@@ -88,7 +88,7 @@ async fn own_for_methods(session: &Session, operation: &Operation) -> Option<Bin
         .then_some(created.bindings)
 }
 
-/// Sends a request by each method; how many were sent.
+/// Sends a request with each method. Returns how many were sent.
 async fn each_method(
     session: &Session,
     unit: &Unit,
@@ -98,14 +98,14 @@ async fn each_method(
     let mut sent = 0;
     let mut withheld = None;
     for method in methods {
-        let ask = session
-            .ask(unit.operation)
+        let builder = session
+            .prepare(unit.operation)
             .intent(unit.intent)
             .method(method)
             .bind(bindings);
-        match ask.exchange().await {
+        match builder.exchange().await {
             Ok(_) => sent += 1,
-            // Another method may be sent.
+            // Another method may be allowed.
             Err(stop) => withheld = Some(stop),
         }
     }
@@ -115,7 +115,7 @@ async fn each_method(
     }
 }
 
-/// The operation on ids that name nothing.
+/// Sends the operation with ids that name nothing.
 async fn unknown(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
     let judged = session.judged().name.clone();
@@ -124,7 +124,7 @@ async fn unknown(session: &Session, unit: &Unit) -> Result<u64, Stop> {
         Cases::new(session, operation, &existing).plain(unit)
     };
     let Some(case) = case else { return Ok(0) };
-    // Parents are those of the run, where something might be created.
+    // Parents are items of the run, if something might be created.
     let bindings = if operation.method.is_safe() {
         session.bindings(&judged, operation)
     } else {
@@ -136,7 +136,7 @@ async fn unknown(session: &Session, unit: &Unit) -> Result<u64, Stop> {
         let Some((name, text)) = session.made_up_last(operation, number) else {
             break;
         };
-        case.ask(session, unit, &bindings, None)?
+        case.prepare(session, unit, &bindings, None)?
             .path(&name, &text)
             .exchange()
             .await?;

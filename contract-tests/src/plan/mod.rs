@@ -1,8 +1,8 @@
-//! What is asked: every operation with every intent.
+//! The plan: every operation with every intent.
 //!
-//! A [`Unit`] is one operation and one intent. It is known from the description alone whether a
-//! unit applies; its requests follow from the description, the seed, and what the run knows to
-//! exist when the plan begins.
+//! A [`Unit`] is one operation and one intent. The description alone decides whether a unit
+//! applies. Its requests follow from the description, the seed, and what is known to exist when the
+//! plan begins.
 
 mod allowed;
 mod body;
@@ -24,13 +24,13 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::run_state::LeftOut;
 use conformance_engine::session::{Session, Stop};
 
-/// How many units are done before the shares are counted again.
+/// How many units are finished before the share is computed again.
 const AT_ONCE: usize = 64;
 
 /// Sends the requests of all units of this run's shard, several units at once. The units of one
-/// intent are done before those of the next are begun: these use what the others learn, and what
-/// is sent must not depend on which of two units is faster. Each unit gets its share of the
-/// requests and the time that are left.
+/// intent are finished before those of the next begin, because these use what the others learn: the
+/// requests must not depend on which units are faster. Each unit gets its share of the remaining
+/// requests and time.
 pub async fn run(session: &Arc<Session>, finished: impl Fn(&Unit) + Send + Sync) {
     let units = units(&session.description, &session.profile);
     for unit in &units {
@@ -71,7 +71,7 @@ async fn at_once(
         let session = Arc::clone(session);
         tokio::spawn(async move {
             if session.may_go_on() {
-                session.in_part(index, ask(&session, &unit, share)).await;
+                session.in_part(index, send(&session, &unit, share)).await;
             } else {
                 leave_out(
                     &session,
@@ -82,15 +82,15 @@ async fn at_once(
             unit
         })
     });
-    // Tasks start when they are spawned; the stream spawns no more than may be under way.
+    // Tasks start when they are spawned, so the stream spawns only as many as may run at once.
     let mut running =
         futures_util::stream::iter(tasks).buffer_unordered(session.profile.concurrency);
     while let Some(unit) = running.next().await {
         match unit {
             Ok(unit) => finished(&unit),
             Err(error) => {
-                let mut gathered = session.gathered.lock();
-                gathered
+                let mut state = session.state.lock();
+                state
                     .notes
                     .insert(format!("a part of the plan was broken off: {error}"));
             }
@@ -99,7 +99,7 @@ async fn at_once(
     session.share_accepted();
 }
 
-/// Returns whether this shard has the unit or check of an index.
+/// Returns whether the unit or check with an index belongs to this shard.
 #[must_use]
 pub fn is_mine(index: usize, shard: Option<(u32, u32)>) -> bool {
     match shard {
@@ -109,27 +109,27 @@ pub fn is_mine(index: usize, shard: Option<(u32, u32)>) -> bool {
 }
 
 /// Sends the requests of one unit, at most its share.
-async fn ask(session: &Session, unit: &Unit, share: usize) {
+async fn send(session: &Session, unit: &Unit, share: usize) {
     if let Err(why) = session.guard.permit_operation(unit.operation) {
         leave_out(session, unit, left_out(session, why.into()));
         return;
     }
     let sent = match unit.intent {
-        Intent::Valid | Intent::Boundary | Intent::Odd => allowed::ask(session, unit, share).await,
+        Intent::Valid | Intent::Boundary | Intent::Odd => allowed::send(session, unit, share).await,
         Intent::UnknownFields | Intent::UnknownQuery => allowed::ask_unknown(session, unit).await,
         Intent::MalformedBody | Intent::WrongMediaType | Intent::Oversized => {
-            body::ask(session, unit, share).await
+            body::send(session, unit, share).await
         }
         Intent::WithoutCredential
         | Intent::WrongCredential
         | Intent::ExpiredCredential
         | Intent::TamperedCredential
         | Intent::OtherOrganization
-        | Intent::LegacyCredential => credentials::ask(session, unit).await,
+        | Intent::LegacyCredential => credentials::send(session, unit).await,
         Intent::Head | Intent::UndeclaredMethod | Intent::UnknownResource => {
-            methods::ask(session, unit).await
+            methods::send(session, unit).await
         }
-        _ => forbidden::ask(session, unit, share).await,
+        _ => forbidden::send(session, unit, share).await,
     };
     match sent {
         Ok(0) => {
@@ -141,18 +141,19 @@ async fn ask(session: &Session, unit: &Unit, share: usize) {
     }
 }
 
-/// Returns as many requests as the share of a unit allows; the report says where more were planned.
+/// Returns as many planned requests as the share of a unit allows. A note in the report says that
+/// there were more.
 fn within<T>(session: &Session, mut planned: Vec<T>, share: usize) -> Vec<T> {
     if planned.len() > share {
         planned.truncate(share);
         let note = "time or requests did not allow all that was planned: operations and intents got \
                     equal shares (a greater --max-time or --max-requests allows more)";
-        session.gathered.lock().notes.insert(note.to_owned());
+        session.state.lock().notes.insert(note.to_owned());
     }
     planned
 }
 
-/// Returns what is missing, with the way to give it.
+/// Returns the missing input and how to provide it.
 fn sentence(session: &Session, input: &MissingInput) -> String {
     input.sentence(session.description.service())
 }
@@ -166,8 +167,8 @@ fn left_out(session: &Session, stop: Stop) -> LeftOut {
 }
 
 fn leave_out(session: &Session, unit: &Unit, why: LeftOut) {
-    let mut gathered = session.gathered.lock();
-    gathered
+    let mut state = session.state.lock();
+    state
         .left_out
         .entry((unit.operation, unit.intent))
         .or_insert(why);

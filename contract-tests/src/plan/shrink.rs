@@ -1,4 +1,4 @@
-//! Creates a request that brings a fault out as small as it goes, over the wire.
+//! Shrinks the requests that show a fault, by sending simpler ones.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use conformance_engine::pool::Bindings;
 use conformance_engine::run_state::FindingKey;
 use conformance_engine::session::Session;
 
-/// Tries simpler inputs as long as they bring the same fault out, within the budget.
+/// Tries simpler inputs as long as they show the same fault, within the budget.
 pub(super) async fn shrink(
     session: &Session,
     unit: &Unit,
@@ -30,10 +30,10 @@ pub(super) async fn shrink(
             if !simpler.is_allowed(session, unit) {
                 continue;
             }
-            let Ok(ask) = simpler.ask(session, unit, bindings, None) else {
+            let Ok(builder) = simpler.prepare(session, unit, bindings, None) else {
                 continue;
             };
-            let Ok((request, purpose)) = ask.request().await else {
+            let Ok((request, purpose)) = builder.request().await else {
                 continue;
             };
             left -= 1;
@@ -47,14 +47,14 @@ pub(super) async fn shrink(
         }
         break;
     }
-    // Before the lock, which checks take as well.
+    // Before the lock, because checks lock the state as well.
     let smallest = evidence.map(|exchange| {
         let faults = session.faults(key.check, &exchange);
         let fault = faults.into_iter().find(|fault| fault.title == key.title);
         (exchange, fault)
     });
-    let mut gathered = session.gathered.lock();
-    if let Some(found) = gathered.findings.get_mut(key) {
+    let mut state = session.state.lock();
+    if let Some(found) = state.findings.get_mut(key) {
         found.shrunk = true;
         if let Some((exchange, fault)) = smallest {
             found.fault = fault.unwrap_or_else(|| found.fault.clone());
@@ -63,7 +63,7 @@ pub(super) async fn shrink(
     }
 }
 
-/// Returns cases that are one step simpler, the greatest steps first.
+/// Returns cases that are one step simpler, the largest steps first.
 fn simpler(case: &Case) -> Vec<Case> {
     let mut all = Vec::new();
     for at in 0..case.parameters.len() {
@@ -88,8 +88,8 @@ fn simpler(case: &Case) -> Vec<Case> {
     all
 }
 
-/// Returns values that are one step simpler: without a member, half of an array or text, a number
-/// nearer to zero.
+/// Returns values that are one step simpler: without a property, half of an array or text, a number
+/// closer to zero.
 fn simpler_values(value: &Value) -> Vec<Value> {
     match value {
         Value::Object(members) => {

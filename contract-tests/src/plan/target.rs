@@ -1,4 +1,4 @@
-//! On what a request of the plan works: never on what others made, if it changes anything.
+//! The items that requests of the plan work on: never foreign ones, if a request changes anything.
 
 use serde_json::Value;
 use spec::model::{Cause, Operation};
@@ -9,16 +9,16 @@ use conformance_core::resources::ResourceId;
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Session, Stop};
 
-/// What a request works on.
+/// The item that a request may work on.
 #[derive(Debug, Clone)]
 pub(super) enum Work {
-    /// Any item that is known; the request changes nothing.
+    /// Any known item; the request changes nothing.
     Anything,
     /// An item that the run has created.
     Own,
 }
 
-/// The path parameters that a request of the plan has.
+/// Returns the path parameters of a request in the plan.
 pub(super) async fn planned_bindings(
     session: &Session,
     operation: OperationId,
@@ -57,8 +57,8 @@ pub(super) async fn planned_bindings(
     }
 }
 
-/// The path parameters of a request that should be refused: of an item of the run, or of one that
-/// is missing.
+/// Returns the path parameters of a request that should be refused: an item of the run, or a
+/// missing one.
 pub(super) async fn refused_bindings(
     session: &Session,
     operation: OperationId,
@@ -101,8 +101,8 @@ fn is_own(session: &Session, operation: &Operation, bindings: &Bindings) -> bool
     address.is_some_and(|address| session.guard.ledger.holds(&address))
 }
 
-/// Creates a resource that an operation may take on: in a state that allows it, where the
-/// description says so.
+/// Creates an item that an operation may accept: in a state that allows it, if the description has
+/// states.
 pub(super) async fn create_for(
     session: &Session,
     resource: ResourceId,
@@ -122,7 +122,7 @@ pub(super) async fn create_for(
     }
 }
 
-/// Returns whether an operation destroys something for good.
+/// Returns whether an operation destroys something permanently.
 pub(super) fn is_destructive(operation: &Operation) -> bool {
     operation.method == spec::model::Method::Delete
         || operation

@@ -1,4 +1,4 @@
-//! Which operation is asked with which intent, by the description alone.
+//! Selects the intents of each operation, from the description alone.
 
 use spec::model::{Location, Method, Operation, SecurityKind};
 
@@ -15,7 +15,7 @@ pub struct Unit {
     pub operation: OperationId,
     /// The intent.
     pub intent: Intent,
-    /// Why it is not asked, if that is known before.
+    /// Why no request is sent, if that is known in advance.
     pub left_out: Option<LeftOut>,
 }
 
@@ -107,13 +107,13 @@ pub(super) fn needs_credential(operation: &Operation) -> bool {
     !operation.security.is_empty() && alternatives.all(|one| !one.schemes.is_empty())
 }
 
-/// Returns whether an operation is about what someone owns: it needs a credential, and its path has
-/// a variable.
+/// Returns whether an operation is about someone's property: it needs a credential, and its path
+/// has a variable.
 fn is_owned(operation: &Operation) -> bool {
     needs_credential(operation) && operation.path.contains('{')
 }
 
-/// Returns whether one of two kinds of credential is the older one: an API key beside a token.
+/// Returns whether an operation accepts an API key in addition to a token.
 fn takes_legacy(description: &Description, operation: &Operation) -> bool {
     let is_key = |name: &String| {
         let mut schemes = description.api.security_schemes.iter();
@@ -129,7 +129,7 @@ fn takes_legacy(description: &Description, operation: &Operation) -> bool {
     count > 0 && count < operation.security.len()
 }
 
-/// Returns whether a path names a single resource by its last variable.
+/// Returns whether the last variable of a path names a single resource.
 fn names_something(operation: &Operation) -> bool {
     let mut parameters = operation.parameters.iter();
     parameters.any(|one| one.location == Location::Path)

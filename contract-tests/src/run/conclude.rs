@@ -1,4 +1,4 @@
-//! From what was gathered to the report.
+//! Creates the report from the run state.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -13,27 +13,27 @@ use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
 use conformance_core::service::Service;
 use conformance_engine::guard::Withheld;
-use conformance_engine::run_state::{FindingKey, Found, Histogram, Inner, LeftOut, Said};
+use conformance_engine::run_state::{CheckResults, FindingKey, Found, Histogram, Inner, LeftOut};
 use conformance_engine::session::{Recorder, Session};
 use conformance_report::model::{
     Cell, CheckRow, Counts, ELSEWHERE, Finding, Latency, Level, OperationCoverage, Phase, Report,
     RequirementRow, SCHEMA, Shard, State, Target, UNSEEN, Verdict, WithheldRow,
 };
 
-/// Why a rule of this project's service is not checked on another one.
+/// Why a requirement of this project's service is not checked for another one.
 const OF_ANOTHER_SERVICE: &str = "it is a rule of another service";
 
 /// How many exchanges of a finding are kept as evidence.
 const EVIDENCE: usize = 8;
 
-/// The report of a run. `verdict` where the run could not begin.
+/// Creates the report of a run. `verdict` is given if the run could not begin.
 #[must_use]
 pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
     let drift = session.drift.entries(&session.description);
-    // Taken before the lock, which it needs, too.
+    // Computed before the lock, because it also needs the lock.
     let sunsets = session.sunsets();
-    let gathered = session.gathered.lock();
-    let mut findings: Vec<Finding> = gathered
+    let state = session.state.lock();
+    let mut findings: Vec<Finding> = state
         .findings
         .iter()
         .map(|(key, found)| finding(session, key, found))
@@ -47,9 +47,9 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         .collect();
     let shard = session.profile.shard;
     let service = session.description.service();
-    let elsewhere = Said {
+    let elsewhere = CheckResults {
         skipped: [OF_ANOTHER_SERVICE.to_owned()].into(),
-        ..Said::default()
+        ..CheckResults::default()
     };
     let run: Vec<&Check> = conformance_checks::of(session).collect();
     let not_run = |check: &&Check| {
@@ -64,19 +64,13 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         .map(|(index, check)| {
             let here = !matches!(check.run, Run::Probe(_)) || is_mine(index, shard);
             let has_failed = failing.contains(check.id);
-            check_row(
-                service,
-                check,
-                gathered.checks.get(check.id),
-                has_failed,
-                here,
-            )
+            check_row(service, check, state.checks.get(check.id), has_failed, here)
         })
         .chain(not_run)
         .collect();
     let profile = &session.profile;
     let api = &session.description.api;
-    let counts = counts(&gathered, &checks, &findings);
+    let counts = counts(&state, &checks, &findings);
     let gone = session.is_gone().then_some(Verdict::Unreachable);
     let verdict = verdict.or(gone);
     let verdict = verdict.unwrap_or_else(|| Report::verdict_of(&findings, profile.strict, &counts));
@@ -85,8 +79,8 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         tool: env!("CARGO_PKG_VERSION").to_owned(),
         started: started(session),
         duration_ms: millis(session.elapsed()),
-        first_finding_ms: gathered.first_finding.map(millis),
-        phases: phases(&gathered, session.elapsed()),
+        first_finding_ms: state.first_finding.map(millis),
+        phases: phases(&state, session.elapsed()),
         seed: profile.seed,
         shard: profile.shard.map(|(index, count)| Shard { index, count }),
         target: Target {
@@ -109,12 +103,12 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         verdict,
         sections: Catalogue::embedded().sections.clone(),
         requirements: requirement_rows(&checks, &findings),
-        coverage: coverage(session, &gathered),
-        latency: latency(session, &gathered),
+        coverage: coverage(session, &state),
+        latency: latency(session, &state),
         sunsets,
-        leftovers: gathered.leftovers.clone(),
+        leftovers: state.leftovers.clone(),
         withheld: withheld(session),
-        notes: gathered
+        notes: state
             .notes
             .iter()
             .map(|note| session.redactor.text(note))
@@ -127,7 +121,7 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
     }
 }
 
-/// Operations that were left out as a whole, and requests of others that were not sent.
+/// Returns the operations that were left out completely, and single requests that were not sent.
 fn withheld(session: &Session) -> Vec<WithheldRow> {
     let clean = |text: &str| session.redactor.text(text);
     let row = |operation: Option<OperationId>, request: &str, whole, why: &Withheld| {
@@ -161,11 +155,11 @@ fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Each part of the run, up to the next one.
-fn phases(gathered: &Inner, end: Duration) -> Vec<Phase> {
-    let all = &gathered.phases;
+/// Returns each part of the run, up to the next one.
+fn phases(state: &Inner, end: Duration) -> Vec<Phase> {
+    let all = &state.phases;
     let next = all.iter().skip(1).map(|phase| (phase.at, phase.requests));
-    let ends = next.chain([(end, gathered.requests)]);
+    let ends = next.chain([(end, state.requests)]);
     let phases = all.iter().zip(ends);
     let phases = phases.map(|(phase, (end, requests))| Phase {
         name: phase.name.to_owned(),
@@ -185,7 +179,7 @@ fn started(session: &Session) -> String {
         .to_string()
 }
 
-/// Returns what a finding has in common with those of other operations.
+/// Returns the part of a finding that it shares with other operations.
 fn cause(fault: &Fault, operation: Option<&Operation>) -> String {
     if let Some(cause) = &fault.cause {
         return cause.clone();
@@ -238,8 +232,8 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
     }
 }
 
-/// Returns the footing of a finding: that of what is wrong, of the row of the catalogue, or of the
-/// place in the description.
+/// Returns the footing of a finding: that of the fault, of the requirement, or of the place in the
+/// description.
 fn footing(row: Option<&Requirement>, found: &Found) -> Footing {
     if let Some(footing) = found.fault.footing {
         return footing;
@@ -270,15 +264,15 @@ const fn level(strength: Strength, footing: Footing) -> Level {
     }
 }
 
-/// `here` says whether this part of the plan has the check.
+/// Returns the row of a check. `here` says whether it belongs to this shard.
 fn check_row(
     service: &Service,
     check: &Check,
-    said: Option<&Said>,
+    said: Option<&CheckResults>,
     has_failed: bool,
     here: bool,
 ) -> CheckRow {
-    let nothing = Said::default();
+    let nothing = CheckResults::default();
     let said = said.unwrap_or(&nothing);
     let state = if has_failed {
         State::Failed
@@ -361,7 +355,7 @@ fn requirement_rows(checks: &[CheckRow], findings: &[Finding]) -> Vec<Requiremen
     .collect()
 }
 
-/// Returns why a row has no check in this run.
+/// Returns why a requirement was not checked in this run.
 fn unchecked(row: &Requirement) -> String {
     if row.strength == Strength::Never {
         return "never demanded".to_owned();
@@ -375,17 +369,17 @@ fn unchecked(row: &Requirement) -> String {
         .unwrap_or_else(|| "there is no check of it".to_owned())
 }
 
-fn counts(gathered: &Inner, checks: &[CheckRow], findings: &[Finding]) -> Counts {
+fn counts(state: &Inner, checks: &[CheckRow], findings: &[Finding]) -> Counts {
     let of = |state| checks.iter().filter(|check| check.state == state).count();
     let mut levels = BTreeMap::new();
     for finding in findings {
         *levels.entry(finding.level).or_default() += 1;
     }
     Counts {
-        requests: gathered.requests,
-        failures: gathered.failures,
-        statuses: gathered.statuses.clone(),
-        judgements: gathered.judgements,
+        requests: state.requests,
+        failures: state.failures,
+        statuses: state.statuses.clone(),
+        judgements: state.judgements,
         passed: of(State::Passed),
         failed: of(State::Failed),
         skipped: of(State::Skipped),
@@ -394,20 +388,20 @@ fn counts(gathered: &Inner, checks: &[CheckRow], findings: &[Finding]) -> Counts
     }
 }
 
-fn coverage(session: &Session, gathered: &Inner) -> Vec<OperationCoverage> {
+fn coverage(session: &Session, state: &Inner) -> Vec<OperationCoverage> {
     let operations = session.description.operations();
     let asked = &session.profile.selection.operations;
     let rows = operations.map(|(id, operation)| {
         let findings = |intent: Intent| {
-            let own = gathered
+            let own = state
                 .findings
                 .iter()
                 .filter(|(key, found)| key.operation == Some(id) && found.intent == Some(intent));
             own.count() as u64
         };
         let intents = Intent::PLANNED.into_iter().map(|intent| {
-            let count = gathered.asked.get(&(id, intent)).copied().unwrap_or(0);
-            let cell = match (count, gathered.left_out.get(&(id, intent))) {
+            let count = state.asked.get(&(id, intent)).copied().unwrap_or(0);
+            let cell = match (count, state.left_out.get(&(id, intent))) {
                 (1.., _) => Cell::Exercised {
                     count,
                     findings: findings(intent),
@@ -432,7 +426,7 @@ fn coverage(session: &Session, gathered: &Inner) -> Vec<OperationCoverage> {
                 (one.status.to_string(), Cell::Unreachable { why })
             })
             .collect();
-        for ((operation, status), count) in &gathered.answered {
+        for ((operation, status), count) in &state.answered {
             if *operation == id {
                 let cell = Cell::Exercised {
                     count: *count,
@@ -455,10 +449,10 @@ fn coverage(session: &Session, gathered: &Inner) -> Vec<OperationCoverage> {
     rows.collect()
 }
 
-fn latency(session: &Session, gathered: &Inner) -> Vec<Latency> {
+fn latency(session: &Session, state: &Inner) -> Vec<Latency> {
     let operations = session.description.operations();
     let rows = operations.filter_map(|(id, operation)| {
-        let histogram: &Histogram = gathered.latency.get(&id)?;
+        let histogram: &Histogram = state.latency.get(&id)?;
         Some(Latency {
             operation: operation.id.clone(),
             count: histogram.count,

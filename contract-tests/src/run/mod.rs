@@ -1,4 +1,4 @@
-//! A whole run: look at what is there, let the checks ask, go through the plan, conclude, clean up.
+//! A complete run: explore, run the checks, run the plan, conclude, clean up.
 
 mod conclude;
 mod probes;
@@ -16,33 +16,33 @@ use conformance_core::exchange::{Failure, Host};
 use conformance_engine::session::Session;
 use conformance_report::model::{Report, Verdict};
 
-/// How often the run looks whether the deployment is there.
+/// How often the run checks whether the deployment responds.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// What happens during a run, for those who watch.
+/// An event during a run, for observers.
 #[derive(Debug, Clone)]
 pub enum Event {
-    /// A part of the run has begun; how many steps it has.
+    /// A part of the run has begun.
     PhaseStarted {
-        /// Its documentation.
+        /// The name of the part.
         name: &'static str,
-        /// How many steps, if that is known.
+        /// The number of steps, if it is known.
         steps: Option<usize>,
     },
     /// A step is done.
     StepFinished {
-        /// What it was.
+        /// The name of the step.
         name: String,
     },
 }
 
 /// Receives the progress of a run.
 pub trait Watcher: Send + Sync {
-    /// Something has happened.
+    /// Called for each event.
     fn watch(&self, session: &Session, event: Event);
 }
 
-/// Reports nothing.
+/// A watcher that ignores all events.
 #[derive(Debug, Clone, Copy)]
 pub struct Unwatched;
 
@@ -50,10 +50,11 @@ impl Watcher for Unwatched {
     fn watch(&self, _: &Session, _: Event) {}
 }
 
-/// Checks the deployment of a session; it begins with the findings of earlier runs. Whatever happens, what the run has created is ended.
+/// Checks the deployment of a session, beginning with the findings of earlier runs. Whatever
+/// happens, what the run has created is deleted.
 ///
 /// # Errors
-/// When the run itself fails; what the deployment does wrong is in the report.
+/// When the run itself fails; faults of the deployment are in the report.
 pub async fn run(
     session: &Arc<Session>,
     regressions: &[Replay],
@@ -61,7 +62,7 @@ pub async fn run(
 ) -> Result<Report> {
     start(session, watcher, "connect", None);
     if let Err(why) = connect(session).await {
-        session.gathered.lock().notes.insert(why);
+        session.state.lock().notes.insert(why);
         return Ok(conclude(session, Some(Verdict::Unreachable)));
     }
     let work = AssertUnwindSafe(judge(session, regressions, watcher))
@@ -77,19 +78,19 @@ pub async fn run(
 }
 
 fn start(session: &Session, watcher: &dyn Watcher, name: &'static str, steps: Option<usize>) {
-    session.gathered.lock().begin(name, session.elapsed());
+    session.state.lock().begin(name, session.elapsed());
     watcher.watch(session, Event::PhaseStarted { name, steps });
 }
 
-/// The parts of a run between its first request and its clean-up.
+/// Runs everything between the first request and the clean-up.
 async fn judge(session: &Arc<Session>, regressions: &[Replay], watcher: &dyn Watcher) {
     if !regressions.is_empty() {
         start(session, watcher, "regressions", Some(regressions.len()));
         for regression in regressions {
-            // One whose check is gone or not selected does not stop the others.
+            // A regression whose check is gone or not selected does not stop the others.
             if let Err(why) = regression.send(session).await {
                 let note = format!("a regression of {} was not sent: {why:#}", regression.check);
-                session.gathered.lock().notes.insert(note);
+                session.state.lock().notes.insert(note);
             }
             let name = regression.check.clone();
             watcher.watch(session, Event::StepFinished { name });
@@ -114,7 +115,7 @@ async fn judge(session: &Arc<Session>, regressions: &[Replay], watcher: &dyn Wat
     probes::conclude(session);
 }
 
-/// Returns where a deployment stopped answering, and how often it asked to come later.
+/// Notes where a deployment stopped responding, and how often it demanded to retry later.
 fn note_end(session: &Session) {
     let waits = session.waits();
     if waits.refused > 0 {
@@ -128,24 +129,24 @@ fn note_end(session: &Session) {
             let more = format!("; {} were not repeated any more", waits.given_up);
             note.push_str(&more);
         }
-        session.gathered.lock().notes.insert(note);
+        session.state.lock().notes.insert(note);
     }
     if session.is_gone() {
         let last = session.last_answered().unwrap_or_else(|| "none".to_owned());
         let note = format!(
             "the deployment stopped answering; the last request that it answered is {last}"
         );
-        session.gathered.lock().notes.insert(note);
+        session.state.lock().notes.insert(note);
     }
 }
 
 /// Sends one finding of an earlier run again.
 ///
 /// # Errors
-/// When the check is not there any more.
+/// When the check does not exist any more.
 pub async fn replay(session: &Arc<Session>, finding: &Replay) -> Result<Report> {
     if let Err(why) = connect(session).await {
-        session.gathered.lock().notes.insert(why);
+        session.state.lock().notes.insert(why);
         return Ok(conclude(session, Some(Verdict::Unreachable)));
     }
     session.explore().await;
@@ -157,8 +158,8 @@ pub async fn replay(session: &Arc<Session>, finding: &Replay) -> Result<Report> 
     Ok(conclude(session, None))
 }
 
-/// Waits until the deployment answers, as long as `--wait` says. A gateway that does not reach
-/// it answers with 502, 503 or 504 (RFC 9110 §15.6).
+/// Waits until the deployment responds, for at most as long as `--wait` allows. A gateway that does
+/// not reach it responds 502, 503 or 504 (RFC 9110 §15.6).
 async fn await_deployment(session: &Session) {
     let wait = session.profile.reach.wait;
     while session.elapsed() < wait && session.may_go_on() {
@@ -174,7 +175,7 @@ async fn await_deployment(session: &Session) {
     }
 }
 
-/// Whether the deployment answers and takes the credentials.
+/// Checks that the deployment responds and accepts the credentials.
 async fn connect(session: &Session) -> Result<(), String> {
     await_deployment(session).await;
     let identity = session.judged();

@@ -8,7 +8,7 @@ use conformance_checks::check::{Outcome, Run};
 use conformance_core::missing_input::MissingInput;
 use conformance_engine::session::Session;
 
-/// Runs every check that sends requests, those of this shard.
+/// Runs every check of this shard that sends requests.
 pub(super) async fn run(session: &Arc<Session>, watcher: &dyn Watcher) {
     for (index, check) in conformance_checks::of(session).enumerate() {
         let Run::Probe(probe) = check.run else {
@@ -26,18 +26,18 @@ pub(super) async fn run(session: &Arc<Session>, watcher: &dyn Watcher) {
         } else {
             outcome.missing(MissingInput::Budget);
         }
-        session.take_in(check.named(), outcome);
+        session.record_outcome(check.named(), outcome);
         let name = check.id.to_owned();
         watcher.watch(session, Event::StepFinished { name });
     }
 }
 
-/// Runs every check that looks at what was gathered.
+/// Runs every check that examines the run state.
 pub(super) fn conclude(session: &Session) {
     for check in conformance_checks::of(session) {
         if let Run::Finally(judge) = check.run {
             let outcome = judge(session);
-            session.take_in(check.named(), outcome);
+            session.record_outcome(check.named(), outcome);
         }
     }
 }

@@ -14,7 +14,7 @@ use conformance_core::service::Service;
 pub enum Ended {
     /// With an exit status; `None` if a signal ended it.
     Exited(Option<i32>),
-    /// It was ended, because it took too long.
+    /// It was stopped, because it took too long.
     TimedOut,
 }
 
@@ -36,7 +36,7 @@ impl std::fmt::Display for Ended {
     }
 }
 
-/// Runs the client once; what it prints goes where this program prints.
+/// Runs the client once; its output goes where this program's goes.
 pub(super) async fn run(options: &Options, addresses: &[(Host, String)]) -> Result<Ended> {
     let (program, arguments) = options
         .command
@@ -57,7 +57,7 @@ pub(super) async fn run(options: &Options, addresses: &[(Host, String)]) -> Resu
             command.envs(options.variables.iter().map(|name| (name, address)));
         }
     }
-    // A client such as `npm test` starts child processes, which end with it.
+    // A client such as `npm test` starts child processes, which are stopped with it.
     #[cfg(unix)]
     command.process_group(0);
     let mut child = command
@@ -67,7 +67,7 @@ pub(super) async fn run(options: &Options, addresses: &[(Host, String)]) -> Resu
     let waited = tokio::select! {
         status = child.wait() => return Ok(Ended::Exited(status?.code())),
         () = tokio::time::sleep(options.timeout) => Ok(Ended::TimedOut),
-        // The terminal tells its own group only, which the client is not of.
+        // The terminal only interrupts its own process group, which the client does not belong to.
         _ = tokio::signal::ctrl_c() => Err(anyhow!("interrupted")),
     };
     end_group(group);
@@ -75,7 +75,7 @@ pub(super) async fn run(options: &Options, addresses: &[(Host, String)]) -> Resu
     waited
 }
 
-/// Ends all processes of a group that was made here; what has ended already is not a fault.
+/// Stops all processes of a group. Processes that have already ended are ignored.
 #[cfg(unix)]
 fn end_group(id: Option<u32>) {
     let id = id.and_then(|id| i32::try_from(id).ok());
@@ -84,6 +84,6 @@ fn end_group(id: Option<u32>) {
     }
 }
 
-/// There are no groups to end.
+/// Does nothing, since there are no process groups.
 #[cfg(not(unix))]
 const fn end_group(_: Option<u32>) {}

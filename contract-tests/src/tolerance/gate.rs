@@ -1,5 +1,5 @@
-//! What a client may change through the proxies: the rule of every run holds for it, too, since it
-//! is run several times.
+//! Limits what a client may change through the proxies, as for any run, because the client runs
+//! several times.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use conformance_engine::credentials::Credentials;
 use conformance_engine::guard::{Guard, SAFE, Withheld};
 use conformance_engine::profile::Profile;
 
-/// Decides what is passed on.
+/// Decides which requests are passed on.
 #[derive(Debug)]
 pub(super) struct Gate {
     /// `None` if the client is trusted to change anything.
@@ -43,7 +43,7 @@ impl Gate {
         }
     }
 
-    /// Whether a request is passed on.
+    /// Decides whether a request is passed on.
     ///
     /// # Errors
     /// With the reason why not.
@@ -63,7 +63,7 @@ impl Gate {
         guard.permit(request)
     }
 
-    /// Records what a response shows: what the client has created, it may change.
+    /// Records what a response shows: the client may change what it has created.
     pub(super) fn absorb(
         &self,
         request: &Request,
@@ -88,13 +88,13 @@ impl Gate {
         });
     }
 
-    /// Returns how long the proxies have been there.
+    /// Returns the time since the proxies were started.
     pub(super) fn now(&self) -> Duration {
         self.started.elapsed()
     }
 }
 
-/// Returns a request as the gate looks at it.
+/// Returns a request in the form that the guard examines.
 pub(super) fn request(
     host: Host,
     method: &str,

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use conformance_core::addition::Addition;
 
-/// Puts header fields in; whether any was.
+/// Adds header fields. Returns whether any was added.
 pub(super) fn extend(headers: &mut HeaderMap, addition: Addition, now: Timestamp) -> bool {
     let (mut plain, mut ends) = (false, false);
     if matches!(addition, Addition::Headers | Addition::All) {
@@ -29,7 +29,7 @@ pub(super) fn extend(headers: &mut HeaderMap, addition: Addition, now: Timestamp
     plain || ends
 }
 
-/// Announces an end in two years.
+/// Announces a sunset in two years.
 fn sunset(headers: &mut HeaderMap, now: Timestamp) -> bool {
     let day = 24 * 60 * 60;
     let Ok(end) = now.checked_add(SignedDuration::from_secs(730 * day)) else {

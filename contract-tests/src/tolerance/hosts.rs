@@ -1,5 +1,5 @@
-//! Replaces addresses of the deployment in what is passed on: a client must not be led past the
-//! proxies, and the deployment must not be asked for tokens for an address that it does not have.
+//! Replaces addresses of the deployment in what is passed on: a client must not bypass the proxies,
+//! and the deployment must not see the addresses of the proxies, for example in token requests.
 
 use conformance_core::json::Json;
 
@@ -18,7 +18,7 @@ pub(super) fn inwards(text: &str, pairs: &[Pair]) -> String {
     })
 }
 
-/// A text with the addresses of the proxies replaced by those of the deployment, as they are and
+/// Returns a text with the addresses of the proxies replaced by those of the deployment, plain and
 /// percent-encoded.
 pub(super) fn outwards(text: &str, pairs: &[Pair]) -> String {
     let encoded = |text: &str| {
@@ -51,7 +51,7 @@ pub(super) fn document(value: &mut Json, pairs: &[Pair]) -> bool {
     }
 }
 
-/// Replaces an address wherever it ends where an address can: `http://a.example` is not in
+/// Replaces an address wherever it is complete: `http://a.example` is neither in
 /// `http://a.example.com` nor in `http://a.example:81`.
 fn replace(text: &str, from: &str, to: &str) -> String {
     if from.is_empty() {

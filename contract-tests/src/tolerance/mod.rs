@@ -1,7 +1,7 @@
-//! Whether a client tolerates what a deployment may add at any time.
+//! Finds out whether a client tolerates what a deployment may add at any time.
 //!
-//! A client is run as a command, behind proxies of both hosts that put additions into answers, one
-//! kind after the other: `conformance tolerance -- COMMAND`.
+//! The client runs as a command, behind proxies for both hosts that add to responses, one kind of
+//! addition after the other: `conformance tolerance -- COMMAND`.
 
 mod command;
 mod gate;
@@ -28,7 +28,7 @@ use conformance_core::description::Description;
 use conformance_core::exchange::Host;
 use conformance_engine::reach::Reach;
 
-/// What is tried.
+/// The options of `tolerance`.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// The address of the API.
@@ -37,13 +37,13 @@ pub struct Options {
     pub auth_url: Option<Url>,
     /// The client: a program and its arguments.
     pub command: Vec<OsString>,
-    /// More variables that get the address of the API's proxy.
+    /// More variables that are set to the address of the API's proxy.
     pub variables: Vec<String>,
     /// How long the client may run each time.
     pub timeout: Duration,
-    /// Whether the client may change anything, where the deployment is not on this machine.
+    /// Whether the client may change anything, if the deployment is not on this machine.
     pub writes: bool,
-    /// Whether it may act on a collection, on the caller or on the whole server.
+    /// Whether it may act on a collection, on the caller or on the server as a whole.
     pub allow_actions: bool,
     /// Whether it may change what it has not created in this run.
     pub trusts_client: bool,
@@ -53,20 +53,20 @@ pub struct Options {
     pub reach: Reach,
 }
 
-/// How one run of the client went.
+/// The result of one run of the client.
 #[derive(Debug)]
 pub struct Trial {
     /// What was added.
     pub addition: Addition,
     /// How the client ended.
     pub ended: Ended,
-    /// How many answers it had.
+    /// How many responses it got.
     pub answers: u64,
-    /// Into how many of them something was put.
+    /// How many of them were changed.
     pub changed: u64,
     /// How many requests could not be passed on.
     pub unreachable: u64,
-    /// Requests that were not passed on, and why.
+    /// Requests that were not passed on, and the reasons.
     pub withheld: Vec<String>,
     /// The last exchange, without secrets.
     pub last: Option<LastExchange>,
@@ -91,7 +91,7 @@ pub async fn run(description: Arc<Description>, options: &Options) -> Result<Vec
     Ok(trials)
 }
 
-/// The proxies of a deployment, which end with this.
+/// The proxies of a deployment. Dropping this stops them.
 struct Proxies {
     proxy: Arc<Proxy>,
     addresses: Vec<(Host, String)>,

@@ -1,4 +1,4 @@
-//! What stands between the client and the deployment.
+//! The proxies between the client and the deployment.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -36,7 +36,7 @@ use conformance_engine::reach::Reach;
 use conformance_engine::redact::Redactor;
 use conformance_engine::wire::{HttpClient, prefix};
 
-/// The largest body that is changed, in bytes; what is larger is passed on as it comes.
+/// The largest body that is changed, in bytes; larger ones are passed on unchanged.
 const LARGEST: usize = 8 * 1024 * 1024;
 
 /// How many bytes of a body are kept as evidence.
@@ -52,9 +52,9 @@ pub struct LastExchange {
     pub request: String,
     /// The status.
     pub status: u16,
-    /// The body as the client got it, cut; `None` if it was passed on as received.
+    /// The body as the client got it, cut; `None` if it was passed on unchanged.
     pub body: Option<String>,
-    /// Whether something was put in.
+    /// Whether something was added.
     pub changed: bool,
 }
 
@@ -121,14 +121,14 @@ impl Proxy {
         self.address(host).is_some()
     }
 
-    /// Where the proxy of a host stands.
+    /// Sets the address of a host's proxy.
     pub(super) fn stands_at(&self, host: Host, address: &str) {
         let outside = self.address(host).unwrap_or_default().to_owned();
         let proxy = address.to_owned();
         self.state().pairs.push(Pair { outside, proxy });
     }
 
-    /// A run of the client begins.
+    /// Begins a run of the client.
     pub(super) fn begin(&self, addition: Addition) {
         let mut state = self.state();
         let pairs = std::mem::take(&mut state.pairs);
@@ -139,17 +139,17 @@ impl Proxy {
         };
     }
 
-    /// In this run, responses are without something.
+    /// Sets what is removed from responses in this run.
     pub(super) fn remove(&self, taken: Taken) {
         self.state().taken = Some(taken);
     }
 
-    /// Each operation that was called in this run, by method and path.
+    /// Returns each operation that was called in this run, by method and path.
     pub(super) fn called(&self) -> BTreeMap<(String, String), Called> {
         self.state().called.clone()
     }
 
-    /// It has ended.
+    /// Ends a run of the client, and returns its result.
     pub(super) fn finish(&self, ended: Ended) -> Trial {
         let mut state = self.state();
         Trial {
@@ -168,7 +168,7 @@ impl Proxy {
         let mut connections = tokio::task::JoinSet::new();
         loop {
             let Ok((stream, _)) = listener.accept().await else {
-                // No more files, for now.
+                // The limit of open files is reached for now.
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             };
@@ -179,7 +179,7 @@ impl Proxy {
                     let proxy = Arc::clone(&proxy);
                     async move { Ok::<_, Infallible>(proxy.pass(host, request).await) }
                 });
-                // A connection that breaks is the client's to tell of.
+                // The client reports broken connections.
                 let _ = hyper::server::conn::http1::Builder::new()
                     .timer(TokioTimer::new())
                     .serve_connection(TokioIo::new(stream), service)
@@ -222,7 +222,7 @@ impl Proxy {
         }
     }
 
-    /// Returns what the client gets in place of an answer to a request that is not passed on.
+    /// Returns the response for the client to a request that is not passed on.
     fn withhold(&self, asked: &exchange::Request, why: &Withheld) -> Response<Body> {
         let request = self
             .redactor
@@ -238,7 +238,7 @@ impl Proxy {
         response
     }
 
-    /// A request as the deployment gets it.
+    /// Returns a request in the form in which it is passed on.
     async fn forwarded(
         &self,
         host: Host,
@@ -290,7 +290,7 @@ impl Proxy {
         Ok(forwarded)
     }
 
-    /// A response as the client gets it.
+    /// Returns a response in the form in which the client gets it.
     async fn answer(
         &self,
         host: Host,
@@ -376,7 +376,7 @@ impl Proxy {
         same.next().or_else(|| json.next())?.schema
     }
 
-    /// A body with what is added, and with the addresses of the proxies.
+    /// Returns a body with additions, and with the addresses of the proxies.
     fn extend(
         &self,
         schema: Option<SchemaId>,
@@ -398,7 +398,7 @@ impl Proxy {
         }
     }
 
-    /// Records what a request carries.
+    /// Records what a request contains.
     fn asked(&self, host: Host, asked: &exchange::Request) {
         let path = asked.target.split('?').next().unwrap_or_default();
         if let Some(operation) = route::find(&self.description, host, &asked.method, path) {
@@ -409,8 +409,8 @@ impl Proxy {
         }
     }
 
-    /// A body without what is taken away in this run; `None` if it has nothing of it. Records what
-    /// it carries.
+    /// Returns a body without what is removed in this run; `None` if there was nothing to remove.
+    /// Records its contents.
     fn without(
         &self,
         host: Host,
@@ -452,13 +452,12 @@ struct Extended {
 /// A body that was read.
 enum Collected {
     Whole(Bytes),
-    /// What was read, and after it what was not.
+    /// The part that was read, followed by the rest.
     TooLarge(Body),
 }
 
-/// Reads a body that is not too large.
-/// A body as it is passed on, and its bytes where the request may change something and is not too
-/// large.
+/// Reads a body up to the limit. Returns the body to pass on, and its bytes if the request may
+/// change something and the body is not too large.
 async fn readable(method: &str, body: Incoming) -> Result<(Body, Option<Bytes>), Fault> {
     let body = body.map_err(Fault::from).boxed();
     if SAFE.contains(&method) {
@@ -490,12 +489,12 @@ fn full(bytes: Bytes) -> Body {
     Full::new(bytes).map_err(|never| match never {}).boxed()
 }
 
-/// A body that ends early, as that of the deployment did.
+/// Returns a body that ends early, as that of the deployment did.
 fn broken(error: Fault) -> Body {
     BoxBody::new(StreamBody::new(stream::iter([Err(error)])))
 }
 
-/// Fields that are about one connection only (RFC 9110 §7.6.1).
+/// Removes fields that apply to one connection only (RFC 9110 §7.6.1).
 fn remove_hop(headers: &mut HeaderMap) {
     for name in [CONNECTION, TE, TRANSFER_ENCODING, UPGRADE] {
         headers.remove(name);
@@ -516,7 +515,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     matches!(essence.as_str(), "application/json" | "text/json") || essence.ends_with("+json")
 }
 
-/// Returns whether the body of a request can name the hosts of the deployment.
+/// Returns whether the body of a request may name the hosts of the deployment.
 fn names_hosts(headers: &HeaderMap) -> bool {
     is_json(headers) || essence(headers) == "application/x-www-form-urlencoded"
 }

@@ -1,11 +1,12 @@
-//! Which operation a request asks.
+//! Finds the operation of a request.
 
 use spec::model::Operation;
 
 use conformance_core::description::Description;
 use conformance_core::exchange::Host;
 
-/// Returns the operation of a method and path on a host; of several that with the fewest variables.
+/// Returns the operation with a method and path on a host; of several, the one with the fewest
+/// variables.
 pub(super) fn find<'d>(
     description: &'d Description,
     host: Host,
@@ -18,7 +19,7 @@ pub(super) fn find<'d>(
     fitting.min_by_key(|one| one.path.matches('{').count())
 }
 
-/// Returns whether a path is one of a template, segment by segment.
+/// Returns whether a path matches a template, segment by segment.
 fn fits(template: &str, path: &str) -> bool {
     let (mut wanted, mut has) = (template.split('/'), path.split('/'));
     loop {
@@ -30,8 +31,8 @@ fn fits(template: &str, path: &str) -> bool {
     }
 }
 
-/// Returns whether a segment is what a template wants: its text before the first variable and after
-/// the last one.
+/// Returns whether a segment matches that of a template: the text before its first variable and
+/// after its last one.
 fn segment(wanted: &str, has: &str) -> bool {
     let (Some(open), Some(close)) = (wanted.find('{'), wanted.rfind('}')) else {
         return wanted == has;

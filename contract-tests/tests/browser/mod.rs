@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 /// How long anything may take in a browser on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A browser.
+/// A running browser.
 pub struct Browser {
     process: Child,
-    /// With its profile and its pipes; removed at the end.
+    /// The folder of its profile and pipes, removed at the end.
     _folder: tempfile::TempDir,
     commands: std::fs::File,
     messages: Receiver<Value>,

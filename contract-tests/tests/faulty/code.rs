@@ -131,7 +131,7 @@ fn without_challenge(name: &'static str, check: &'static str, client: &'static s
     })
 }
 
-/// A fault in the address that a browser is redirected to.
+/// Returns a fault in the address that a browser is redirected to.
 fn sent_back(
     name: &'static str,
     check: &'static str,

@@ -37,7 +37,8 @@ impl Deployment {
         Self::behind(layer, &mut |address| format!("http://{address}")).await
     }
 
-    /// As [`Self::start`]; `public` says at which address each host of the layer is reached.
+    /// Starts a sandbox as [`Self::start`] does; `public` names the address of each host of the
+    /// layer.
     pub(crate) async fn behind(
         layer: Box<dyn Layer>,
         public: &mut (dyn FnMut(SocketAddr) -> String + Send),

@@ -26,7 +26,8 @@ pub(crate) struct Fault {
 /// What stands between a client and the deployment. It sees every request and every response of
 /// both hosts, one by one.
 pub(crate) trait Layer: Send {
-    /// Receives the variables of `--env-file`, once the deployment responds.
+    /// Receives the environment of the run: the variables of `--env-file`, once the deployment
+    /// responds.
     fn told(&mut self, _environment: &HashMap<String, String>) {}
 
     /// Changes a request on its way, or answers it.
@@ -48,7 +49,7 @@ impl Fault {
         Self::stateful(name, check, move || Box::new(Answering(change.clone())))
     }
 
-    /// A fault in how requests are taken.
+    /// Returns a fault in how requests are accepted.
     pub(crate) fn asking(
         name: &'static str,
         check: &'static str,
@@ -73,7 +74,7 @@ impl Fault {
         }
     }
 
-    /// With what the run knows beforehand: a history, an earlier description.
+    /// Sets what the run knows beforehand: a history, or an earlier description.
     pub(crate) fn prepared(
         mut self,
         prepare: impl Fn(&mut Session) + Send + Sync + 'static,
@@ -82,19 +83,20 @@ impl Fault {
         self
     }
 
-    /// Judged without others, since it hinders or delays the whole run.
+    /// Marks the fault as one that is checked without others, since it hinders or delays the whole
+    /// run.
     pub(crate) const fn alone(mut self) -> Self {
         self.is_alone = true;
         self
     }
 
-    /// Another check that may find it, too: where two requirements say the same.
+    /// Adds another check that may find the fault: two requirements say the same.
     pub(crate) fn beside(mut self, check: &'static str) -> Self {
         self.beside.push(check);
         self
     }
 
-    /// Returns whether a run must know something beforehand to find it.
+    /// Returns whether the fault is found only by a run with earlier knowledge.
     pub(crate) const fn is_prepared(&self) -> bool {
         self.prepare.is_some()
     }
@@ -104,7 +106,7 @@ impl Fault {
         self.check == check || self.beside.contains(&check)
     }
 
-    /// Reports the run what it knows beforehand.
+    /// Gives the session what the run knows beforehand.
     pub(crate) fn prepare(&self, session: &mut Session) {
         if let Some(prepare) = &self.prepare {
             prepare(session);

@@ -37,7 +37,8 @@ fn are_apart(one: &Fault, other: &Fault) -> bool {
         && !other.may_be_found_by(one.check)
 }
 
-/// Any fault may break the description as well, so that its checks tell no faults apart.
+/// Returns whether the fault can share a deployment with others: one in the description breaks its
+/// checks, too.
 fn is_groupable(fault: &Fault) -> bool {
     let is_general = DESCRIBED.contains(&fault.check);
     !is_general && !fault.is_alone && !fault.is_prepared()

@@ -264,7 +264,7 @@ async fn report(
         .0
 }
 
-/// As [`report`], with the session of the run.
+/// Runs the harness as [`report`] does, and returns the session as well.
 pub(crate) async fn judged(
     faults: &[Fault],
     description: Arc<Description>,

@@ -47,7 +47,7 @@ fn is_code(answer: &Answer, code: i64) -> bool {
         .is_some_and(|body| body["error"]["code"] == code)
 }
 
-/// A member of the result of a method that is missing.
+/// Returns a fault that removes a member from the result of a method.
 fn lacking(
     name: &'static str,
     check: &'static str,

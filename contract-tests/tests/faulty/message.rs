@@ -107,7 +107,7 @@ impl Answer {
         self.status / 100 == 2
     }
 
-    /// Another status, also in a problem that repeats it (RFC 9457 §3.1.2).
+    /// Sets another status, also in a problem that repeats it (RFC 9457 §3.1.2).
     pub(crate) fn restatus(&mut self, status: u16) {
         self.status = status;
         self.edit(|body| {

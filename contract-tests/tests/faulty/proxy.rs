@@ -50,7 +50,7 @@ impl Proxy {
         *self.token.lock().unwrap_or_else(PoisonError::into_inner) = Some(token);
     }
 
-    /// Reports the layer what `--env-file` says.
+    /// Gives the layer the variables of `--env-file`.
     pub(crate) fn tell(&self, environment: &HashMap<String, String>) {
         let mut layer = self.layer.lock().unwrap_or_else(PoisonError::into_inner);
         layer.told(environment);

@@ -47,7 +47,7 @@ impl Drop for Relay {
 }
 
 impl Relay {
-    /// Starts one for a receiver.
+    /// Starts a relay for a receiver.
     pub(crate) fn start(target: &str, change: Change) -> Self {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
         listener.set_nonblocking(true).expect("a socket");
@@ -115,7 +115,7 @@ async fn pass(request: Request<Incoming>, target: &str, change: &Change) -> Resp
     answer
 }
 
-/// Sends a delivery on; the status, and where a redirect leads.
+/// Forwards a delivery. Returns the status, and where a redirect leads.
 async fn send(target: &str, passing: &Passing) -> (u16, Option<String>) {
     let mut request = Request::post(target)
         .body(Full::new(Bytes::from(passing.body.clone())))

@@ -249,7 +249,7 @@ fn code(answer: &Answer) -> Option<String> {
     Some(answer.json()?.get("error")?.as_str()?.to_owned())
 }
 
-/// A member of a response that is a string.
+/// Returns a string member of a response.
 pub(crate) fn member(answer: &Answer, name: &str) -> Option<String> {
     Some(answer.json()?.get(name)?.as_str()?.to_owned())
 }

@@ -9,7 +9,7 @@ use crate::message::{Answer, Asked};
 /// What [`Guarded`] wants to hear.
 pub(crate) const WORD: &str = "open-sesame-71c4";
 
-/// The deployment itself, with a fault if so wished.
+/// The deployment without a front, with a fault if one is given.
 pub(crate) struct Open {
     pub(crate) is_faulty: bool,
 }

@@ -45,7 +45,7 @@ impl Drop for Terminator {
 }
 
 impl Terminator {
-    /// Starts one that passes on to an address.
+    /// Starts a terminator that forwards to an address.
     pub(crate) fn start(to: SocketAddr) -> Self {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
         listener.set_nonblocking(true).expect("a socket");

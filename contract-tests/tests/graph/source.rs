@@ -232,7 +232,7 @@ fn is_colons(all: &[TokenTree], at: usize) -> bool {
     is_colon(all.get(at)) && is_colon(all.get(at.wrapping_add(1)))
 }
 
-/// A path with `self` and `super` at its start replaced by where they lead.
+/// Replaces `self` and `super` at the start of a path by where they lead.
 fn absolute(module: &[String], path: Vec<String>) -> Vec<String> {
     let is_relative = |word: &&String| *word == "self" || *word == "super";
     let relative = path.iter().take_while(is_relative).count();
@@ -244,7 +244,7 @@ fn absolute(module: &[String], path: Vec<String>) -> Vec<String> {
     [&["crate".to_owned()], base, &path[relative..]].concat()
 }
 
-/// The paths of a tree such as `a::{b, c::d}` at the start of some tokens.
+/// Returns the paths of a tree such as `a::{b, c::d}` at the start of some tokens.
 fn tree(tokens: &[TokenTree], before: &[String], found: &mut Vec<Vec<String>>) {
     let mut path = before.to_vec();
     let mut at = 0;

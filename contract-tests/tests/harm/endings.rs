@@ -91,7 +91,7 @@ async fn a_second_interrupt_ends_the_run_at_once() {
     panic!("no run was ended at once: {shown}");
 }
 
-/// Runs on a service, and interrupts the run after each of the pauses, once it is under way.
+/// Starts a run on a service, and interrupts it after each of the pauses.
 async fn interrupted(service: &Running, pauses: &[Duration]) -> Outcome {
     let is_under_way = async {
         while service.world().asked < ENOUGH {

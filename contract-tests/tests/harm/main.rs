@@ -31,7 +31,7 @@ const LIMITS: [&[&str]; 4] = [
     &[],
 ];
 
-/// A run of one seed; all combinations of flags come in turn.
+/// Runs the program with one seed; all combinations of flags come in turn.
 async fn judge(trap: &Trap, seed: u64, turn: u64) -> Result<(), String> {
     let mut flags = vec!["--cases", "1"];
     let number = seed.to_string();

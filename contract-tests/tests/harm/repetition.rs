@@ -18,7 +18,7 @@ const REQUESTS: [(&str, &str, &str); 6] = [
     ("GET", "/admin/flush", ""),
 ];
 
-/// A finding that was shown by requests.
+/// Returns a finding that was shown by requests.
 fn finding(requests: &[(&str, &str, &str)]) -> String {
     let requests: Vec<_> = requests
         .iter()
@@ -37,7 +37,7 @@ fn finding(requests: &[(&str, &str, &str)]) -> String {
     finding.to_string()
 }
 
-/// Runs the program with a finding available; what it has left, and what was done to the service.
+/// Runs the program with a finding. Returns what it left, and the damage to the service.
 async fn judged(requests: &[(&str, &str, &str)], flags: &[&str]) -> (Outcome, Vec<String>) {
     let service = audit::TRAP.start().await;
     let run = Run::of(&audit::TRAP, &service.base_url, flags);

@@ -134,7 +134,7 @@ pub(crate) fn item(world: &mut World, ask: &Ask, address: &str) -> Answer {
     }
 }
 
-/// A value as it is in a path.
+/// Returns a value as it is written in a path.
 pub(crate) fn text(value: &Value) -> String {
     value
         .as_str()

@@ -143,7 +143,7 @@ impl Passed {
         changing.next().is_some() && !self.created.contains(id) && !self.given.contains(id)
     }
 
-    /// Takes a response in.
+    /// Records what a response shows.
     pub(crate) fn learn(&mut self, sent: &Sent, status: u16, location: &str, answer: &Value) {
         if status == 404 && sent.method == "GET" {
             self.absent.insert(sent.path.clone());

@@ -72,7 +72,7 @@ impl Running {
         self.world.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The service goes away, as one does that was stopped.
+    /// Stops the service.
     pub(crate) fn stop(&self) {
         self.task.abort();
     }

@@ -84,7 +84,7 @@ impl Run {
         self.folder.path().join(name)
     }
 
-    /// Runs the program to its end; with an interrupt after each of the pauses.
+    /// Runs the program to its end, with an interrupt after each of the pauses.
     pub(crate) async fn finish(&self, interrupts: &[Duration]) -> Outcome {
         self.finish_after(std::future::ready(()), interrupts).await
     }
@@ -129,7 +129,7 @@ fn interrupt(id: u32) {
 }
 
 impl Outcome {
-    /// A member of the report that is a list, as text; empty without a report.
+    /// Returns a list of the report as texts; empty without a report.
     pub(crate) fn list(&self, member: &str) -> Vec<String> {
         let all = self
             .report

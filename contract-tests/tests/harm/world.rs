@@ -20,7 +20,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// An item of another.
+    /// Stores an item of another client.
     pub(crate) fn seed(&mut self, address: &str, value: Value) {
         self.items.insert(address.to_owned(), value.clone());
         self.foreign.insert(address.to_owned(), value);
@@ -73,7 +73,7 @@ impl World {
         self.next
     }
 
-    /// Takes note of a request that has done damage: of the first ones, which tell the cause.
+    /// Records a request that has done damage, if it is one of the first, which show the cause.
     pub(crate) fn blame(&mut self, damage_before: usize, request: String) {
         if self.damage().len() > damage_before && self.blame.len() < 5 {
             self.blame.push(request);
@@ -94,7 +94,7 @@ impl World {
         format!("{:#?}\nby {:#?}", self.damage(), self.blame)
     }
 
-    /// The addresses of what the run has made and not ended.
+    /// Returns the addresses of what the run has made and not ended.
     pub(crate) fn left(&self) -> Vec<String> {
         let all = self.items.iter();
         let own = all.filter(|(address, item)| {

@@ -115,7 +115,7 @@ fn start(description: &Path, credentials: &Path) -> Running {
     Running { child, base_url }
 }
 
-/// Lets the harness judge a mock of one description by another one; its exit code and its report.
+/// Checks a mock of one description by another description. Returns the exit code and the report.
 fn judged(mocked: &Path, judge: &Path) -> (Option<i32>, Value) {
     let folder = TempDir::new().expect("a folder");
     let credentials = folder.path().join("credentials.toml");
@@ -191,7 +191,7 @@ fn nothing_is_found_on_a_mock_of_the_service() {
     assert!(succeeded * 100 >= all * 80, "{succeeded} of {all}");
 }
 
-/// Sends a request to a mock; the JSON of its response.
+/// Sends a request to a mock. Returns the JSON of the response.
 fn ask(running: &Running, method: &str, path: &str, body: &str) -> Value {
     let address = running.base_url.trim_start_matches("http://");
     let mut stream = TcpStream::connect(address).expect("a connection");

@@ -15,7 +15,7 @@ fn mock() -> Running {
     start(&path, &folder.path().join("credentials.toml"))
 }
 
-/// The head and the body of a response, as they were sent.
+/// Returns the head and the body of a response, as they were sent.
 fn get(running: &Running, path: &str, fields: &str) -> (String, String) {
     let address = running.base_url.trim_start_matches("http://");
     let mut stream = TcpStream::connect(address).expect("a connection");
@@ -30,7 +30,7 @@ fn get(running: &Running, path: &str, fields: &str) -> (String, String) {
     (head.to_ascii_lowercase(), body.to_owned())
 }
 
-/// The status and the media type of a response.
+/// Returns the status and the media type of a response.
 fn chosen(running: &Running, path: &str, accept: &str) -> (String, String) {
     let fields = if accept.is_empty() {
         String::new()

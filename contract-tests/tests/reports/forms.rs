@@ -13,7 +13,7 @@ fn schema() -> Value {
     parse(include_str!("../../../docs/schemas/report.schema.json"))
 }
 
-/// Every object that lists its members admits no other.
+/// Forbids other members in every object whose members are listed.
 fn close(schema: &mut Value) {
     match schema {
         Value::Object(members) => {

@@ -23,7 +23,7 @@ fn is_xml(character: char) -> bool {
         | '\u{10000}'..='\u{10ffff}')
 }
 
-/// The elements by name, how often each is there; it is well-formed.
+/// Returns how often each element occurs, by name. Asserts that the text is well-formed.
 fn elements(xml: &str) -> Vec<String> {
     let mut reader = Reader::from_str(xml);
     reader.config_mut().check_end_names = true;
@@ -97,7 +97,7 @@ fn assert_tables_hold(text: &str) {
     assert_eq!(headings, 9, "{text}");
 }
 
-/// Nothing but styles (SGR) controls the terminal.
+/// Asserts that a text contains no control sequences but styles (SGR).
 fn assert_only_styles(text: &str) {
     let mut rest = text;
     while let Some(at) = rest.find(|one: char| one.is_control() && one != '\n') {
@@ -111,7 +111,7 @@ fn assert_only_styles(text: &str) {
     assert!(!text.contains(['\u{202e}', '\u{2028}', '\u{200b}']));
 }
 
-/// The elements and attributes of a page do not depend on the text in it.
+/// Returns the elements and attributes of a page, which do not depend on the text in it.
 fn skeleton(html: &str) -> Vec<String> {
     let start = html.find("<body>").unwrap();
     let end = html.find("<script>").unwrap();

@@ -40,7 +40,7 @@ const fn shard(index: u32, count: u32) -> Shard {
     Shard { index, count }
 }
 
-/// Every finding stays in one shard at least; the first is in all.
+/// Returns the items of one shard. Every item is in at least one shard, the first in all.
 fn kept<T: Clone>(all: &[T], index: u32, count: u32) -> Vec<T> {
     let all = all.iter().zip(0..);
     let all = all.filter(|(_, n)| *n == 0 || n % count == index - 1);

@@ -47,7 +47,7 @@ impl Desk {
         self.judge_with(trial, base_url, &[]).await
     }
 
-    /// As [`Self::judge`], with more flags; a later `--report` counts.
+    /// Runs the harness as [`Self::judge`] does, with more flags; a later `--report` counts.
     pub(crate) async fn judge_with(&self, trial: &Trial, base_url: &str, more: &[&str]) -> Output {
         // The services take requests without a Host, as their HTTP library does.
         let mut arguments = vec!["--base-url", base_url, "--spec", "openapi.yaml"];
@@ -217,7 +217,7 @@ fn forms(secret: &str) -> [String; 5] {
     ]
 }
 
-/// The text of every file below a folder.
+/// Collects the text of every file below a folder.
 pub(crate) fn collect(folder: &Path, artefacts: &mut Vec<(String, String)>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -63,7 +63,7 @@ impl Contract {
         Self { operations }
     }
 
-    /// The operations of the path that a request names, with the values of its variables.
+    /// Returns the operations of the path that a request names, with the values of its variables.
     pub(crate) fn route(&self, path: &str) -> Vec<(&Operation, BTreeMap<String, String>)> {
         let all = self.operations.iter();
         all.filter_map(|one| Some((one, matched(&one.path, path)?)))
@@ -134,7 +134,7 @@ impl Operation {
         Ok(())
     }
 
-    /// The first media type that a body may have.
+    /// Returns the first media type that a body may have.
     pub(crate) fn first_kind(&self) -> Option<&str> {
         self.bodies.keys().next().map(String::as_str)
     }
@@ -203,7 +203,7 @@ impl Schema {
     }
 }
 
-/// A text as a value of the type that a schema has.
+/// Returns a text as a value of the type that a schema has.
 fn read(schema: &Value, text: &str) -> Value {
     let own = || Value::from(text);
     match schema["type"].as_str() {
@@ -228,7 +228,7 @@ fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
     }
 }
 
-/// `nullable: true` (OpenAPI 3.0) as JSON Schema says it.
+/// Replaces `nullable: true` (OpenAPI 3.0) by its form in JSON Schema.
 fn lift_nullable(value: &mut Value) {
     match value {
         Value::Object(members) => {

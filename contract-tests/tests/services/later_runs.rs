@@ -22,7 +22,7 @@ fn found(report: &Report, check: &str) -> Option<Finding> {
         .cloned()
 }
 
-/// Checks a faulty service; the finding of a check, and its file.
+/// Checks a faulty service. Returns the finding of a check, and its file.
 async fn find(desk: &Desk, fault: Fault, check: &str) -> (Finding, PathBuf) {
     let service = running(&TRIAL, Some(fault)).await;
     let output = desk

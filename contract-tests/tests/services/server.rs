@@ -160,8 +160,8 @@ impl Log {
         }
     }
 
-    /// The requests in an order that does not depend on when they came, and with `*` for the ids
-    /// that the service gave.
+    /// Returns the requests in an order that does not depend on when they came, with `*` for the
+    /// ids that the service gave.
     pub(crate) fn requests(&self) -> Vec<String> {
         let is_apart = |c: char| !c.is_ascii_alphanumeric() && c != '-';
         let masked = |request: &String| {
@@ -256,7 +256,7 @@ pub(crate) async fn start(
 }
 
 impl Host {
-    /// Answers; without a response the connection ends.
+    /// Answers a request. Without a response, the connection ends.
     async fn serve(&self, request: Request<Incoming>) -> Option<Response<Full<Bytes>>> {
         let (head, body) = request.into_parts();
         let method = head.method.as_str();
@@ -363,7 +363,7 @@ impl Host {
         self.fault == Some(Fault::Busy) && count % 97 == 96
     }
 
-    /// The faults that lie at the edge.
+    /// Applies the faults that concern all responses.
     fn spoil(&self, method: &str, reply: &mut Reply) {
         let is_success = reply.status / 100 == 2;
         let mut without = |name: &str| reply.headers.retain(|(field, _)| field != name);

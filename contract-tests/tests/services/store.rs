@@ -32,7 +32,7 @@ impl Store {
         self.fault == Some(fault)
     }
 
-    /// Keeps a row; the row as it is answered. `name` is a member of text.
+    /// Stores a row, and returns it as it is answered. `name` is a text member.
     pub(crate) fn insert(&mut self, mut row: Value, name: &str) -> Value {
         if self.is(Fault::EchoDiffers) {
             row[name] = Value::from("something else");
@@ -41,13 +41,13 @@ impl Store {
         row
     }
 
-    /// The row of a key, where `own` holds.
+    /// Returns the row with a key, if `own` holds.
     pub(crate) fn find(&self, key: &str, own: impl Fn(&Value) -> bool) -> Option<&Value> {
         let mut rows = self.rows.iter();
         rows.find(|row| text(&row[self.key]) == key && own(row))
     }
 
-    /// Changes a row; the row as it is answered.
+    /// Changes a row, and returns it as it is answered.
     pub(crate) fn change(
         &mut self,
         key: &str,
@@ -64,7 +64,7 @@ impl Store {
         Some(changed)
     }
 
-    /// Removes a row; whether there was one.
+    /// Removes a row. Returns whether there was one.
     pub(crate) fn remove(&mut self, key: &str, own: impl Fn(&Value) -> bool) -> bool {
         let found = self.find(key, &own).is_some();
         if found && !self.is(Fault::DeletedStays) {

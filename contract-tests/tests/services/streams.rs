@@ -116,7 +116,7 @@ async fn stream(listener: TcpListener, items: [&'static str; 2]) {
     }
 }
 
-/// The findings of a run about items, by title.
+/// Returns the titles of a run's findings about items.
 async fn about_items(items: [&'static str; 2]) -> Vec<String> {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");

@@ -38,7 +38,7 @@ pub(crate) struct Trial {
 pub(crate) struct Case(pub(crate) Fault, pub(crate) &'static str);
 
 impl Trial {
-    /// Without a fault nothing is found, and nearly everything was tried.
+    /// Checks the healthy service: nothing is found, and nearly everything was tried.
     pub(crate) async fn healthy(&self) {
         for seed in 0..SEEDS {
             let report = self.report(None, seed).await;
@@ -53,7 +53,7 @@ impl Trial {
         }
     }
 
-    /// Two runs with one seed send the same requests to the same service.
+    /// Checks that two runs with one seed send the same requests to the same service.
     pub(crate) async fn steady(&self) {
         let (first, second) = loop {
             // Times that are sent lie around the hour, which may end between the two.
@@ -92,7 +92,7 @@ impl Trial {
         );
     }
 
-    /// What passes when a request is repeated is not a fault.
+    /// Checks that a fault that disappears on repetition is not reported.
     pub(crate) async fn busy(&self) {
         let report = self.report(Some(Fault::Busy), 0).await;
         let found = failing(&report);
@@ -101,7 +101,7 @@ impl Trial {
         assert!(!statuses.contains_key(&503), "{statuses:?}");
     }
 
-    /// A server that is sent far too much may end the connection.
+    /// Checks a server that ends the connection when it receives far too much.
     pub(crate) async fn hangs_up(&self) {
         let report = self.report(Some(Fault::HangsUp), 0).await;
         let found = failing(&report);
@@ -109,7 +109,7 @@ impl Trial {
         assert!(report.counts.failures > 0, "nothing was too large");
     }
 
-    /// Each fault is found by its check.
+    /// Checks that each fault is found by its check.
     pub(crate) async fn faulty(&self) {
         let mut missed = Vec::new();
         for Case(fault, check) in self.cases {
@@ -180,7 +180,7 @@ impl Trial {
         self.judged(fault, seed).await.1
     }
 
-    /// The service, and what was found.
+    /// Checks the service. Returns it, and what was found.
     async fn judged(&self, fault: Option<Fault>, seed: u64) -> (Running, Report) {
         let service = (self.service)(fault);
         let running = start(self.description, self.prefix, fault, service).await;

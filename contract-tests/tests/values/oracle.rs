@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use spec::Api;
 use spec::model::{Additional, Bounds, Kind, SchemaId, Text, UnionMode};
 
-/// A checker of one schema, as a request has it.
+/// Returns a checker of a schema, as a request has it.
 pub fn validator(api: &Api, id: SchemaId) -> Option<jsonschema::Validator> {
     let definitions = reachable(api, id);
     let definitions: serde_json::Map<_, _> = definitions
@@ -33,7 +33,7 @@ pub fn whole(api: &Api, id: SchemaId) -> Option<jsonschema::Validator> {
     options.should_validate_formats(true).build(&whole).ok()
 }
 
-/// What only responses have is not required of requests (OpenAPI 3.0.3 §4.7.24.2).
+/// Removes required properties that only responses have (OpenAPI 3.0.3 §4.7.24.2).
 fn require_in_requests(schema: &mut Value, document: &Value) {
     let properties = schema.get("properties").cloned().unwrap_or_default();
     if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {

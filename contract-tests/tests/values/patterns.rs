@@ -165,7 +165,7 @@ fn strings_that_do_not_match_are_found() {
     assert!(without.is_empty(), "{without:?}");
 }
 
-/// Patterns put together from the syntax.
+/// Returns patterns put together from the syntax.
 fn patterns() -> impl Strategy<Value = String> {
     let atom = prop_oneof![
         "[a-z0-9 ]",

@@ -54,7 +54,7 @@ fn is_format(what: &str) -> bool {
     what.contains("too large for") || what.contains("too small for")
 }
 
-/// Checks all that is made for a schema; says what was not made.
+/// Checks all values that are made for a schema. Returns what was not made.
 fn check(api: &Api, name: &str, id: SchemaId, seeds: u64) -> Vec<String> {
     let maker = Maker::new(api, &NothingKnown, now());
     let Some(validator) = oracle::validator(api, id) else {
@@ -311,7 +311,7 @@ fn every_two_choices_meet() {
     assert_pairs(&whole, &base, "/data/attributes");
 }
 
-/// Every two choices of the members at a place meet in the values of a schema.
+/// Asserts that every two choices of the members at a place meet in the values of a schema.
 fn assert_pairs(schema: &Value, base: &Value, at: &str) {
     let operation = json!({
         "operationId": "a",

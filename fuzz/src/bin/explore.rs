@@ -1,7 +1,7 @@
-//! libFuzzer, which keeps what reaches new code. `cargo xtask fuzz` builds and runs it.
+//! Runs libFuzzer, which keeps inputs that reach new code. `cargo xtask fuzz` builds and starts it.
 //!
-//! A fault does not end the run: it is kept in `target/fuzz/faults` once for its place, and the run
-//! continues. What ends it is an input that takes too long, or too much memory.
+//! A bug does not end the run: its input is stored in `target/fuzz/faults`, once for each place,
+//! and the run continues. Only an input that takes too long, or too much memory, ends it.
 
 #![no_main]
 
@@ -13,7 +13,7 @@ use fastrand::Rng;
 use fuzz::{mutate, seeds, watch};
 use libfuzzer_sys::{Corpus, fuzz_crossover, fuzz_mutator, fuzz_target, fuzzer_mutate};
 
-/// The places of the faults that are kept.
+/// The places of the stored bugs.
 static KEPT: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
 
 fuzz_target!(init: begin(), |bytes: &[u8]| -> Corpus {
@@ -49,7 +49,7 @@ fuzz_crossover!(|one: &[u8], other: &[u8], out: &mut [u8], seed: u32| {
     size
 });
 
-/// Comes after libFuzzer's own hook, which would end the program, and before it reads inputs.
+/// Installed after libFuzzer's own hook, which would end the program, and before it reads inputs.
 fn begin() {
     watch::note_panics();
     watch::end_hangs();

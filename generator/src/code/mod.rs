@@ -1,21 +1,21 @@
-//! Pieces of the code of an SDK. A string of a description gets into one by the functions of its
-//! language that escape it for the place where it lands, or it gets nowhere: the templates refuse
-//! plain strings.
+//! Pieces of the code of an SDK. Text from a description can only become a piece through the
+//! functions of its language, which escape it for the place where it is inserted: the templates
+//! refuse plain strings.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A piece of code that may appear in a template, by the filter `code`.
+/// A piece of code, which templates insert with the filter `code`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Code {
     text: String,
-    /// What a file must import that the piece is in: names that the language gives a meaning.
+    /// The imports that the piece needs: names that the language gives a meaning.
     needs: BTreeSet<&'static str>,
 }
 
 impl Code {
-    /// Text that is code already: an escaped literal, an identifier that a scope has given out.
-    /// Only the `code.rs` of a language calls it.
+    /// Wraps text that is already code: an escaped literal, or an identifier from a scope. Only the
+    /// `code.rs` of a language calls it.
     pub(crate) fn escaped(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -23,7 +23,7 @@ impl Code {
         }
     }
 
-    /// Code that is in the generator's own source.
+    /// Wraps code from the generator's source.
     pub(crate) fn fixed(text: &'static str) -> Self {
         Self::escaped(text)
     }
@@ -39,12 +39,12 @@ impl Code {
         self
     }
 
-    /// Returns whether a file that it is in must import something.
+    /// Returns whether a file with this piece must import something.
     pub(crate) fn needs(&self, import: &'static str) -> bool {
         self.needs.contains(import)
     }
 
-    /// Pieces one by one, with the generator's own text between them.
+    /// Joins pieces with a separator.
     pub(crate) fn list(pieces: impl IntoIterator<Item = Self>, separator: &'static str) -> Self {
         let mut whole = Self::default();
         for (index, piece) in pieces.into_iter().enumerate() {
@@ -57,7 +57,7 @@ impl Code {
         whole
     }
 
-    /// Returns what [`code!`] makes.
+    /// Joins the parts of [`code!`].
     pub(crate) fn concat(parts: &[Part<'_>]) -> Self {
         let mut whole = Self::default();
         for part in parts {
@@ -88,7 +88,7 @@ impl askama::FastWritable for Code {
 /// A part of a longer piece.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Part<'c> {
-    /// The generator's own text.
+    /// Text from the generator's source.
     Fixed(&'static str),
     /// A piece.
     Code(&'c Code),
@@ -106,7 +106,7 @@ impl<'c> From<&'c Code> for Part<'c> {
     }
 }
 
-/// Code made of literals of the generator's own source and of references to pieces.
+/// Joins literals and references to pieces.
 macro_rules! code {
     ($($part:expr),* $(,)?) => {
         $crate::code::Code::concat(&[$(
@@ -127,7 +127,7 @@ pub(crate) mod filters {
 
     use super::Code;
 
-    /// Lets a piece of code, and nothing else, into a template.
+    /// Inserts a piece of code into a template, and refuses anything else.
     #[askama::filter_fn]
     pub(crate) fn code<'c>(piece: &'c Code, _: &dyn Values) -> askama::Result<Safe<&'c Code>> {
         Ok(Safe(piece))

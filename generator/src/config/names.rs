@@ -1,4 +1,4 @@
-//! Which names packages can have.
+//! Checks the names of packages.
 
 use super::Config;
 use super::place::Places;
@@ -7,7 +7,7 @@ use super::reserved::{
     PYTHON_MODULES, PYTHON_PACKAGES, RUST_CRATES, RUST_KEYWORDS,
 };
 
-/// A name of the settings, and what it has to be.
+/// A name in the settings, and its rules.
 struct Name<'c> {
     path: [&'static str; 2],
     text: &'c str,
@@ -17,7 +17,7 @@ struct Name<'c> {
     taken: fn(&str) -> Option<&'static str>,
 }
 
-/// Refuses the first name that its language or registry does not take.
+/// Refuses the first name that its language or registry does not allow.
 ///
 /// # Errors
 /// With the place of the name, and what is wrong with it.
@@ -42,7 +42,7 @@ pub(super) fn check(config: &Config, places: &Places) -> Result<(), String> {
     check_crates_differ(config, places)
 }
 
-/// Cargo takes `-` and `_` for the same in the name of a crate.
+/// Checks that the crates have different names; Cargo treats `-` and `_` as the same.
 fn check_crates_differ(config: &Config, places: &Places) -> Result<(), String> {
     let rust = &config.rust;
     let crates = [
@@ -165,7 +165,7 @@ fn has(words: &str, name: &str) -> bool {
     words.split(' ').any(|word| word == name)
 }
 
-/// Windows takes such a name for a device, whatever the case and the extension.
+/// Returns whether Windows reads a name as a device, in any case and with any extension.
 fn of_devices(name: &str) -> Option<&'static str> {
     let mut parts = name.split(['.', '/', '@']);
     let device = parts.any(|part| has(DEVICES, &part.to_ascii_lowercase()));
@@ -246,14 +246,15 @@ fn of_java_package(name: &str) -> Option<&'static str> {
     of_devices(name)
 }
 
-/// Letters, digits, `-` and `_`, a letter first: what every registry takes.
+/// Returns whether a name has only letters, digits, `-` and `_`, and begins with a letter, as every
+/// registry allows.
 fn is_plain(name: &str) -> bool {
     let starts = name.starts_with(|first: char| first.is_ascii_alphabetic());
     let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     starts && name.len() <= 64 && name.chars().all(allowed)
 }
 
-/// Lower-case letters, digits and `_`, a letter first.
+/// Returns whether a name has only lowercase letters, digits and `_`, and begins with a letter.
 fn is_word(name: &str) -> bool {
     is_plain(name) && name.chars().all(|c| c != '-' && !c.is_ascii_uppercase())
 }
@@ -271,7 +272,7 @@ fn is_module_path(name: &str) -> bool {
     name.split('/').all(is_segment)
 }
 
-/// Returns a part of the path of a Go module, such as a host.
+/// Returns whether a text is a valid part of a Go module path, such as a host.
 fn is_segment(name: &str) -> bool {
     name.split('.').all(|part| {
         let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';

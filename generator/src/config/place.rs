@@ -1,4 +1,4 @@
-//! The text of a settings file with its places, within limits.
+//! Parses a settings file with places, within limits.
 
 use spec::diagnostic::Severity;
 use spec::{Budget, Code, Diagnostics, Documents, Unit};
@@ -9,10 +9,10 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// How long a settings file may be, in bytes.
+    /// The maximum length of a settings file, in bytes.
     const LONGEST: u64 = 1 << 20;
 
-    /// Reads the text.
+    /// Parses the text.
     ///
     /// # Errors
     /// When it is too long, nests too deeply, or repeats too much by aliases.
@@ -38,7 +38,7 @@ impl Places {
         Ok(Self { documents })
     }
 
-    /// An error about the value at a path of names.
+    /// Returns an error about the value at a path of names.
     pub(super) fn error(&self, path: &[&str], what: &str) -> String {
         let start = self.documents.main();
         let node = path
@@ -49,13 +49,13 @@ impl Places {
                 let place = self.documents.sources.locate(node.span);
                 at(place.line, place.column, what)
             }
-            // A default that another setting does not go with.
+            // A default value that conflicts with another setting.
             None => at(1, 1, what),
         }
     }
 }
 
-/// A message with its place, which steers no terminal and is not too long.
+/// Formats a message with its place, without control characters and of limited length.
 pub(super) fn at(line: usize, column: usize, what: &str) -> String {
     const LONGEST: usize = 300;
     let shown = what.chars().map(|character| match character {

@@ -1,7 +1,7 @@
-//! Names that are taken: by a language, by its standard library, by what generated code depends on,
-//! or by a file system. Each list is words separated by spaces.
+//! Names that are reserved: by a language, its standard library, the dependencies of generated
+//! code, or a file system. Each list contains words separated by spaces.
 
-/// Names that Windows takes for devices, whatever the extension.
+/// Names that Windows reads as devices, with any extension.
 pub(super) const DEVICES: &str = "\
     con prn aux nul com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 \
     lpt4 lpt5 lpt6 lpt7 lpt8 lpt9";
@@ -48,7 +48,7 @@ pub(super) const PYTHON_MODULES: &str = "\
     unicodedata unittest urllib uu uuid venv warnings wave weakref webbrowser winreg \
     winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo";
 
-/// What the generated package depends on, directly or not.
+/// The direct and indirect dependencies of the generated package.
 pub(super) const PYTHON_PACKAGES: &str = "\
     anyio certifi h11 httpcore httpx idna pydantic pydantic_core sniffio typing_extensions \
     typing_inspection annotated_types exceptiongroup";
@@ -62,7 +62,7 @@ pub(super) const GO_WORDS: &str = "\
     println real recover rune string true uint uint8 uint16 uint32 uint64 uintptr";
 
 /// Packages of the standard library (`go list std`), by the last part of their paths, and names
-/// that the `go` command gives a meaning.
+/// with a meaning to the `go` command.
 pub(super) const GO_PACKAGES: &str = "\
     adler32 aes ascii85 asn1 ast atomic base32 base64 big binary bits bufio build buildinfo \
     bytes bzip2 cgi cgo cipher cmp cmplx color comment constant constraint context cookiejar \
@@ -78,8 +78,7 @@ pub(super) const GO_PACKAGES: &str = "\
     tar template testdata testing textproto time tls token trace types tzdata unicode unique \
     unsafe url user utf16 utf8 vendor version weak x509 xml zip zlib";
 
-/// First parts of the paths of the standard library, and names that the `go` command gives a
-/// meaning.
+/// First parts of the paths of the standard library, and names with a meaning to the `go` command.
 pub(super) const GO_ROOTS: &str = "\
     all archive bufio bytes cmd cmp compress container context crypto database debug embed \
     encoding errors expvar flag fmt go hash html image index internal io iter log main maps \

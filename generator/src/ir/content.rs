@@ -7,13 +7,13 @@ use super::{Form, Items, Language, Ty, Types, status};
 /// A body of one media type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Content {
-    /// The media type as the description has it.
+    /// The media type as it is written in the description.
     pub(crate) media_type: String,
-    /// The media type that such a body is sent as.
+    /// The media type that requests are sent with.
     pub(crate) sent: String,
-    /// Its content.
+    /// The kind of body.
     pub(crate) kind: ContentKind,
-    /// How the fields of a form are written: as if each were a parameter of the query.
+    /// The encoding of form fields, in the terms of query parameters.
     pub(crate) fields: Vec<FormField>,
 }
 
@@ -22,11 +22,11 @@ pub(crate) struct Content {
 pub(crate) struct FormField {
     /// Its name.
     pub(crate) name: String,
-    /// How its value is written.
+    /// How its value is encoded.
     pub(crate) style: Style,
     /// Whether each item or property is written separately.
     pub(crate) explode: bool,
-    /// Whether reserved characters are sent as they are.
+    /// Whether reserved characters are not percent-encoded.
     pub(crate) allow_reserved: bool,
 }
 
@@ -39,7 +39,7 @@ pub(crate) enum ContentKind {
     Form(Ty),
     /// `multipart/form-data`, of a record; in requests only.
     Multipart(Ty),
-    /// A stream of items; in responses that stand for success only.
+    /// A stream of items; only in successful responses.
     Stream(Items),
     /// Text.
     Text,
@@ -47,7 +47,7 @@ pub(crate) enum ContentKind {
     Bytes,
 }
 
-/// The forms that a request body can have.
+/// Returns the media types of a request body.
 pub(super) fn of_request(types: &Types<'_>, content: &[MediaType]) -> Vec<Content> {
     let contents = content.iter().map(|media| {
         let kind = kind(types, media);
@@ -64,7 +64,7 @@ pub(super) fn of_request(types: &Types<'_>, content: &[MediaType]) -> Vec<Conten
     contents.collect()
 }
 
-/// The forms that a response's body can have. A form in a response is read as text.
+/// Returns the media types of a response body. A form in a response is read as text.
 pub(super) fn of_response(
     types: &Types<'_>,
     language: &Language,

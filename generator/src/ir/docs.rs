@@ -1,5 +1,5 @@
-//! The text of every comment: one for each type, property, parameter, operation and response, in
-//! CommonMark. How a comment looks, and what must be escaped in it, is known to the languages.
+//! The text of every comment, in CommonMark: one for each type, property, parameter, operation and
+//! response. The languages decide on layout and escaping.
 
 use serde_json::Value;
 use spec::hidden;
@@ -7,10 +7,10 @@ use spec::model::{Api, Body, Deprecation, Operation, Parameter, Property, Respon
 
 use super::{Ir, Shape};
 
-/// How much of a default value is shown, in characters.
+/// The maximum length of a shown default value, in characters.
 const LONGEST_DEFAULT: usize = 80;
 
-/// The documentation of something.
+/// A piece of documentation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Docs {
     text: String,
@@ -18,17 +18,17 @@ pub(crate) struct Docs {
 }
 
 impl Docs {
-    /// The text, without what says that it is deprecated.
+    /// Returns the text without the deprecation notice.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Returns what follows `@deprecated` or `Deprecated:`, where it is.
+    /// Returns the text after `@deprecated` or `Deprecated:`, if it is deprecated.
     pub(crate) fn deprecation(&self) -> Option<&str> {
         self.deprecation.as_deref()
     }
 
-    /// All of it, for comments that have no mark for what is deprecated.
+    /// Returns the text with the deprecation notice, for comments without a special mark.
     pub(crate) fn whole(&self) -> String {
         match &self.deprecation {
             Some(why) => format!("{}\n\nDeprecated: {why}", self.text),
@@ -36,7 +36,7 @@ impl Docs {
         }
     }
 
-    /// Another text, of what is deprecated just so.
+    /// Replaces the text and keeps the deprecation.
     pub(crate) fn with_text(&self, text: String) -> Self {
         Self {
             text,
@@ -68,7 +68,7 @@ impl From<String> for Docs {
     }
 }
 
-/// Pass: the text of every comment.
+/// Pass: writes the text of every comment.
 pub(super) fn document(ir: &mut Ir<'_>) {
     for declared in ir.types.iter_mut() {
         declared.docs = of_type(declared.schema, &declared.name);
@@ -100,7 +100,7 @@ pub(super) fn document(ir: &mut Ir<'_>) {
     }
 }
 
-/// Returns the documentation of a type: what its schema says, or else its name.
+/// Returns the documentation of a type: that of its schema, or else its name.
 pub(crate) fn of_type(schema: &Schema, name: &str) -> Docs {
     let text = match (
         written(schema.title.as_ref()),
@@ -118,8 +118,8 @@ pub(crate) fn of_type(schema: &Schema, name: &str) -> Docs {
     Docs::from(text).deprecated(schema.deprecated.then(unexplained))
 }
 
-/// Returns the documentation of a property: what its own schema says, or else the one it refers to,
-/// or else its name.
+/// Returns the documentation of a property: that of its schema, or else of the schema that it
+/// refers to, or else its name.
 pub(crate) fn of_property(api: &Api, property: &Property) -> Docs {
     let schema = api.schema(property.schema);
     let behind = api.schema(api.resolve(property.schema));
@@ -136,8 +136,8 @@ pub(crate) fn of_property(api: &Api, property: &Property) -> Docs {
     Docs::from(text).deprecated(schema.deprecated.then(unexplained))
 }
 
-/// Returns the documentation of a parameter: what it says itself, or else its schema, or else where
-/// it is sent.
+/// Returns the documentation of a parameter: its own, or else that of its schema, or else where it
+/// is sent.
 pub(crate) fn of_parameter(api: &Api, parameter: &Parameter) -> Docs {
     let schema = api.schema(parameter.schema);
     let behind = api.schema(api.resolve(parameter.schema));
@@ -154,7 +154,7 @@ pub(crate) fn of_parameter(api: &Api, parameter: &Parameter) -> Docs {
     Docs::from(text).deprecated(parameter.deprecated.then(unexplained))
 }
 
-/// Returns the documentation of an operation: what it does, and what is sent for it.
+/// Returns the documentation of an operation: what it does, and its request.
 pub(crate) fn of_operation(operation: &Operation) -> Docs {
     let summary = written(operation.summary.as_ref()).map(sentence);
     let description = written(operation.description.as_ref()).map(str::to_owned);
@@ -174,7 +174,7 @@ pub(crate) fn of_operation(operation: &Operation) -> Docs {
     Docs::from(parts.join("\n\n")).deprecated(deprecation.map(end_of_life))
 }
 
-/// Returns what is sent for an operation, in one span of code.
+/// Returns the request of an operation as a code span.
 pub(crate) fn request(operation: &Operation) -> String {
     span(&format!("{} {}", operation.method.as_str(), operation.path))
 }
@@ -193,8 +193,8 @@ pub(crate) fn of_body(body: &Body, idempotency: Option<&Property>) -> Docs {
     }
 }
 
-/// Returns the documentation of the operations of a tag: what it says of itself, or else its name,
-/// and which tag is above it.
+/// Returns the documentation of a tag's operations: that of the tag, or else its name, with the
+/// parent tag.
 pub(crate) fn of_tag(name: &str, tag: Option<&Tag>) -> String {
     let summary = tag
         .and_then(|tag| written(tag.summary.as_ref()))
@@ -212,8 +212,8 @@ pub(crate) fn of_tag(name: &str, tag: Option<&Tag>) -> String {
     parts.join("\n\n")
 }
 
-/// Returns the documentation of a response, in one paragraph; with the media type where one of
-/// several is meant.
+/// Returns the documentation of a response in one paragraph, with the media type if there are
+/// several.
 pub(crate) fn of_answer(response: &Response, media_type: Option<&str>) -> Docs {
     let description = response.description.trim();
     let summary = written(response.summary.as_ref());
@@ -233,24 +233,24 @@ pub(crate) fn of_answer(response: &Response, media_type: Option<&str>) -> Docs {
     ))
 }
 
-/// Returns the documentation of a union's member.
+/// Returns the documentation of a union member.
 pub(crate) fn of_member(schema: &Schema) -> Docs {
     let text = written(schema.description.as_ref()).or_else(|| written(schema.title.as_ref()));
     Docs::from(text.unwrap_or("One of the described kinds.").to_owned())
 }
 
-/// A text, unless there is nothing in it.
+/// Returns a text, unless it is empty.
 fn written(text: Option<&String>) -> Option<&str> {
     let text = text.map(|text| text.trim());
     text.filter(|text| !text.is_empty())
 }
 
-/// Returns a span of code. What would end it is replaced: a comment is read, not compiled.
+/// Returns a code span. Characters that would end it are replaced, since comments are only read.
 pub(crate) fn span(text: &str) -> String {
     format!("`{}`", text.replace('`', "'"))
 }
 
-/// A note on the value in place of one that is left out. A long one is cut, visibly.
+/// Adds a note about the default value. A long value is visibly cut.
 fn with_default(text: String, schema: &Schema, behind: &Schema) -> String {
     let default = schema.default.as_ref().or(behind.default.as_ref());
     match default.map(Value::to_string) {
@@ -263,7 +263,7 @@ fn with_default(text: String, schema: &Schema, behind: &Schema) -> String {
     }
 }
 
-/// Returns the note on anything deprecated without a sunset date.
+/// Returns the notice for something deprecated without a sunset date.
 fn unexplained() -> String {
     "do not use it in new code.".to_owned()
 }
@@ -275,7 +275,7 @@ fn end_of_life(deprecation: &Deprecation) -> String {
     }
 }
 
-/// Returns a summary as a sentence.
+/// Ends a summary with a period.
 fn sentence(text: &str) -> String {
     let stop = if text.ends_with(['.', '!', '?', ':']) {
         ""

@@ -1,12 +1,12 @@
-//! Servers to which clients send no credential without being told to.
+//! Servers to which clients do not send credentials by default.
 
 use spec::model::{Api, Server};
 
 use super::servers::expand;
 
-/// Returns the addresses of operations that are on a different site than all servers of the
-/// description. Clients send credentials there only if the caller names such an address:
-/// one line of a description must not disclose them.
+/// Returns the addresses of operations on a different site than all servers of the description.
+/// Clients send credentials there only if the caller names such an address, because one line of a
+/// description must not disclose them.
 pub(crate) fn elsewhere(api: &Api) -> Vec<&str> {
     let own: Vec<_> = api.servers.iter().map(Site::of).collect();
     let mut found = Vec::new();
@@ -23,14 +23,14 @@ pub(crate) fn elsewhere(api: &Api) -> Vec<&str> {
     found
 }
 
-/// Whom an address belongs to.
+/// The owner of an address.
 #[derive(Debug, PartialEq)]
 enum Site {
-    /// The host that serves the description: the address is relative.
+    /// The host that serves the description, because the address is relative.
     Here,
-    /// The holder of a domain, or of a host.
+    /// The owner of a domain or host.
     Of(String),
-    /// It cannot be told, so that an address is only what it is itself.
+    /// Unknown, so that the address is compared as a text.
     Unknown(String),
 }
 
@@ -48,7 +48,7 @@ impl Site {
     }
 }
 
-/// Returns the host of an absolute address of the plainest form.
+/// Returns the host of a simple absolute address.
 fn host(address: &str) -> Option<&str> {
     let (_, rest) = address.split_once("://")?;
     let authority = rest.split('/').next()?;
@@ -58,7 +58,7 @@ fn host(address: &str) -> Option<&str> {
     (is_plain && !host.is_empty()).then_some(host)
 }
 
-/// Returns what of a host one can register: its last two labels, or three below the likes of
+/// Returns the registrable domain of a host: its last two labels, or three below domains like
 /// `co.uk`.
 fn domain(host: &str) -> &str {
     const SHORT: usize = 3;

@@ -1,4 +1,4 @@
-//! Enumerations of strings and of whole numbers.
+//! Enumerations of strings and integers.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -8,14 +8,14 @@ use spec::model::{EnumBase, Kind};
 
 use super::{Ir, Shape};
 
-/// One of several values.
+/// An enumeration.
 #[derive(Debug)]
 pub(crate) struct Enumeration<'a> {
-    /// The values, each once, in the order of the description.
+    /// The values without duplicates, in the order of the description.
     pub(crate) values: Values<'a>,
-    /// Whether any other value is allowed as well: the values are a hint.
+    /// Whether any other value is also allowed, so that the values are hints.
     pub(crate) open: bool,
-    /// Whether responses may bring others, and requests may not.
+    /// Whether responses may have other values, and requests may not.
     pub(crate) extensible: bool,
 }
 
@@ -26,7 +26,7 @@ pub(crate) enum Values<'a> {
     Integers(Vec<i128>),
 }
 
-/// Pass: the values of every enumeration.
+/// Pass: collects the values of every enumeration.
 pub(super) fn fill(ir: &mut Ir<'_>) {
     let enumerations = ir.types.iter().filter_map(|(id, declared)| {
         let Kind::Enumeration(list) = &declared.schema.kind else {

@@ -1,13 +1,13 @@
-//! Media types that a description gives to single fields of forms, and no client sends.
+//! Reports encodings of parameters and form fields that clients ignore.
 
 use spec::model::{Api, Encoding, EnumBase, Kind, Location, MediaType, SchemaId, essence};
 use spec::{Code, Diagnostic, Diagnostics};
 
-/// Arrays within arrays are not searched any further.
+/// The maximum depth of arrays within arrays.
 const DEEPEST: usize = 8;
 
-/// Names every `allowReserved` of a parameter that a client does not respect: in a path, a reserved
-/// character could lead to another operation, and nothing is escaped in header fields.
+/// Reports every `allowReserved` of a parameter that clients ignore: in a path, a reserved
+/// character could lead to another operation, and header fields have no escapes.
 fn name_escaped(api: &Api, diagnostics: &mut Diagnostics) {
     let parameters = api.operations.iter().flat_map(|one| &one.parameters);
     let unheeded = parameters.filter(|one| one.allow_reserved && one.location != Location::Query);
@@ -18,8 +18,8 @@ fn name_escaped(api: &Api, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Reports every `contentType` that clients ignore. This is the same for all clients, and is
-/// reported once, no matter how many are generated.
+/// Reports every `contentType` that clients ignore. It is the same for all clients, so it is
+/// reported once, however many are generated.
 pub(crate) fn name_unheeded(api: &Api, diagnostics: &mut Diagnostics) {
     name_escaped(api, diagnostics);
     let bodies = api.operations.iter().filter_map(|one| one.body.as_ref());
@@ -51,18 +51,18 @@ fn unheeded(api: &Api, media: &MediaType, encoding: &Encoding) -> Option<Diagnos
     (!sent.is(wanted)).then(diagnostic)
 }
 
-/// How a part is sent.
+/// How a part of a form is sent.
 #[derive(Clone, Copy)]
 enum Sent {
     File,
     Json,
     Text,
-    /// One of the last two, by the value.
+    /// As text or as a file, depending on the value.
     Either,
 }
 
 impl Sent {
-    /// Returns whether that is one of the media types that a `contentType` lists.
+    /// Returns whether that is one of the media types in a `contentType`.
     fn is(self, wanted: &str) -> bool {
         let mut essences = wanted.split(',').map(essence);
         essences.any(|essence| match self {
@@ -83,7 +83,7 @@ impl Sent {
     }
 }
 
-/// Returns how a field is sent; none of one that is missing.
+/// Returns how a field is sent; `None` if there is no such field.
 fn sent(api: &Api, media: &MediaType, property: &str) -> Option<Sent> {
     let schema = api.schema(api.resolve(media.schema?));
     let Kind::Object(object) = &schema.kind else {

@@ -1,4 +1,4 @@
-//! The calls of one tag.
+//! The calls of a tag.
 
 use spec::model::Operation;
 
@@ -7,23 +7,24 @@ use super::names::Scope;
 use super::operation::{Call, Names};
 use super::{Ir, Language, Types};
 
-/// The operations of one tag.
+/// The operations of a tag.
 #[derive(Debug)]
 pub(crate) struct Group<'a> {
-    /// What it is about (CommonMark).
+    /// Its documentation (CommonMark).
     pub(crate) docs: String,
-    /// Its name in a client, in the case of the language.
+    /// Its name in a client, in the language's case.
     pub(crate) name: String,
     /// The calls, in the order of the description.
     pub(crate) calls: Vec<Call<'a>>,
 }
 
-/// Pass: what each operation takes and gives back, and in which group it is.
+/// Pass: determines the arguments and results of each operation, and its group.
 pub(super) fn call(ir: &mut Ir<'_>) {
     ir.groups = groups(&ir.types, ir.language, &ir.names);
 }
 
-/// Returns the operations by their first tag, in the order of the tags; those without one last.
+/// Returns the operations by their first tag, in the order of the tags; those without a tag come
+/// last.
 fn groups<'a>(types: &Types<'a>, language: &Language, names: &[Names]) -> Vec<Group<'a>> {
     let api = types.api;
     let mut scope = Scope::new(language.group, language.groups);

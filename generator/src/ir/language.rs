@@ -1,35 +1,36 @@
-//! What the plan must know of a language: how it writes names, and which are taken.
+//! The properties of a language that planning depends on: how it writes names, and which are
+//! reserved.
 
 use crate::ir::names::Case;
 
-/// How a language writes names, and which of them its own code or its runtime has taken. Names
-/// are compared without regard to case.
+/// How a language writes names, and which of them its syntax or its runtime reserves. Names are
+/// compared without regard to case.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Language {
     /// Its name in messages.
     pub(crate) name: &'static str,
-    /// Names that no type can have; types are in Pascal case.
+    /// Reserved names of types, which are in Pascal case.
     pub(crate) types: &'static [&'static str],
-    /// How methods are written.
+    /// The case of methods.
     pub(crate) method: Case,
-    /// Names that no method can have.
+    /// Reserved names of methods.
     pub(crate) methods: &'static [&'static str],
-    /// How the groups of a client are written.
+    /// The case of a client's groups.
     pub(crate) group: Case,
-    /// Names that no group can have.
+    /// Reserved names of groups.
     pub(crate) groups: &'static [&'static str],
-    /// How arguments and settings are written.
+    /// The case of arguments and settings.
     pub(crate) argument: Case,
-    /// Names that no argument can have.
+    /// Reserved names of arguments.
     pub(crate) arguments: &'static [&'static str],
-    /// Names that no setting of a client (a credential, a variable of an address) can have.
+    /// Reserved names of a client's settings (credentials and server variables).
     pub(crate) settings: &'static [&'static str],
-    /// How the fields of records are written.
+    /// How fields of records are written.
     pub(crate) fields: FieldNames,
-    /// Whether its type for any value tells `null` from what is absent.
+    /// Whether its type for any value distinguishes `null` from an absent value.
     pub(crate) any_holds_null: bool,
-    /// Whether a record holds the records of its fields without a pointer between, so that one must
-    /// not hold itself.
+    /// Whether a record contains the records in its fields directly, without a pointer, so that it
+    /// must not contain itself.
     pub(crate) records_are_values: bool,
     /// Whether its runtime reads streams item by item.
     pub(crate) reads_streams: bool,
@@ -40,8 +41,8 @@ pub(crate) struct Language {
 pub(crate) struct FieldNames {
     /// The case.
     pub(crate) case: Case,
-    /// Names that no field can have.
+    /// Reserved names of fields.
     pub(crate) taken: &'static [&'static str],
-    /// What follows a name that is taken; empty if `property` does.
+    /// The suffix of a reserved name; empty if the suffix is `property`.
     pub(crate) mark: &'static str,
 }

@@ -1,20 +1,20 @@
-//! Where the error bodies of an API say what went wrong.
+//! Finds the messages in the error bodies of an API.
 //!
-//! The standard forms are looked for in every error body, as proxies send them too: problem details
-//! (RFC 9457), OAuth 2.0 (RFC 6749 §5.2) and JSON-RPC 2.0 (§5.1). The error schemas add the properties
-//! whose names say that they are a message, or those that they name by `x-error-message`.
+//! The standard formats are searched for in every error body, since proxies send them too: problem
+//! details (RFC 9457), OAuth 2.0 (RFC 6749 §5.2) and JSON-RPC 2.0 (§5.1). The error schemas add
+//! properties whose names mark them as messages, or those that they name with `x-error-message`.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 use spec::model::{Api, Kind, Object, Schema, SchemaId};
 
-/// The extension by which a schema names its message: the name of a property or a JSON Pointer, or a
-/// list of them.
+/// The extension with which a schema names its message: the name of a property or a JSON Pointer,
+/// or a list of them.
 const NAMED: &str = "x-error-message";
 
-/// Properties that hold a text for people, in the order in which the texts are put together. `true`
-/// marks those that are looked for although no schema declares them.
+/// Properties with a text for people, in the order in which the texts are joined. `true` marks
+/// those that are also searched for when no schema declares them.
 const TEXTS: &[(&str, bool)] = &[
     ("title", true),
     ("error", true),
@@ -27,13 +27,13 @@ const TEXTS: &[(&str, bool)] = &[
     ("reason", false),
 ];
 
-/// Properties that hold the error as an object, and whether that is looked for undeclared.
+/// Properties that contain the error as an object, and whether they are searched for undeclared.
 const INNER: &[(&str, bool)] = &[("error", true), ("fault", false), ("status", false)];
 
-/// Texts within such an object, and whether they are looked for undeclared.
+/// Texts within such an object, and whether they are searched for undeclared.
 const INNER_TEXTS: &[(&str, bool)] = &[("message", true), ("detail", false), ("reason", false)];
 
-/// Properties that hold one error for each place of the request.
+/// Properties with one error for each place in the request.
 const LISTS: &[&str] = &[
     "errors",
     "details",
@@ -55,27 +55,27 @@ const PLACES: &[&str] = &[
     "name",
 ];
 
-/// Properties of such an error that say what is wrong there.
+/// Properties of such an error that describe it.
 const REASONS: &[&str] = &["detail", "message", "msg", "reason", "description", "title"];
 
-/// More pointers than these are not looked for in one body.
+/// The maximum number of pointers that are searched for in one body.
 const MOST: usize = 32;
 
-/// Where error bodies say what went wrong, as JSON Pointers (RFC 6901).
+/// The places of messages in error bodies, as JSON Pointers (RFC 6901).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Messages {
-    /// What schemas name. Where one of them leads to a text, the others are left aside.
+    /// The places that schemas name. If one of them leads to a text, the other places are ignored.
     pub(crate) named: Vec<String>,
-    /// The texts that make the message, in this order.
+    /// The texts of the message, in this order.
     pub(crate) texts: Vec<String>,
-    /// Errors of single places.
+    /// Lists of errors for single places.
     pub(crate) lists: Vec<ErrorList>,
 }
 
-/// A list of errors, each of one place of the request.
+/// A list of errors, each for one place in the request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ErrorList {
-    /// The list in the body.
+    /// The place of the list in the body.
     pub(crate) list: String,
     /// The place in an item; empty if items do not name one.
     pub(crate) place: String,
@@ -94,7 +94,7 @@ impl ErrorList {
     }
 }
 
-/// Returns where the error bodies of the API say what went wrong.
+/// Returns the places of messages in the API's error bodies.
 pub(crate) fn of(api: &Api) -> Messages {
     let mut found = Found::default();
     let responses = api.operations.iter().flat_map(|one| &one.responses);
@@ -162,7 +162,7 @@ impl Found {
         }
     }
 
-    /// In the order of the tables, whatever the order of the schemas is.
+    /// Sorts the properties in the order of the tables, independent of the order of the schemas.
     fn finish(mut self) -> Messages {
         let mut wanted = Vec::new();
         for (name, always) in TEXTS {
@@ -192,7 +192,7 @@ fn inner_texts(inner: &(&'static str, bool)) -> Vec<(String, bool)> {
         .collect()
 }
 
-/// Returns what a schema names as its message.
+/// Returns the places that a schema names as its message.
 fn names(schema: &Schema) -> Vec<String> {
     let given = match schema.extensions.get(NAMED) {
         Some(Value::String(one)) => vec![one.as_str()],

@@ -1,8 +1,8 @@
-//! The middle end: what every target needs to know of a description, decided once.
+//! The middle end: everything that all targets need to know of a description, decided once.
 //!
-//! The model goes through the [`PASSES`], one by one. Each is one function in one file and fills
-//! one part of the [`Ir`]; names are made in the case of a [`Language`], and keep clear of its
-//! words. A target writes the result as text and decides nothing again.
+//! The model goes through the [`PASSES`] in order. Each is one function in one file and fills one
+//! part of the [`Ir`]. Names are in the case of a [`Language`], and avoid its reserved words. A
+//! target only writes the result as text.
 
 pub(crate) mod elsewhere;
 pub(crate) mod names;
@@ -61,17 +61,17 @@ pub(crate) struct Ir<'a> {
     pub(crate) api: &'a Api,
     /// Names and versions of packages.
     pub(crate) config: &'a Config,
-    /// How the language writes names.
+    /// The language, which determines the names.
     language: &'static Language,
     /// The names of the operations, in the order of the description.
     names: Vec<operation::Names>,
-    /// The types that are declared.
+    /// The declared types.
     pub(crate) types: Types<'a>,
     /// The calls, by tag.
     pub(crate) groups: Vec<Group<'a>>,
-    /// The variables of the servers' addresses.
+    /// The variables in server addresses.
     pub(crate) variables: Vec<Variable<'a>>,
-    /// The credentials that the API takes.
+    /// The credentials that the API accepts.
     pub(crate) schemes: Vec<Scheme<'a>>,
 }
 

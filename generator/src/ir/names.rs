@@ -1,9 +1,9 @@
-//! Identifiers of any language: case, collisions. What is a keyword is known to the languages.
+//! Creates identifiers for any language: case, collisions. The languages know their keywords.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The kind of symbol that a name is for.
+/// The case of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Case {
     /// `OfferStatus`.
@@ -16,8 +16,8 @@ pub(crate) enum Case {
     Constant,
 }
 
-/// The name in the case of its kind, made of ASCII letters, digits and `_` only. Other characters
-/// become their code point: two names that merely look alike stay apart.
+/// Converts a name to a case, with only ASCII letters, digits and `_`. Other characters become
+/// their code points, so that names that only look alike stay distinct.
 pub(crate) fn convert(name: &str, case: Case) -> String {
     let mut words = words(name, LONGEST);
     if words.is_empty() {
@@ -43,21 +43,22 @@ pub(crate) fn convert(name: &str, case: Case) -> String {
     converted
 }
 
-/// The longest name, in characters of the description: file systems refuse longer ones.
+/// The maximum length of a name, in characters of the description, because file systems refuse
+/// longer ones.
 const LONGEST: usize = 96;
 
-/// The bytes that this many characters may take once they are spelt: signs, and letters of other
-/// scripts, become several times as long.
+/// Returns how many bytes this many characters may take once they are spelled out: symbols, and
+/// letters of other scripts, become several times as long.
 const fn spelt(longest: usize) -> usize {
     longest.saturating_add(longest / 2)
 }
 
-/// The words of a name, in lower case: `offerID_v2` is `offer`, `id`, `v2`.
+/// Splits a name into words, in lower case: `offerID_v2` is `offer`, `id`, `v2`.
 fn words(name: &str, longest: usize) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();
     let mut previous = ' ';
-    // One word to everyone who works with it.
+    // One word, by convention.
     let name = name.replace("OAuth", "Oauth");
     let mut characters = name.chars().peekable();
     let (mut length, mut bytes) = (0, 0);
@@ -93,7 +94,7 @@ fn is_word(character: char) -> bool {
     character.is_ascii_alphanumeric()
 }
 
-/// Returns what stands between words is left out; signs that make a difference are spelt.
+/// Returns the spelling of a symbol that matters; `None` for a separator.
 fn spell(character: char) -> Option<String> {
     let spelt = match character {
         '+' => "plus",
@@ -113,7 +114,7 @@ fn spell(character: char) -> Option<String> {
     Some(spelt.to_owned())
 }
 
-/// A name of nothing but what stands between words is spelt in full.
+/// Spells out a name that consists only of separators.
 fn signs(name: &str) -> Vec<String> {
     const MOST: usize = LONGEST / 8;
     let spelt = name.chars().take(MOST).map(|character| match character {
@@ -149,19 +150,19 @@ fn capitalize(word: &str) -> String {
     first.into_iter().chain(characters).collect()
 }
 
-/// Names that share a space: no two are the same, on a file system that ignores case neither.
+/// A scope of names: no two are the same, even on a file system that ignores case.
 #[derive(Debug, Clone)]
 pub(crate) struct Scope {
     case: Case,
-    /// The names of the space that this one is within.
+    /// The names of the enclosing scope.
     around: Arc<HashSet<String>>,
     taken: HashSet<String>,
-    /// The number that is tried next for names that are there many times.
+    /// The next number for names that occur many times.
     numbers: HashMap<String, u64>,
 }
 
 impl Scope {
-    /// An empty space, in which some names are taken from the start.
+    /// Creates an empty scope with reserved names.
     pub(crate) fn new(case: Case, reserved: &[&str]) -> Self {
         let taken = reserved.iter().map(|name| name.to_ascii_lowercase());
         Self {
@@ -172,7 +173,7 @@ impl Scope {
         }
     }
 
-    /// An empty space within one of which these names are known, in lower case.
+    /// Creates an empty scope inside another one, which has these names in lower case.
     pub(crate) fn within(case: Case, around: &Arc<HashSet<String>>) -> Self {
         Self {
             around: Arc::clone(around),
@@ -180,12 +181,12 @@ impl Scope {
         }
     }
 
-    /// The name for `name`: converted, and numbered where it is taken already.
+    /// Returns an unused name for `name`: converted, and numbered if necessary.
     pub(crate) fn claim(&mut self, name: &str) -> String {
         self.claim_or(name, "")
     }
 
-    /// Claims a name; if it is taken, `suffix` is tried before numbers.
+    /// Returns an unused name; `suffix` is tried before numbers.
     pub(crate) fn claim_or(&mut self, name: &str, suffix: &str) -> String {
         let converted = convert(name, self.case);
         let suffixed = convert(&format!("{name} {suffix}"), self.case);
@@ -199,7 +200,7 @@ impl Scope {
         }
     }
 
-    /// Claims a name; a word that is taken gets `mark` at its end, unless that is empty.
+    /// Returns an unused name; a reserved word gets `mark` as its suffix, unless that is empty.
     pub(crate) fn claim_marked(
         &mut self,
         name: &str,
@@ -214,7 +215,7 @@ impl Scope {
         self.claim_or(name, suffix)
     }
 
-    /// A name made of one that was given out, and an ending.
+    /// Returns an unused name that consists of an assigned one and an ending.
     pub(crate) fn claim_derived(&mut self, name: &str, ending: &str) -> String {
         let derived = format!("{name}{ending}");
         if self.insert(&derived) {
@@ -228,8 +229,8 @@ impl Scope {
         !self.around.contains(&name) && self.taken.insert(name)
     }
 
-    /// The first free name with a number behind it. Numbers are not tried twice: thousands of names
-    /// can be one, such as those of symbols.
+    /// Returns the first unused name with a number. Numbers are not tried twice, since thousands of
+    /// names can be the same, such as those of symbols.
     fn numbered(&mut self, stem: &str) -> String {
         let key = stem.to_ascii_lowercase();
         let mut number = self.numbers.get(&key).copied().unwrap_or(2);
@@ -242,15 +243,15 @@ impl Scope {
         name
     }
 
-    /// Gives a name back that was claimed for nothing.
+    /// Releases a name that was not needed.
     pub(crate) fn release(&mut self, name: &str) {
         self.taken.remove(&name.to_ascii_lowercase());
     }
 
-    /// A name that is free together with every name made of it and one of `endings`.
+    /// Returns a name that is unused, also in combination with each of `endings`.
     pub(crate) fn claim_family(&mut self, name: &str, endings: &[&str]) -> String {
         let converted = convert(name, self.case);
-        // Numbers are not tried twice, as in `numbered`; families are counted by themselves.
+        // Numbers are not tried twice, as in `numbered`; families are counted separately.
         let key = format!("{} {}", converted.to_ascii_lowercase(), endings.join(" "));
         let mut number = self.numbers.get(&key).copied().unwrap_or(1);
         loop {

@@ -1,4 +1,4 @@
-//! One operation, as a method of a client.
+//! An operation, as a method of a client.
 
 use std::collections::HashSet;
 
@@ -7,22 +7,22 @@ use spec::model::{Api, Body, Operation, Parameter, Property, Response, Status};
 use super::names::{Case, Scope};
 use super::{Content, ContentKind, Docs, Ir, Language, Pages, Ty, Types, content, status};
 
-/// The names of one operation.
+/// The names of an operation.
 #[derive(Debug, Clone)]
 pub(super) struct Names {
     pub(super) method: String,
     pub(super) pascal: String,
 }
 
-/// One operation.
+/// An operation.
 #[derive(Debug)]
 pub(crate) struct Call<'a> {
     /// The operation.
     pub(crate) operation: &'a Operation,
-    /// The name of the method, unlike that of any other call of the API.
+    /// The name of the method, unique in the API.
     pub(crate) method: String,
     /// The name for the types of the operation, in Pascal case. Names derived from it (`…Error`,
-    /// `…Params`) still have to be claimed.
+    /// `…Params`) must still be claimed.
     pub(crate) pascal: String,
     /// The parameters, in the order of the description.
     pub(crate) arguments: Vec<Argument<'a>>,
@@ -30,7 +30,7 @@ pub(crate) struct Call<'a> {
     pub(crate) body: Option<RequestBody<'a>>,
     /// The responses, in the order of the description.
     pub(crate) answers: Vec<Answer<'a>>,
-    /// How to come by all items of a list.
+    /// How to iterate over all items of a list.
     pub(crate) pages: Option<Pages<'a>>,
     /// Its documentation.
     pub(crate) docs: Docs,
@@ -54,10 +54,10 @@ pub(crate) struct Argument<'a> {
 pub(crate) struct RequestBody<'a> {
     /// The body.
     pub(crate) body: &'a Body,
-    /// The forms it can have, in the order of the description.
+    /// Its media types, in the order of the description.
     pub(crate) contents: Vec<Content>,
-    /// The property of a JSON body that makes the request safe to repeat
-    /// (`x-idempotency-property`): where the caller leaves it out, the SDK makes a UUID.
+    /// The property of a JSON body that makes the request idempotent (`x-idempotency-property`). If
+    /// the caller leaves it out, the SDK generates a UUID.
     pub(crate) idempotency: Option<&'a Property>,
     /// Its documentation.
     pub(crate) docs: Docs,
@@ -70,7 +70,7 @@ pub(crate) struct Answer<'a> {
     pub(crate) response: &'a Response,
     /// Its name, in Pascal case.
     pub(crate) name: String,
-    /// The forms its body can have; empty if it has none.
+    /// The media types of its body; empty if it has no body.
     pub(crate) contents: Vec<Content>,
     /// Its documentation.
     pub(crate) docs: Docs,
@@ -117,8 +117,8 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// The responses that stand for success. Where none is declared, `default` does, besides
-    /// standing for every error.
+    /// Returns the successful responses. If none is declared, `default` counts as a success as well
+    /// as an error.
     pub(crate) fn successes(&self) -> impl Iterator<Item = &Answer<'a>> {
         let status = |answer: &&Answer<'_>| answer.response.status;
         let declared = self.answers.iter().any(|a| status(&a).is_success());
@@ -129,14 +129,14 @@ impl<'a> Call<'a> {
         })
     }
 
-    /// The responses that stand for errors.
+    /// Returns the error responses.
     pub(crate) fn errors(&self) -> impl Iterator<Item = &Answer<'a>> {
         let answers = self.answers.iter();
         answers.filter(|answer| !answer.response.status.is_success())
     }
 
-    /// Returns what the method gives back: each kind of body that a success can have once, in the
-    /// order of the description; `None` stands for no body.
+    /// Returns the results of the method: each kind of body of a success once, in the order of the
+    /// description; `None` means no body.
     pub(crate) fn results(&self) -> Vec<Option<ContentKind>> {
         distinct(self.successes())
     }
@@ -180,7 +180,7 @@ fn request_body<'a>(
     }
 }
 
-/// Pass: the names of all operations.
+/// Pass: names all operations.
 pub(super) fn name(ir: &mut Ir<'_>) {
     ir.names = names(ir.api, ir.language);
 }

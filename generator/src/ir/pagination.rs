@@ -1,17 +1,17 @@
-//! How the pages of a list follow each other.
+//! Pages of lists.
 
 use spec::model::{Location, PageBy, Pagination};
 
 use super::{Call, ContentKind, Field, Ir, Ty, Types};
 
-/// A list that comes page by page, whose items a client can iterate.
+/// A paged list, whose items a client can iterate over.
 #[derive(Debug)]
 pub(crate) struct Pages<'a> {
-    /// How the page after one is requested.
+    /// How the next page is requested.
     pub(crate) pagination: &'a Pagination,
-    /// The index of the parameter that says which page is meant, if there is one.
+    /// The index of the parameter that selects the page, if there is one.
     pub(crate) parameter: Option<usize>,
-    /// The wire name of the property that holds the items; `None` if a page is the list itself.
+    /// The wire name of the property with the items; `None` if a page is the list itself.
     pub(crate) items: Option<&'a str>,
     /// The type of an item.
     pub(crate) item: Ty,
@@ -19,7 +19,7 @@ pub(crate) struct Pages<'a> {
     pub(crate) page: Ty,
 }
 
-/// Pass: which calls answer with a page of a list.
+/// Pass: finds the calls that return pages of a list.
 pub(super) fn page(ir: &mut Ir<'_>) {
     for call in ir.groups.iter_mut().flat_map(|group| &mut group.calls) {
         call.pages = call.find_pages(&ir.types);
@@ -57,19 +57,19 @@ impl<'a> Call<'a> {
 }
 
 impl<'a> Pages<'a> {
-    /// The field of a page that holds the items; none if a page is the list itself.
+    /// Returns the field of a page with the items; `None` if a page is the list itself.
     pub(crate) fn items_field<'t>(&self, types: &'t Types<'a>) -> Option<&'t Field<'a>> {
         types.record_of(&self.page)?.field(self.items?)
     }
 
-    /// Returns how the page after one is requested.
+    /// Returns how the next page is requested.
     pub(crate) const fn by(&self) -> PageBy {
         self.pagination.by
     }
 
-    /// The ways by names of properties that runtimes follow: to the items, where the last one says
-    /// what comes next; to what comes next; to whether there is more; and to the total. Empty if
-    /// not used.
+    /// Returns the paths of property names that runtimes follow: to the items, where the last one
+    /// determines the next page; to the position of the next page; to whether there is more; and to
+    /// the total. Unused ones are empty.
     pub(crate) fn ways(&self) -> [&'a [String]; 4] {
         let pagination = self.pagination;
         let items = match self.by() {

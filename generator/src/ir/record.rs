@@ -10,7 +10,7 @@ use super::{Docs, Ir, Shape, Ty};
 pub(crate) struct Record<'a> {
     /// The properties, in the order of the description.
     pub(crate) fields: Vec<Field<'a>>,
-    /// What properties of any other name are, where the description says so.
+    /// The type of properties with any other name, if the description allows them.
     pub(crate) additional: Option<Ty>,
 }
 
@@ -19,15 +19,15 @@ pub(crate) struct Record<'a> {
 pub(crate) struct Field<'a> {
     /// The property.
     pub(crate) property: &'a Property,
-    /// Its name, in the case of the language.
+    /// Its name, in the language's case.
     pub(crate) name: String,
     /// Its type if it is present and not `null`.
     pub(crate) ty: Ty,
-    /// Whether it is required, and may be `null`.
+    /// Whether it is required, and whether it may be `null`.
     pub(crate) presence: Presence,
     /// Its documentation.
     pub(crate) docs: Docs,
-    /// Whether the record would hold itself by it: the `recursion` pass finds out.
+    /// Whether the field makes the record contain itself; set by the `recursion` pass.
     pub(crate) boxed: bool,
 }
 
@@ -39,12 +39,12 @@ impl<'a> Record<'a> {
 }
 
 impl Field<'_> {
-    /// The name as it is sent.
+    /// Returns the name as it is sent.
     pub(crate) fn wire(&self) -> &str {
         &self.property.name
     }
 
-    /// Returns what it is if it is present.
+    /// Returns the type if it is present, with `null` if that is allowed.
     pub(crate) fn nullable_ty(&self) -> Ty {
         if self.presence.is_nullable() {
             Ty::Nullable(Box::new(self.ty.clone()))
@@ -54,7 +54,7 @@ impl Field<'_> {
     }
 }
 
-/// Whether a property is required, and may be `null`.
+/// Whether a property is required, and whether it may be `null`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Presence {
     Required,
@@ -82,7 +82,7 @@ impl Presence {
     }
 }
 
-/// Pass: the fields of every record.
+/// Pass: collects the fields of every record.
 pub(super) fn fill(ir: &mut Ir<'_>) {
     let records = ir.types.iter().filter_map(|(id, declared)| {
         let Kind::Object(object) = &declared.schema.kind else {
@@ -107,7 +107,7 @@ fn record<'a>(ir: &Ir<'a>, direction: Direction, object: &'a spec::model::Object
         let ty = ir.types.ty(property.schema);
         let required = is_required(ir.api, direction, property);
         let nullable = ir.api.is_nullable(property.schema);
-        // Any value includes `null`, which needs no separate case unless an absent property would
+        // Any value includes `null`, so no separate case is needed, unless an absent property would
         // look the same.
         let is_any = matches!(ir.types.unalias(&ty), Ty::Any | Ty::Null);
         let looks_absent = is_any && !required && !ir.language.any_holds_null;
@@ -129,8 +129,8 @@ fn record<'a>(ir: &Ir<'a>, direction: Direction, object: &'a spec::model::Object
     }
 }
 
-/// Returns whether a property is required in values that travel in this direction: what only the
-/// other direction has need not.
+/// Returns whether a property is required in values of this direction: `readOnly` and `writeOnly`
+/// properties are optional in the other direction.
 pub(crate) fn is_required(api: &Api, direction: Direction, property: &Property) -> bool {
     let schema = api.schema(property.schema);
     let behind = api.schema(api.resolve(property.schema));

@@ -1,5 +1,5 @@
-//! Recursive types: lists and maps that need a name, because they contain themselves or too many
-//! other types, and fields by which a record would contain itself.
+//! Recursive types: lists and maps that need a name because they contain themselves or nest too
+//! deeply, and fields that make a record contain itself.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,12 +7,12 @@ use spec::model::{Additional, Api, Kind, SchemaId};
 
 use super::{Ir, Presence, Shape, Ty, TypeId};
 
-/// So many lists and maps are written within each other.
+/// The maximum nesting of lists and maps within one type.
 const DEEPEST: usize = 16;
 
-/// The lists and maps that a type needs a name for wherever they are in it: one of each circle in
-/// which there is nothing else, and one of every this many within each other. References may lead
-/// to a schema without a name, so that neither needs one in the description.
+/// Returns the lists and maps that need a name: one of each cycle that consists of nothing else,
+/// and one for every so many nested ones. References may lead to schemas without names, so the
+/// description may not name any of them.
 pub(crate) fn lists_in_need_of_names(api: &Api) -> HashSet<SchemaId> {
     let mut need = HashSet::new();
     let mut depths: Vec<Option<usize>> = vec![None; api.schemas.len()];
@@ -38,7 +38,7 @@ pub(crate) fn lists_in_need_of_names(api: &Api) -> HashSet<SchemaId> {
     need
 }
 
-/// Returns the only schema that a list, a map or a reference contains.
+/// Returns the single schema that a list, a map or a reference contains.
 fn inside(api: &Api, id: SchemaId) -> Option<SchemaId> {
     match &api.schema(id).kind {
         Kind::Alias(target) => Some(*target),
@@ -51,7 +51,7 @@ fn inside(api: &Api, id: SchemaId) -> Option<SchemaId> {
     }
 }
 
-/// Pass: the fields by which a record would hold itself, so that its size would have no end.
+/// Pass: marks the fields that make a record contain itself, so that its size would be infinite.
 pub(super) fn mark(ir: &mut Ir<'_>) {
     if !ir.language.records_are_values {
         return;
@@ -72,7 +72,7 @@ pub(super) fn mark(ir: &mut Ir<'_>) {
     }
 }
 
-/// The records that one always holds, with the places of the fields that do.
+/// Returns the records that a record always contains, with the indices of the fields.
 fn held(ir: &Ir<'_>, id: TypeId) -> Vec<(usize, TypeId)> {
     let record = ir.types.record(id);
     let fields = record.into_iter().flat_map(|record| &record.fields);

@@ -1,8 +1,10 @@
-//! The parts of schemas, and how kinds of object are distinguished: the same in every language.
+//! Helpers for the parts of schemas, and for distinguishing kinds of object, which are the same in
+//! every language.
 
 use spec::model::{Additional, Api, Kind, Member, Schema, SchemaId};
 
-/// Returns the schemas that a schema contains, each with what its name adds to the name of the whole.
+/// Returns the schemas that a schema contains, each with what its name adds to the name of the
+/// container.
 pub(crate) fn children(schema: &Schema, api: &Api) -> Vec<(SchemaId, String)> {
     match &schema.kind {
         Kind::Alias(target) => vec![(*target, String::new())],
@@ -24,8 +26,7 @@ pub(crate) fn children(schema: &Schema, api: &Api) -> Vec<(SchemaId, String)> {
     }
 }
 
-/// Returns what a member of a union is called, if it has no name: its title, or the value that
-/// tells it from the others.
+/// Returns a name for a union member without one: its title, or the value that distinguishes it.
 pub(crate) fn member_name(member: &Member, api: &Api) -> String {
     let schema = api.schema(member.schema);
     let title = schema.title.as_deref();
@@ -38,7 +39,7 @@ pub(crate) fn member_name(member: &Member, api: &Api) -> String {
     value.or_else(only).unwrap_or("Option").to_owned()
 }
 
-/// The only value that a property can have: it tells kinds of object apart.
+/// Returns the only value that a property can have, which distinguishes kinds of object.
 pub(crate) fn only_value(api: &Api, id: SchemaId) -> Option<&str> {
     match &api.schema(api.resolve(id)).kind {
         Kind::Enumeration(list) if !list.open => match list.values.as_slice() {

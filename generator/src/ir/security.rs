@@ -1,4 +1,4 @@
-//! The settings of a client: credentials, and variables of addresses.
+//! The settings of a client: credentials, and server variables.
 
 use spec::model::{
     Api, Kind, Location, Operation, SchemaId, SecurityKind, SecurityScheme, ServerVariable,
@@ -8,7 +8,7 @@ use super::names::Scope;
 use super::servers::{self, token_url};
 use super::{Ir, Language};
 
-/// A variable of a server's address.
+/// A variable in a server address.
 #[derive(Debug)]
 pub(crate) struct Variable<'a> {
     /// The variable.
@@ -17,7 +17,7 @@ pub(crate) struct Variable<'a> {
     pub(crate) name: String,
 }
 
-/// A credential that the API takes.
+/// A credential that the API accepts.
 #[derive(Debug)]
 pub(crate) struct Scheme<'a> {
     /// The scheme, as it is declared.
@@ -26,11 +26,12 @@ pub(crate) struct Scheme<'a> {
     pub(crate) name: String,
     /// How the credential is sent.
     pub(crate) kind: SchemeKind<'a>,
-    /// Where client credentials are exchanged for a token (RFC 6749 §4.4): an address, with the
-    /// variables of a server where it is that of an operation, so that it moves when they do.
+    /// The address where client credentials are exchanged for a token (RFC 6749 §4.4). If it
+    /// belongs to an operation, it has the variables of the operation's server, so that it changes
+    /// with them.
     pub(crate) token_url: Option<String>,
-    /// The service that tokens are for (RFC 8707), as an address with the variables of a server, where
-    /// the token endpoint takes it.
+    /// The resource that tokens are for (RFC 8707), as an address with server variables, if the
+    /// token endpoint accepts it.
     pub(crate) resource: Option<&'a str>,
 }
 
@@ -60,13 +61,13 @@ pub(crate) enum SchemeKind<'a> {
     },
 }
 
-/// Pass: the settings of a client.
+/// Pass: collects the settings of a client.
 pub(super) fn set_up(ir: &mut Ir<'_>) {
     ir.variables = variables(ir.api, ir.language);
     ir.schemes = schemes(ir.api, ir.language);
 }
 
-/// Returns the settings for the variables of addresses.
+/// Returns the settings for server variables.
 fn variables<'a>(api: &'a Api, language: &Language) -> Vec<Variable<'a>> {
     let mut scope = Scope::new(language.argument, language.settings);
     let variables = servers::variables(api).into_iter();
@@ -77,8 +78,8 @@ fn variables<'a>(api: &'a Api, language: &Language) -> Vec<Variable<'a>> {
     named.collect()
 }
 
-/// Returns every scheme whose credentials an SDK can send. Their settings are in a separate namespace:
-/// `credentials.…`.
+/// Returns every scheme whose credentials an SDK can send. Their settings are in a separate
+/// namespace: `credentials.…`.
 fn schemes<'a>(api: &'a Api, language: &Language) -> Vec<Scheme<'a>> {
     let mut scope = Scope::new(language.argument, language.settings);
     let known = api.security_schemes.iter();
@@ -96,8 +97,8 @@ fn schemes<'a>(api: &'a Api, language: &Language) -> Vec<Scheme<'a>> {
     schemes.collect()
 }
 
-/// Returns what a token is for, where the token endpoint is an operation that takes it: the first
-/// server.
+/// Returns the resource of a token, if the token endpoint is an operation that accepts it: the
+/// first server.
 pub(crate) fn resource<'a>(api: &'a Api, token_url: &str) -> Option<&'a str> {
     let is_endpoint = |operation: &&Operation| {
         format!("{}{}", servers::of(api, operation), operation.path) == token_url
@@ -113,7 +114,7 @@ pub(crate) fn resource<'a>(api: &'a Api, token_url: &str) -> Option<&'a str> {
     Some(&server.url)
 }
 
-/// Returns whether a form has the field, in one of its kinds where it has several.
+/// Returns whether a form, or one of its variants, has the field.
 fn takes_resource(api: &Api, id: SchemaId, depth: usize) -> bool {
     const DEEPEST: usize = 4;
     match &api.schema(api.resolve(id)).kind {
@@ -126,7 +127,7 @@ fn takes_resource(api: &Api, id: SchemaId, depth: usize) -> bool {
     }
 }
 
-/// Returns how a credential is sent; `None` for what no SDK sends.
+/// Returns how a credential is sent; `None` if no SDK supports it.
 pub(super) fn kind(kind: &SecurityKind) -> Option<SchemeKind<'_>> {
     match kind {
         SecurityKind::ApiKey {

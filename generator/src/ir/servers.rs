@@ -1,10 +1,10 @@
-//! Addresses of servers, and what stands for their variables.
+//! Server addresses and their variables.
 
 use spec::model::{
     Api, FlowKind, Method, Operation, SecurityKind, SecurityScheme, Server, ServerVariable,
 };
 
-/// Every variable of every server in use, once.
+/// Returns every variable of every used server, once.
 pub(crate) fn variables(api: &Api) -> Vec<&ServerVariable> {
     let own = api.operations.iter().flat_map(|o| &o.servers);
     let all = api.servers.iter().chain(own).flat_map(|s| &s.variables);
@@ -17,9 +17,9 @@ pub(crate) fn variables(api: &Api) -> Vec<&ServerVariable> {
     variables
 }
 
-/// Returns where client credentials are exchanged for a token (RFC 6749 §4.4). An address that is
-/// also that of an operation is written with the variables of its server, so that it moves when
-/// they do.
+/// Returns where client credentials are exchanged for a token (RFC 6749 §4.4). An address that also
+/// belongs to an operation has the variables of the operation's server, so that it changes with
+/// them.
 pub(crate) fn token_url(api: &Api, scheme: &SecurityScheme) -> Option<String> {
     let SecurityKind::OAuth2 { flows } = &scheme.kind else {
         return None;
@@ -36,14 +36,14 @@ pub(crate) fn token_url(api: &Api, scheme: &SecurityScheme) -> Option<String> {
     Some(templated.next().unwrap_or_else(|| url.clone()))
 }
 
-/// Returns the address of an operation, as a template; empty for that of whoever serves the
+/// Returns the address of an operation, as a template; empty for the host that serves the
 /// description.
 pub(crate) fn of<'a>(api: &'a Api, operation: &'a Operation) -> &'a str {
     let server = operation.servers.first().or(api.servers.first());
     server.map_or("", |server| server.url.as_str())
 }
 
-/// Returns the addresses of all operations, each once.
+/// Returns the addresses of all operations, without duplicates.
 pub(crate) fn used(api: &Api) -> Vec<&str> {
     let mut addresses: Vec<&str> = Vec::new();
     for operation in &api.operations {

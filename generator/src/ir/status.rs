@@ -2,7 +2,7 @@
 
 use spec::model::Status;
 
-/// The name of a response by its status: `NotFound`, `ClientError`, `Status799`.
+/// Returns the name of a response by its status: `NotFound`, `ClientError`, `Status799`.
 pub(crate) fn name(status: Status) -> String {
     let name = match status {
         Status::Default => "Default",
@@ -16,12 +16,13 @@ pub(crate) fn name(status: Status) -> String {
     name.to_owned()
 }
 
-/// RFC 9110 §15.3.5, §15.4.5: these statuses have no content, whatever a description says.
+/// Returns whether responses with this status have no body, whatever a description says (RFC 9110
+/// §15.3.5, §15.4.5).
 pub(crate) const fn has_no_body(status: Status) -> bool {
     matches!(status, Status::Code(204 | 205 | 304) | Status::Range(1))
 }
 
-/// The reason phrase as a name: `NotFound`; `Status799` for what has none.
+/// Returns the reason phrase as a name: `NotFound`; `Status799` without one.
 fn reason(code: u16) -> String {
     let name = match code {
         100 => "Continue",

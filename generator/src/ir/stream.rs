@@ -1,4 +1,4 @@
-//! Bodies that are streams: what a client reads, and what no target reads or writes item by item.
+//! Streams: what clients read, and which streams targets do not support item by item.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use super::{Ty, Types};
 pub(crate) struct Items {
     /// How they follow each other.
     pub(crate) framing: Framing,
-    /// What the JSON of an item is, or of the `data` of an event; `None` if `data` is text.
+    /// The type of an item's JSON, or of the JSON in an event's `data`; `None` if `data` is text.
     pub(crate) json: Option<Ty>,
     /// The `data` that ends the stream and is not an item.
     pub(crate) end: Option<String>,
@@ -31,7 +31,7 @@ impl Items {
         }
     }
 
-    /// Returns whether an item is an event, of which the type is that of its data.
+    /// Returns whether the items are events, whose type is that of their data.
     pub(crate) fn are_events(&self) -> bool {
         self.framing == Framing::Events
     }
@@ -42,11 +42,11 @@ impl Items {
 pub(crate) struct Streaming<'n> {
     /// Its name in messages.
     pub(crate) name: &'n str,
-    /// Whether it reads or writes the streams of responses that stand for success item by item.
+    /// Whether it reads or writes the streams of successful responses item by item.
     pub(crate) reads: bool,
 }
 
-/// Names every stream that a target reads or writes as a whole.
+/// Reports every stream that a target reads or writes as one body.
 pub(crate) fn name_whole(api: &Api, target: Streaming<'_>, diagnostics: &mut Diagnostics) {
     let mut names = Names {
         api,
@@ -68,7 +68,7 @@ pub(crate) fn name_whole(api: &Api, target: Streaming<'_>, diagnostics: &mut Dia
 struct Names<'a> {
     api: &'a Api,
     target: Streaming<'a>,
-    /// A media type that is referred to more than once is named once.
+    /// A media type that is referred to more than once is reported once.
     seen: HashSet<Span>,
     diagnostics: &'a mut Diagnostics,
 }

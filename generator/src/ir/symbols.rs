@@ -7,7 +7,7 @@ use spec::model::Status;
 
 use super::{Call, Field, Ir, Pages, Record, Scheme, Shape, TypeId, Union, Values, Variable};
 
-/// Something that programs can name.
+/// A public symbol.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Symbol<'i, 'a> {
     /// A declared type.
@@ -16,7 +16,7 @@ pub(crate) enum Symbol<'i, 'a> {
     Field(TypeId, &'i Field<'a>),
     /// A record that programs build, because it is sent.
     Built(TypeId, &'i Record<'a>),
-    /// A value of an enumeration, by its index.
+    /// A value of an enumeration, by index.
     Value(TypeId, usize),
     /// The members of a union.
     Union(TypeId, &'i Union<'a>),
@@ -30,9 +30,9 @@ pub(crate) enum Symbol<'i, 'a> {
     Status(Status),
     /// A group of calls, by its index.
     Group(usize),
-    /// A variable of addresses that clients are set up with.
+    /// A server variable that is a client setting.
     Variable(usize, &'i Variable<'a>),
-    /// A credential that clients are set up with.
+    /// A credential that is a client setting.
     Scheme(usize, &'i Scheme<'a>),
 }
 
@@ -81,8 +81,7 @@ impl<'a> Ir<'a> {
         symbols
     }
 
-    /// Returns where a symbol comes from in the description; none for what comes from several
-    /// places.
+    /// Returns where a symbol is defined in the description; `None` for one with several sources.
     pub(crate) fn place(&self, symbol: &Symbol<'_, 'a>) -> Option<Span> {
         match symbol {
             Symbol::Type(id)

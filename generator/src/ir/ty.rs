@@ -1,4 +1,4 @@
-//! Types, as every language has them in one form or another.
+//! Types that every language has in some form.
 
 /// The index of a declared type in [`Types`](super::Types).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -20,17 +20,17 @@ pub(crate) enum Ty {
     Null,
     /// `true` or `false`.
     Boolean,
-    /// A whole number of 32 bits.
+    /// A 32-bit integer.
     Int32,
-    /// A whole number of 64 bits.
+    /// A 64-bit integer.
     Int64,
-    /// A whole number of 64 bits that is never negative.
+    /// A 64-bit integer that is never negative.
     UInt64,
-    /// A number of single precision.
+    /// A single-precision number.
     Float,
-    /// A number of double precision.
+    /// A double-precision number.
     Double,
-    /// A JSON number whose decimal digits count.
+    /// A JSON number whose decimal digits matter.
     DecimalNumber,
     /// A string.
     String,
@@ -50,18 +50,18 @@ pub(crate) enum Ty {
     Binary,
     /// A JSON object of unknown shape.
     Object,
-    /// A type that is declared.
+    /// A declared type.
     Declared(TypeId),
     /// An array.
     List(Box<Ty>),
     /// An object with values of one type.
     Map(Box<Ty>),
-    /// `null` too.
+    /// A type, or `null`.
     Nullable(Box<Ty>),
 }
 
 impl Ty {
-    /// Without what says that `null` is allowed.
+    /// Returns the type without `null`.
     pub(crate) fn not_null(&self) -> &Self {
         match self {
             Self::Nullable(inner) => inner,

@@ -1,4 +1,4 @@
-//! Which schemas become types with names, and what they are called.
+//! Decides which schemas become named types, and names them.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -12,7 +12,7 @@ use super::schemas::children;
 use super::status;
 use super::{Docs, Enumeration, Ir, Record, Ty, TypeId, Union};
 
-/// The types that are declared.
+/// The declared types.
 #[derive(Debug)]
 pub(crate) struct Types<'a> {
     pub(super) api: &'a Api,
@@ -21,24 +21,24 @@ pub(crate) struct Types<'a> {
     in_need: HashSet<SchemaId>,
 }
 
-/// A type that is declared.
+/// A declared type.
 #[derive(Debug)]
 pub(crate) struct Type<'a> {
     /// Its schema.
     pub(crate) schema: &'a Schema,
     /// The index of its schema.
     pub(crate) schema_id: SchemaId,
-    /// Its name, in Pascal case, unlike any other but for what differs in more than case.
+    /// Its name, in Pascal case, unique without regard to case.
     pub(crate) name: String,
-    /// What it is.
+    /// Its form.
     pub(crate) form: Form,
-    /// What kind of type it is, with its parts.
+    /// Its form, with its parts.
     pub(crate) shape: Shape<'a>,
     /// Its documentation.
     pub(crate) docs: Docs,
 }
 
-/// The kind of a declared type, with its parts.
+/// The form of a declared type, with its parts.
 #[derive(Debug)]
 pub(crate) enum Shape<'a> {
     /// Fields.
@@ -56,19 +56,19 @@ pub(crate) enum Shape<'a> {
 pub(crate) enum Form {
     /// An object with properties.
     Record,
-    /// One of several strings; answers may bring others.
+    /// One of several strings; responses may have others.
     StringEnum,
-    /// One of several whole numbers; answers may bring others.
+    /// One of several integers; responses may have others.
     IntegerEnum,
     /// One of several types.
     Union,
-    /// Another name for a type. No type is an alias of itself, however far behind, but for arrays
+    /// Another name for a type. No type is an alias of itself, even indirectly, except for arrays
     /// and maps of itself.
     Alias,
 }
 
 impl<'a> Types<'a> {
-    /// Returns no types yet.
+    /// Returns an empty collection of types.
     pub(super) fn new(api: &'a Api) -> Self {
         Self {
             api,
@@ -89,12 +89,12 @@ impl<'a> Types<'a> {
         self.list.iter_mut()
     }
 
-    /// One type, to be changed.
+    /// Returns a type, to be changed.
     pub(super) fn get_mut(&mut self, id: TypeId) -> &mut Type<'a> {
         &mut self.list[id.0]
     }
 
-    /// Returns the record that a type stands for, apart from `null`.
+    /// Returns the record that a type stands for, ignoring `null`.
     pub(crate) fn record_of(&self, ty: &Ty) -> Option<&Record<'a>> {
         match self.unalias(ty).not_null() {
             Ty::Declared(id) => self.record(*id),
@@ -109,7 +109,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The record that a type is.
+    /// Returns the record of a type, if it is one.
     pub(crate) fn record(&self, id: TypeId) -> Option<&Record<'a>> {
         match &self.get(id).shape {
             Shape::Record(record) => Some(record),
@@ -117,7 +117,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// One type.
+    /// Returns a type.
     pub(crate) fn get(&self, id: TypeId) -> &Type<'a> {
         &self.list[id.0]
     }
@@ -127,7 +127,7 @@ impl<'a> Types<'a> {
         self.api.schema(id)
     }
 
-    /// The type that was declared for a schema, if one was.
+    /// Returns the type that was declared for a schema, if there is one.
     pub(crate) fn declared(&self, mut id: SchemaId) -> Option<TypeId> {
         loop {
             if let Some(declared) = self.by_schema.get(&id) {
@@ -140,13 +140,13 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The type of a value where `null` is dealt with.
+    /// Returns the type of a value, without `null`, which the caller handles.
     pub(crate) fn ty(&self, id: SchemaId) -> Ty {
         let declared = self.declared(id);
         declared.map_or_else(|| self.plain(self.api.resolve(id)), Ty::Declared)
     }
 
-    /// Returns the type of a value, `null` included.
+    /// Returns the type of a value, with `null` if it is allowed.
     pub(crate) fn nullable_ty(&self, id: SchemaId) -> Ty {
         let ty = self.ty(id);
         if self.api.is_nullable(id) {
@@ -165,7 +165,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The type that an alias is only another name of.
+    /// Returns the type that an alias only renames.
     pub(crate) fn other_name(&self, alias: TypeId) -> Option<TypeId> {
         let declared = self.get(alias);
         match declared.schema.kind {
@@ -174,14 +174,14 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Returns whether a type that an alias is part of has to name it: one written in full would
-    /// have no end, or too many levels.
+    /// Returns whether a type that contains an alias must refer to it by name, because the expanded
+    /// type would be infinite or nest too deeply.
     pub(crate) fn is_name_needed(&self, alias: TypeId) -> bool {
         self.in_need.contains(&self.get(alias).schema_id)
     }
 
-    /// Returns a type without its aliases: for languages that have none, and to see what a value
-    /// is.
+    /// Returns a type with its aliases resolved, for languages without aliases and to examine a
+    /// type.
     pub(crate) fn unalias(&self, ty: &Ty) -> Ty {
         let mut ty = ty.clone();
         // An alias may be an array of itself, but never itself.
@@ -236,7 +236,7 @@ fn text_ty(format: &str) -> Ty {
     }
 }
 
-/// Pass: what every other name of a type stands for.
+/// Pass: determines the types of all aliases.
 pub(super) fn alias(ir: &mut Ir<'_>) {
     let aliases = ir.types.iter();
     let aliases = aliases.filter(|(_, declared)| declared.form == Form::Alias);
@@ -246,7 +246,7 @@ pub(super) fn alias(ir: &mut Ir<'_>) {
     ir.types.shape(shapes);
 }
 
-/// Pass: which schemas are types, and what they are called.
+/// Pass: decides which schemas are types, and names them.
 pub(super) fn declare(ir: &mut Ir<'_>) {
     ir.types.in_need = lists_in_need_of_names(ir.api);
     let naming = Naming {
@@ -259,7 +259,7 @@ pub(super) fn declare(ir: &mut Ir<'_>) {
     naming.run(&ir.names);
 }
 
-/// Gives every type its name: those of `components` first, so that nothing takes theirs.
+/// Names every type: those of `components` first, so that they keep their names.
 struct Naming<'t, 'a> {
     reads_streams: bool,
     types: &'t mut Types<'a>,

@@ -1,5 +1,5 @@
-//! Unions that nothing decides: without a discriminator the first member counts that a value can be
-//! read as, and what can be read as one may be meant as another.
+//! Ambiguous unions: without a discriminator, a value is read as the first member that it fits, so
+//! a value that was meant as another member may be misread.
 
 use std::collections::HashMap;
 
@@ -8,29 +8,29 @@ use spec::{Code, Diagnostic, Diagnostics};
 
 use super::schemas::only_value;
 
-/// How many properties are compared in all; a bomb is not worth more.
+/// The maximum number of compared properties, against malicious descriptions.
 const MOST_COMPARED: usize = 2_000_000;
-/// Arrays within arrays are not searched any further.
+/// The maximum depth of arrays within arrays.
 const DEEPEST: usize = 4;
 
-/// Reports every object of a union that is always read as an earlier member. This is the same in
-/// all languages, and is reported once, no matter how many are generated.
+/// Reports every object of a union that is always read as an earlier member. It is the same in all
+/// languages, so it is reported once, however many are generated.
 pub(crate) fn name_undecided(api: &Api, diagnostics: &mut Diagnostics) {
     let mut left = MOST_COMPARED;
     for schema in &api.schemas {
         let Kind::Union(union) = &schema.kind else {
             continue;
         };
-        // A schema that neither requests nor responses have is never read.
+        // A schema in neither requests nor responses is never read.
         let travels = schema.direction.request || schema.direction.response;
-        if travels && !is_told(union) {
+        if travels && !is_distinguished(union) {
             undecided(api, schema, union, &mut left, diagnostics);
         }
     }
 }
 
 /// Returns whether a discriminator distinguishes all members.
-fn is_told(union: &Union) -> bool {
+fn is_distinguished(union: &Union) -> bool {
     let told = |member: &Member| !member.values.is_empty();
     union.discriminator.is_some() && union.members.iter().all(told)
 }
@@ -97,8 +97,8 @@ fn name(api: &Api, union: &Union, index: usize) -> String {
     )
 }
 
-/// Returns whether whatever is the later object can be read as the earlier one: it has all that the
-/// earlier one requires, and what both know has the same form.
+/// Returns whether every later object can be read as the earlier one: it has everything that the
+/// earlier one requires, and shared properties have compatible types.
 fn covers(api: &Api, earlier: &Object, later: &HashMap<&str, &Property>) -> bool {
     earlier
         .properties
@@ -115,7 +115,7 @@ fn covers(api: &Api, earlier: &Object, later: &HashMap<&str, &Property>) -> bool
 /// Returns whether every value of `other` can be read as `one`.
 fn is_alike(api: &Api, one: SchemaId, other: SchemaId, depth: usize) -> bool {
     let (one, other) = (api.resolve(one), api.resolve(other));
-    // A value that is the only one decides, before anything is read.
+    // A property with a single possible value decides before anything is read.
     if let Some(value) = only_value(api, one) {
         return only_value(api, other) == Some(value);
     }
@@ -132,7 +132,7 @@ fn is_alike(api: &Api, one: SchemaId, other: SchemaId, depth: usize) -> bool {
         (Kind::String(one), Kind::Enumeration(list)) => {
             one.format.is_none() && list.base == EnumBase::String
         }
-        // An enumeration reads other values, too: later versions may bring them.
+        // An enumeration also accepts unknown values, which later versions may add.
         (Kind::Enumeration(list), Kind::String(_)) => list.base == EnumBase::String,
         (Kind::Enumeration(one), Kind::Enumeration(other)) => {
             one.base == EnumBase::String && other.base == EnumBase::String

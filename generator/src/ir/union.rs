@@ -1,4 +1,4 @@
-//! Unions: which member a value is.
+//! Unions, and how their members are recognized.
 
 use std::collections::HashSet;
 
@@ -11,10 +11,10 @@ use super::{Docs, Ir, Shape, Ty, TypeId};
 /// One of several types.
 #[derive(Debug)]
 pub(crate) struct Union<'a> {
-    /// The property whose value says which member it is, if it says so of all of them. A value
-    /// without it is of an unknown kind.
+    /// The property that identifies the member, if it does so for all members. A value without it
+    /// is of an unknown kind.
     pub(crate) tag: Option<&'a str>,
-    /// The members that a value can be, in the order of the description.
+    /// The possible members, in the order of the description.
     pub(crate) members: Vec<Member<'a>>,
 }
 
@@ -23,33 +23,33 @@ pub(crate) struct Union<'a> {
 pub(crate) struct Member<'a> {
     /// Its schema.
     pub(crate) schema: &'a model::Schema,
-    /// Its type, `null` included.
+    /// Its type, with `null` if it is allowed.
     pub(crate) ty: Ty,
     /// How it is recognized.
     pub(crate) mark: Mark<'a>,
-    /// What it is called beside the others: still to be claimed.
+    /// Its name within the union, which must still be claimed.
     pub(crate) label: String,
     /// Its documentation.
     pub(crate) docs: Docs,
 }
 
-/// How a value is recognized as a member of a union.
+/// How a value is recognized as a union member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Mark<'a> {
-    /// By these values of the tag, none of which an earlier member has.
+    /// By these values of the tag, which no earlier member has.
     Tags(Vec<&'a str>),
-    /// By what it looks like; the first member counts that it fits.
+    /// By its structure; the first member that fits counts.
     Guard(Guard<'a>),
 }
 
-/// What a value must look like to be read as a member.
+/// What a value must have to be read as a member.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Guard<'a> {
-    /// The kinds of value that it can be; empty for any.
+    /// The possible kinds of value; empty for any.
     pub(crate) kinds: Vec<JsonKind>,
     /// The properties that it must have.
     pub(crate) required: Vec<&'a str>,
-    /// The texts that properties can have, where they are there: each property once.
+    /// The possible texts of properties, if they are present; each property once.
     pub(crate) values: Vec<(&'a str, Vec<&'a str>)>,
 }
 
@@ -65,7 +65,7 @@ pub(crate) enum JsonKind {
     Object,
 }
 
-/// Pass: the members of every union.
+/// Pass: collects the members of every union.
 pub(super) fn fill(ir: &mut Ir<'_>) {
     let unions = ir
         .types
@@ -97,12 +97,12 @@ fn of<'a>(ir: &Ir<'a>, id: TypeId, union: &'a model::Union) -> Union<'a> {
     }
 }
 
-/// Returns how the members of a union are recognized; those that no value can be are left out.
+/// Returns how the members of a union are recognized. Members that no value can match are left out.
 ///
-/// Where a discriminator maps values to all members, the first member of a value has it, and one
-/// whose values are all taken can never be. Otherwise members are recognized by their shape: what the
-/// discriminator maps to a member and what the member itself allows must both hold; where they
-/// exclude each other, the mapping counts.
+/// If a discriminator maps values to all members, a value belongs to the first member that is
+/// mapped to it, and a member whose values all belong to others can never match. Otherwise, members
+/// are recognized by their structure: both the mapping and the schema of the member must fit; if
+/// they contradict each other, the mapping counts.
 pub(crate) fn marks<'a>(
     api: &'a Api,
     union: &'a model::Union,
@@ -133,7 +133,8 @@ fn guard<'a>(api: &'a Api, property: Option<&'a str>, member: &'a model::Member)
     guarded(api, member.schema, values.into_iter().collect())
 }
 
-/// Returns what a value must look like to be one of a schema, beside others that no union lists.
+/// Returns what a value must have to match a schema, for unions that the description does not
+/// declare.
 pub(crate) fn guard_of(api: &Api, schema: SchemaId) -> Guard<'_> {
     guarded(api, schema, Vec::new())
 }
@@ -163,7 +164,7 @@ fn guarded<'a>(api: &'a Api, id: SchemaId, values: Vec<(&'a str, Vec<&'a str>)>)
 }
 
 impl<'a> Guard<'a> {
-    /// The texts that a property must have.
+    /// Returns the possible texts of a property.
     pub(crate) fn allowed(&self, property: &str) -> Option<&[&'a str]> {
         if !self.required.contains(&property) {
             return None;
@@ -173,7 +174,7 @@ impl<'a> Guard<'a> {
         found.map(|(_, allowed)| allowed.as_slice())
     }
 
-    /// A property has this text only.
+    /// Restricts a property to one text.
     fn narrow(&mut self, property: &'a str, only: &'a str) {
         match self.values.iter_mut().find(|(known, _)| *known == property) {
             Some((_, allowed)) if allowed.contains(&only) => *allowed = vec![only],
@@ -201,13 +202,13 @@ fn json_kind(kind: &Kind) -> Option<JsonKind> {
     })
 }
 
-/// Returns what a member is called: the name of its type, or its title, or what kind of value it
-/// is.
+/// Returns the name of a member within its union: that of its type, or its title, or the kind of
+/// value.
 fn label(ir: &Ir<'_>, union: TypeId, member: &model::Member, ty: &Ty) -> String {
     let schema = ir.api.schema(member.schema);
     if let Ty::Declared(id) = ty.not_null() {
         let name = &ir.types.get(*id).name;
-        // A type that is named after the union need not say so again.
+        // The name of the union need not be repeated in its members.
         let own = name.strip_prefix(ir.types.get(union).name.as_str());
         let own = own.filter(|own| !own.is_empty() && schema.name.is_none());
         return own.unwrap_or(name).to_owned();

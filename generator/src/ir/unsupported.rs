@@ -1,5 +1,5 @@
-//! Constructs that a description has and SDKs do not support: reported, so that callers do not rely
-//! on them.
+//! Reports constructs of a description that SDKs do not support, so that callers do not rely on
+//! them.
 
 use spec::model::{EnumBase, Kind, Schema, SecurityScheme};
 use spec::{Code, Diagnostic, Diagnostics, Span};
@@ -7,7 +7,7 @@ use spec::{Code, Diagnostic, Diagnostics, Span};
 use super::stream::{self, Streaming};
 use super::{ContentKind, Ir, Ty, forms, security, undecided};
 
-/// Names every construct of the description that the SDK of a language does not express.
+/// Reports every construct that the SDK of a language does not support.
 pub(crate) fn name(ir: &Ir<'_>, language: &str, diagnostics: &mut Diagnostics) {
     let schemas = ir.api.schemas.iter();
     let schemas = schemas.filter_map(|schema| of_schema(schema, language));
@@ -53,7 +53,7 @@ fn of_scheme(scheme: &SecurityScheme, language: &str) -> Option<Diagnostic> {
     unknown.then(|| unsupported(scheme.span, message, "left out of the client"))
 }
 
-/// Only the known fields of a form of several parts are sent.
+/// Reports multipart forms whose additional fields are not sent.
 fn of_forms(ir: &Ir<'_>, language: &str) -> Vec<Diagnostic> {
     let bodies = ir.calls().filter_map(|call| call.body.as_ref());
     let contents = bodies.flat_map(|body| &body.contents);

@@ -1,4 +1,4 @@
-//! The [`Ir`] as JSON, for people who look for where a decision comes from.
+//! Prints the [`Ir`] as JSON, for tracing decisions.
 
 use serde_json::{Value, json};
 
@@ -19,8 +19,7 @@ pub enum Selection<'s> {
     Schema(&'s str),
 }
 
-/// The names of the passes up to one, which is the last one unless it is named; `None` if there is
-/// no such pass.
+/// Returns the names of the passes up to one, or of all passes; `None` if there is no such pass.
 fn passes(last: Option<&str>) -> Option<&'static [Pass]> {
     let Some(last) = last else {
         return Some(PASSES);
@@ -29,7 +28,7 @@ fn passes(last: Option<&str>) -> Option<&'static [Pass]> {
     PASSES.get(..=place)
 }
 
-/// Returns what was decided for a language after some passes; none if there is no such pass.
+/// Returns the decisions for a language after some passes; `None` if there is no such pass.
 pub(crate) fn view(
     api: &spec::Api,
     config: &crate::Config,
@@ -184,7 +183,7 @@ fn of_docs(docs: &Docs) -> Value {
     json!({ "text": docs.text(), "deprecated": docs.deprecation() })
 }
 
-/// Returns a type in a few words.
+/// Formats a type in a few words.
 fn spell(types: &Types<'_>, ty: &Ty) -> String {
     match ty {
         Ty::Declared(id) => types.get(*id).name.clone(),

@@ -1,4 +1,4 @@
-//! Changes as people read them.
+//! Formats changes for people.
 
 use similar::TextDiff;
 

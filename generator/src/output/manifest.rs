@@ -1,12 +1,11 @@
-//! The list of the files that were generated, so that stale and edited ones can be distinguished
-//! from those of others.
+//! The list of generated files, which distinguishes stale and edited files from unrelated ones.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::OutputError;
 
-/// The name of the list, in the folder of the output.
+/// The name of the list, in the output folder.
 pub const MANIFEST: &str = "MANIFEST";
 
 const HEADER: &str = "# Files made by `cargo xtask codegen`, each with the start of its SHA-256. \
@@ -15,7 +14,7 @@ const HEADER: &str = "# Files made by `cargo xtask codegen`, each with the start
 /// How many digits of a hash are listed.
 const DIGITS: usize = 16;
 
-/// The files by path, with the hashes of their texts; a list of an older form has none.
+/// The files by path, with the hashes of their texts; an older list has no hashes.
 pub(super) type Files = BTreeMap<String, Option<String>>;
 
 pub(super) fn print(files: &Files) -> String {
@@ -30,15 +29,16 @@ pub(super) fn print(files: &Files) -> String {
     text
 }
 
-/// Paths that lead elsewhere are no entries: the list may have been tampered with, and what it
-/// names is removed.
+/// Parses the list. Paths that lead out of the folder are refused: the list may have been tampered
+/// with, and the files in it are deleted.
 pub(super) fn parse(text: &str) -> Result<Files, OutputError> {
     let mut files = Files::new();
     for (number, line) in text.lines().enumerate() {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        // A merge that was not resolved would make files of others of ours, and the reverse.
+        // With an unresolved merge conflict, the list could claim unrelated files, or disown
+        // generated ones.
         if ["<<<<<<<", "=======", ">>>>>>>", "|||||||"]
             .iter()
             .any(|mark| line.starts_with(mark))

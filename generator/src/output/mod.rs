@@ -1,8 +1,8 @@
-//! What is generated, and the folder that it is written to.
+//! The output folder and the files in it.
 //!
-//! `MANIFEST` lists the files that were written, with a hash of each: those that it does not list
-//! are of others and are left alone, and those that have another text were edited. [`files`]
-//! touches the disk: all changes are made or none, and no link is followed.
+//! `MANIFEST` lists the generated files, each with a hash. Files that are not listed are left
+//! alone, and files with another hash were edited. [`files`] changes the disk: all changes are made
+//! or none, and symbolic links are not followed.
 
 mod diff;
 mod manifest;
@@ -17,18 +17,18 @@ pub use self::manifest::MANIFEST;
 pub use self::plan::{Change, Changes};
 use crate::FileTree;
 
-/// A folder that generated files are written to.
+/// A folder for generated files.
 #[derive(Debug)]
 pub struct Output {
     place: Place,
 }
 
-/// What to do with files that were edited after they had been generated.
+/// What to do with generated files that were edited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edited {
-    /// They stay, and nothing is written.
+    /// Keep them, and write nothing.
     Keep,
-    /// They are overwritten.
+    /// Overwrite them.
     Overwrite,
 }
 
@@ -37,9 +37,9 @@ pub enum Edited {
 pub enum OutputError {
     /// A file or folder cannot be read or written.
     Files(files::Error),
-    /// Files were edited after they had been generated.
+    /// Generated files were edited.
     Edited(Vec<String>),
-    /// The list of files is damaged: the number of a line.
+    /// The list of files is damaged, at this line.
     Manifest(usize),
 }
 
@@ -82,8 +82,8 @@ impl From<files::Error> for OutputError {
 }
 
 impl Output {
-    /// Looks at the folder, and writes nothing yet. `inputs` are what is read to generate: their
-    /// folders are not for output.
+    /// Checks the folder without writing anything. The folders of `inputs`, from which code is
+    /// generated, are not allowed.
     ///
     /// # Errors
     /// When the folder is not for output: see [`Place::new`].
@@ -92,19 +92,19 @@ impl Output {
         Ok(Self { place })
     }
 
-    /// Returns what writing `tree` would change. Of files made earlier, those below `folders` that
-    /// are not in the tree any more are removed; others are left alone.
+    /// Returns the changes that writing `tree` would make. Previously generated files below
+    /// `folders` that are not in the tree are removed; other files are left alone.
     ///
     /// # Errors
-    /// When the folder cannot be read, or holds files of others at our paths.
+    /// When the folder cannot be read, or unrelated files are in the way.
     pub fn changes(&self, tree: &FileTree, folders: &[&str]) -> Result<Changes, OutputError> {
         plan::compare(tree, self.place.open()?.as_ref(), folders)
     }
 
-    /// Writes the changes, all or none of them. Touches nothing if there are no changes.
+    /// Writes the changes atomically. Does nothing if there are no changes.
     ///
     /// # Errors
-    /// When a file cannot be written, or was edited; the old files are then as they were.
+    /// When a file cannot be written, or was edited. The old files are then unchanged.
     pub fn apply(&self, changes: &Changes, edited: Edited) -> Result<(), OutputError> {
         if edited == Edited::Keep && !changes.edited.is_empty() {
             return Err(OutputError::Edited(changes.edited.clone()));
@@ -120,10 +120,10 @@ impl Output {
         Ok(written?)
     }
 
-    /// Undoes what a run that was killed has begun, and removes what it has left.
+    /// Rolls back the changes of a run that was killed.
     ///
     /// # Errors
-    /// When another run continues there.
+    /// When another run is in progress.
     pub fn recover(&self) -> Result<(), OutputError> {
         match self.place.open()? {
             Some(folder) => Ok(folder.recover()?),
@@ -132,18 +132,18 @@ impl Output {
     }
 }
 
-/// Returns what writing `tree` to `folder` would change: see [`Output::changes`].
+/// Returns the changes that writing `tree` to `folder` would make: see [`Output::changes`].
 ///
 /// # Errors
-/// See there.
+/// As for [`Output::changes`].
 pub fn changes(tree: &FileTree, folder: &Path, folders: &[&str]) -> Result<Changes, OutputError> {
     Output::new(folder, &[])?.changes(tree, folders)
 }
 
-/// Writes the changes, over edited files, too: see [`Output::apply`].
+/// Writes the changes, also over edited files: see [`Output::apply`].
 ///
 /// # Errors
-/// See there.
+/// As for [`Output::apply`].
 pub fn apply(changes: &Changes, folder: &Path) -> Result<(), OutputError> {
     let output = Output::new(folder, &[])?;
     output.recover()?;

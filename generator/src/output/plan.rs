@@ -9,7 +9,7 @@ use crate::FileTree;
 /// One file that changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// A file that is not there yet.
+    /// A new file.
     Create {
         /// Its path.
         path: String,
@@ -20,9 +20,9 @@ pub enum Change {
     Update {
         /// Its path.
         path: String,
-        /// The text it has.
+        /// The current text.
         old: String,
-        /// The text it gets.
+        /// The new text.
         text: String,
     },
     /// A file that is no longer generated.
@@ -47,9 +47,9 @@ impl Change {
 pub struct Changes {
     /// The changed files, by path.
     pub list: Vec<Change>,
-    /// How many stay as they are.
+    /// How many files stay unchanged.
     pub unchanged: usize,
-    /// The changed files that were edited after they had been generated.
+    /// The changed files that had been edited.
     pub edited: Vec<String>,
 }
 
@@ -60,7 +60,8 @@ impl Changes {
         self.list.is_empty()
     }
 
-    /// The changes as they are made: the list of files comes last, since it says what is ours.
+    /// Returns the changes in the order in which they are made. The list of files comes last, since
+    /// it determines which files are generated.
     pub(super) fn in_order(&self) -> Vec<files::Change<'_>> {
         let (list, others): (Vec<_>, Vec<_>) = self
             .list
@@ -76,7 +77,7 @@ impl Changes {
     }
 }
 
-/// `folder` is where the files are; `None` if it is missing yet.
+/// Compares files with the folder, which is `None` if it does not exist yet.
 pub(super) fn compare(
     tree: &FileTree,
     folder: Option<&Folder>,
@@ -124,7 +125,7 @@ pub(super) fn compare(
 }
 
 impl Changes {
-    /// `known` is the hash of the text that was generated last, where the file was.
+    /// Compares a file. `known` is the hash of the text that was last generated, if it was.
     fn compare(
         &mut self,
         path: &str,

@@ -1,4 +1,4 @@
-//! JSON whose members keep their order.
+//! JSON whose properties keep their order.
 
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
@@ -14,7 +14,7 @@ pub(crate) enum Json {
     Object(Object),
 }
 
-/// An object, its members in the order in which they were added.
+/// An object, whose properties stay in the order in which they were added.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Object(Vec<(String, Json)>);
 
@@ -35,7 +35,7 @@ impl Object {
         self
     }
 
-    /// Puts a member in the place of the one of its name, or behind all others.
+    /// Replaces a property, or adds it at the end.
     pub(crate) fn set(&mut self, name: &str, value: impl Into<Json>) {
         let value = value.into();
         match self.0.iter_mut().find(|(known, _)| known == name) {
@@ -44,12 +44,12 @@ impl Object {
         }
     }
 
-    /// Adds a member whose name is known to be new.
+    /// Adds a property whose name is new.
     pub(crate) fn push(&mut self, name: String, value: impl Into<Json>) {
         self.0.push((name, value.into()));
     }
 
-    /// Sets all members of another object.
+    /// Sets all properties of another object.
     pub(crate) fn extend(&mut self, other: Self) {
         for (name, value) in other.0 {
             self.set(&name, value);

@@ -2,14 +2,13 @@
 
 use crate::config::Package;
 
-/// Licences whose texts packages carry, by their SPDX ids.
+/// Licenses whose texts are included, by SPDX id.
 const TEXTS: &[(&str, &str)] = &[
     ("Apache-2.0", include_str!("../../../LICENSE-APACHE")),
     ("MIT", include_str!("../../../LICENSE-MIT")),
 ];
 
-/// Returns the text: what the SPDX expression of the configuration says, and the licences that it
-/// names.
+/// Returns the text: the SPDX expression of the configuration, and the licenses that it names.
 pub(super) fn text(package: &Package) -> String {
     let words: Vec<_> = package.license.split([' ', '(', ')']).collect();
     let known = TEXTS.iter().filter(|(id, _)| words.contains(id));
@@ -25,7 +24,7 @@ pub(super) fn text(package: &Package) -> String {
     }
 }
 
-/// The text, which names the authors of the package where it names any.
+/// Returns the text with the authors of the package, if there are any.
 fn held(text: &str, authors: &[String]) -> String {
     let lines = text
         .lines()

@@ -1,5 +1,5 @@
-//! What is generated: languages, and tools of MCP. Each has a folder with all its decisions, and a
-//! line in this table.
+//! The targets: languages, MCP tools and vectors. Each has a folder with all its decisions, and an
+//! entry in this table.
 
 mod go;
 mod java;
@@ -18,22 +18,22 @@ use spec::{Api, Diagnostics, Span};
 use crate::ir::{self, Selection};
 use crate::{Config, FileTree, GenerateError};
 
-/// A language, or another form, to generate.
+/// A target to generate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Target {
     /// Types, client and server stubs.
     Rust,
-    /// Tools of the Model Context Protocol, as data.
+    /// MCP tools, as data.
     Mcp,
     /// A package for Node.js.
     TypeScript,
-    /// A package of Python.
+    /// A Python package.
     Python,
-    /// A module of Go.
+    /// A Go module.
     Go,
-    /// An artifact of Maven.
+    /// A Maven artifact.
     Java,
-    /// What every client has to send and to understand, as data.
+    /// Test vectors for clients, as data.
     Vectors,
 }
 
@@ -49,7 +49,7 @@ impl Target {
         Self::Vectors,
     ];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -72,7 +72,7 @@ impl Target {
         }
     }
 
-    /// Returns what the target decided, for people who look for where a name comes from.
+    /// Returns the decisions of the target, for tracing names.
     #[must_use]
     pub fn view(self, api: &Api, config: &Config, operation: Option<&str>) -> serde_json::Value {
         match self {
@@ -86,8 +86,8 @@ impl Target {
         }
     }
 
-    /// Returns what the middle end decided for the target, after all passes or those up to one;
-    /// none if the target has no language, or there is no such pass.
+    /// Returns the decisions of the middle end for the target, after all passes or those up to one;
+    /// `None` if the target is not a language, or there is no such pass.
     #[must_use]
     pub fn ir(
         self,
@@ -106,7 +106,7 @@ impl Target {
         ir::view(api, config, language, last, selection)
     }
 
-    /// Returns what the target made of how much, if that is not all of it by nature.
+    /// Returns how much of the description the target covers, if that is not everything.
     #[must_use]
     pub fn summary(self, api: &Api) -> Option<String> {
         match self {
@@ -115,8 +115,8 @@ impl Target {
         }
     }
 
-    /// A program that uses every public symbol of the package, as files to put into it; none if the
-    /// target has no such program.
+    /// Returns a program that uses every public symbol of the package, as files to add to it;
+    /// `None` if the target has no such program.
     #[must_use]
     pub fn uses(self, api: &Api, config: &Config) -> Option<FileTree> {
         match self {
@@ -129,8 +129,7 @@ impl Target {
         }
     }
 
-    /// The lines of that program, each with the place in the description that it comes from, where it
-    /// comes from one.
+    /// Returns the lines of that program, each with its place in the description, if it has one.
     #[must_use]
     pub fn lines(self, api: &Api, config: &Config) -> Vec<(Option<Span>, String)> {
         match self {
@@ -164,7 +163,7 @@ impl Target {
         Ok(tree)
     }
 
-    /// The folders of the packages that it makes, each ready to publish.
+    /// Returns the folders of its packages, each ready to publish.
     const fn packages(self) -> &'static [&'static str] {
         match self {
             Self::Rust => &["types/", "client/", "server/"],
@@ -174,8 +173,8 @@ impl Target {
     }
 }
 
-/// Returns how many operations have an iterator of the items of their list. The middle end decides
-/// it for every language alike.
+/// Returns how many operations have an iterator over the items of their list. It is the same for
+/// every language.
 #[must_use]
 pub fn iterators(api: &Api, config: &Config) -> usize {
     let ir = ir::Ir::new(api, config, &typescript::LANGUAGE);

@@ -1,4 +1,4 @@
-//! Rendered templates on their way to files.
+//! Collects rendered templates as files.
 
 use askama::Template;
 
@@ -6,8 +6,8 @@ use crate::{FileTree, GenerateError};
 
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/runtime_files.rs"));
 
-/// The files in `templates/{folder}` that are below a folder named `runtime`, by their path in the
-/// folder.
+/// Returns the files in `templates/{folder}` that are below a folder `runtime`, by their path in
+/// the folder.
 pub(crate) fn runtime_files(folder: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.iter().filter_map(move |(path, text)| {
         let path = path.strip_prefix(folder)?.strip_prefix('/')?;
@@ -25,7 +25,7 @@ impl Sources {
     /// Renders a template into a file.
     ///
     /// # Errors
-    /// When something is in it that is not code: a fault of the generator.
+    /// When it contains something that is not code, which is a bug in the generator.
     pub(crate) fn add(
         &mut self,
         path: impl Into<String>,
@@ -44,13 +44,13 @@ impl Sources {
         }
     }
 
-    /// Adds a file that a writer of its format has made.
+    /// Adds a file that a serializer has written.
     pub(crate) fn insert(&mut self, path: impl Into<String>, text: impl Into<String>) {
         self.tree.insert(path, text);
     }
 
-    /// Copies the files in `templates/{folder}` that are below a folder named `runtime`, each
-    /// behind a header.
+    /// Copies the files in `templates/{folder}` that are below a folder `runtime`, each with a
+    /// header.
     pub(crate) fn copy_runtime(&mut self, folder: &str, finish: impl Fn(&str, &str) -> String) {
         for (path, text) in FILES {
             let inside = path.strip_prefix(folder);

@@ -14,10 +14,10 @@ use crate::support::{Archive, run};
 
 const GUIDES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/guides");
 
-/// Where the guides have the deployment that they check.
+/// The address of the deployment in the guides.
 const DEPLOYMENT: &str = "127.0.0.1:9000";
 
-/// What separates the outputs of commands.
+/// The separator between the outputs of commands.
 const SEPARATOR: char = '\u{1e}';
 
 /// A step of a guide.
@@ -69,7 +69,7 @@ fn commands(block: &[&str]) -> Vec<Step> {
     commands.collect()
 }
 
-/// Returns whether a text is as a guide shows it.
+/// Returns whether a text matches the guide.
 fn is_shown(shown: &str, text: &str) -> bool {
     let shown = shown.trim().replace("\n…\n", "\n…");
     let mut rest = text.trim();
@@ -90,7 +90,7 @@ fn is_shown(shown: &str, text: &str) -> bool {
     rest.ends_with(last.trim_start_matches('\n'))
 }
 
-/// A script that runs all commands in one shell, and separates their outputs by their exit codes.
+/// Returns a script that runs all commands in one shell, and separates their outputs by exit codes.
 fn script(steps: &[Step], bin: &Path) -> String {
     let mut script = format!("export PATH={}:$PATH\n", bin.display());
     script.push_str("export GIT_AUTHOR_NAME=x GIT_AUTHOR_EMAIL=x@example.com HOME=\"$PWD\"\n");
@@ -111,7 +111,7 @@ fn script(steps: &[Step], bin: &Path) -> String {
     script
 }
 
-/// Runs a guide in a folder that has the description of the guides.
+/// Runs a guide in a folder with the description of the guides.
 fn follow(guide: &str) {
     let page = fs::read_to_string(Path::new(GUIDES).join(guide)).expect("it is there");
     let free = TcpListener::bind("127.0.0.1:0").expect("a free port");

@@ -1,5 +1,4 @@
-//! `/console`: the sandbox as a person sees and moves it. On loopback only, like the controls
-//! that it uses.
+//! `/console`: a user interface for the sandbox, on loopback only, like the controls that it uses.
 
 use axum::http::header::CACHE_CONTROL;
 use axum::middleware::from_fn;
@@ -13,7 +12,7 @@ use crate::pages;
 use crate::seed::{CAST, Credentials};
 use crate::tokens::Addresses;
 
-/// The routes, for a sandbox at these addresses whose secrets are derived from this seed.
+/// Returns the routes, for a sandbox at these addresses with secrets from this seed.
 pub fn router(addresses: &Addresses, seed: u64) -> Router {
     let credentials = credentials(addresses, seed);
     let shown = move || {
@@ -41,7 +40,7 @@ pub fn router(addresses: &Addresses, seed: u64) -> Router {
     pages::guarded(page, "script-src 'self'; connect-src 'self'").layer(from_fn(only_local))
 }
 
-/// Returns what is exported for programs, for people: by organization, each with what it is for.
+/// Returns the exported credentials for people: by organization, each with its purpose.
 fn credentials(addresses: &Addresses, seed: u64) -> Value {
     let orgs = CAST.iter().map(|cast| {
         let made = Credentials::of(cast, seed);

@@ -103,7 +103,7 @@ pub(super) async fn disburse(
     done(work, &disbursement).await
 }
 
-/// How much an organization may have.
+/// The new limit of a quota.
 #[derive(Debug, Deserialize)]
 pub(super) struct Limit {
     limit: i64,

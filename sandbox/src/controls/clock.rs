@@ -18,12 +18,12 @@ pub(super) struct Advance {
     advance: String,
 }
 
-/// Returns what time it is.
+/// Returns the current time.
 pub(super) async fn read(State(store): State<Store>) -> Result<Json<Value>, Refusal> {
     Ok(now(store.now().await?))
 }
 
-/// Moves the clock forward, and makes happen what becomes due by it.
+/// Moves the clock forward, and applies everything that becomes due.
 pub(super) async fn advance(
     State(store): State<Store>,
     Json(wanted): Json<Advance>,

@@ -9,7 +9,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use url::{Host, Url};
 
-/// Lets only requests of this machine through. Others get 404.
+/// Allows only requests from this machine. Others get 404.
 pub async fn only_local(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     request: Request,
@@ -21,9 +21,9 @@ pub async fn only_local(
     StatusCode::NOT_FOUND.into_response()
 }
 
-/// The peer is of this machine, was not sent by a proxy, and if it is a browser, the page was not
-/// loaded from elsewhere: neither another site's page (`Origin`), nor one whose name was made to
-/// lead here (`Host`, DNS rebinding).
+/// Returns whether the peer is on this machine, without a proxy, and a browser has not loaded the
+/// page from elsewhere: neither from another site (`Origin`), nor under a name that resolves to
+/// this machine (`Host`, DNS rebinding).
 fn is_local(peer: IpAddr, headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let is_forwarded = ["forwarded", "x-forwarded-for", "x-forwarded-host"]

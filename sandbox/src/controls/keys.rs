@@ -1,4 +1,4 @@
-//! The keys that access tokens are signed with.
+//! The keys that sign access tokens.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -7,7 +7,7 @@ use super::Refusal;
 use crate::failure::Failure;
 use crate::tokens::TokenHost;
 
-/// Begins to sign with a new key; the old one is published until its last token is dead.
+/// Signs with a new key from now on; the old one is published until its last token has expired.
 pub(super) async fn rotate(State(tokens): State<TokenHost>) -> Result<StatusCode, Refusal> {
     let rotated = tokens.rotate_keys().await;
     rotated.map_err(|error| Failure::Internal(error.into()))?;

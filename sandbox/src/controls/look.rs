@@ -1,4 +1,4 @@
-//! What there is, for the eyes of a person: the newest first, without a credential.
+//! Shows the stored items to people, newest first, without credentials.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -16,7 +16,7 @@ use crate::usage;
 /// How many items are shown.
 const MOST: i32 = 200;
 
-/// The tables of collections, by the names that paths have for them.
+/// The tables of collections, by their names in paths.
 const TABLES: &[(&str, &str)] = &[
     ("product", "products"),
     ("offer", "offers"),
@@ -30,7 +30,7 @@ const TABLES: &[(&str, &str)] = &[
     ("apiClient", "api_clients"),
 ];
 
-/// The newest items of a collection, and how many there are in all.
+/// Returns the newest items of a collection, and their total number.
 pub(super) async fn collection(
     State(store): State<Store>,
     Path((org, name)): Path<(String, String)>,
@@ -85,7 +85,7 @@ async fn documents(work: &mut Work, table: &'static str) -> Result<(Vec<Value>, 
     ))
 }
 
-/// Their totals are added up when they are read.
+/// Returns reports; their totals are computed when they are read.
 async fn reports(work: &mut Work) -> Result<(Vec<Value>, i64), Failure> {
     let any = Filter::new();
     let total = work.count::<UsageRecordReport>(&any).await?;

@@ -1,15 +1,15 @@
-//! Which addresses of the network are everyone's.
+//! Decides which network addresses are public.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// What of IPv4 is not everyone's (IANA, IPv4 Special-Purpose Address Registry), with the length of
-/// each prefix.
+/// IPv4 addresses that are not public (IANA, IPv4 Special-Purpose Address Registry), with the
+/// length of each prefix.
 const SPECIAL_V4: &[(Ipv4Addr, u32)] = &[
     (Ipv4Addr::UNSPECIFIED, 8),
     (Ipv4Addr::new(10, 0, 0, 0), 8),
     (Ipv4Addr::new(100, 64, 0, 0), 10),
     (Ipv4Addr::new(127, 0, 0, 0), 8),
-    // The host of Azure's virtual machines: a public address that only they can reach.
+    // The host service of Azure's virtual machines: a public address that only they can reach.
     (Ipv4Addr::new(168, 63, 129, 16), 32),
     (Ipv4Addr::new(169, 254, 0, 0), 16),
     (Ipv4Addr::new(172, 16, 0, 0), 12),
@@ -20,26 +20,26 @@ const SPECIAL_V4: &[(Ipv4Addr, u32)] = &[
     (Ipv4Addr::new(198, 18, 0, 0), 15),
     (Ipv4Addr::new(198, 51, 100, 0), 24),
     (Ipv4Addr::new(203, 0, 113, 0), 24),
-    // Multicast, and from there to the end: reserved, and the broadcast address.
+    // Multicast, and everything after it: reserved, and the broadcast address.
     (Ipv4Addr::new(224, 0, 0, 0), 4),
     (Ipv4Addr::new(240, 0, 0, 0), 4),
 ];
 
-/// The only part of IPv6 that is given to networks of the internet; what embeds IPv4 addresses
+/// The only part of IPv6 that is assigned to the internet. Addresses that contain IPv4 addresses
 /// (mapped, compatible, NAT64), unique local, link-local and multicast addresses are outside.
 const GLOBAL_UNICAST: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
-/// What of [`GLOBAL_UNICAST`] is not everyone's.
+/// Parts of [`GLOBAL_UNICAST`] that are not public.
 const SPECIAL_V6: &[(Ipv6Addr, u32)] = &[
     // For protocols: Teredo, benchmarks, ORCHID.
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32),
-    // 6to4: leads to the IPv4 address that it contains.
+    // 6to4: leads to the IPv4 address in it.
     (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16),
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20),
 ];
 
-/// Returns whether an address is of the public internet.
+/// Returns whether an address belongs to the public internet.
 #[must_use]
 pub fn is_public(address: IpAddr) -> bool {
     match address {
@@ -51,7 +51,7 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// Returns whether an address is of the machine itself, in its plain form.
+/// Returns whether an address belongs to the machine itself, in its plain form.
 #[must_use]
 pub fn is_loopback(address: IpAddr) -> bool {
     address.is_loopback()

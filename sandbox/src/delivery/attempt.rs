@@ -1,4 +1,4 @@
-//! One attempt to deliver: one request, and never a second one behind a redirect.
+//! One attempt to deliver an event: one request, without following redirects.
 
 use std::io;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use super::signature::sign;
 use super::targets::Reach;
 use super::{Options, Targets, instant, now};
 
-/// How much of a response is taken off the line. Nothing of it is used.
+/// How many bytes of a response are read and discarded.
 const MOST_OF_ANSWER: usize = 4096;
 /// How long that may take.
 const ANSWER_PATIENCE: Duration = Duration::from_secs(1);
@@ -35,7 +35,7 @@ type Client = legacy::Client<HttpsConnector<HttpConnector<Guard>>, Body>;
 pub(super) struct Sender {
     targets: Targets,
     timeout: Duration,
-    /// One for each reach that names may have.
+    /// One client for each reach that names may have.
     clients: [(Reach, Client); 3],
 }
 
@@ -53,7 +53,7 @@ impl Sender {
         })
     }
 
-    /// Sends an event; the status of the response, or why no response arrived.
+    /// Sends an event. Returns the status of the response, or why there is no response.
     pub(super) async fn send(&self, job: &Job, secrets: &Secrets) -> anyhow::Result<u16> {
         match tokio::time::timeout(self.timeout, self.request(job, secrets)).await {
             Ok(answered) => answered,
@@ -90,7 +90,7 @@ impl Sender {
     }
 }
 
-/// Every attempt connects again, so the address is checked again.
+/// Returns a client. Every attempt opens a new connection, so that the address is checked again.
 fn client(targets: &Targets, reach: Reach) -> io::Result<Client> {
     let mut tcp = HttpConnector::new_with_resolver(Guard {
         lookup: targets.lookup.clone(),
@@ -108,7 +108,8 @@ fn client(targets: &Targets, reach: Reach) -> io::Result<Client> {
     Ok(client)
 }
 
-/// A receiver that is cut off in the middle of a short answer would take it for an error.
+/// Reads the start of a response, because a receiver that is cut off in a short response would
+/// report an error.
 async fn discard(mut response: Response<Incoming>) {
     let mut taken = 0;
     while let Some(Ok(frame)) = response.frame().await {

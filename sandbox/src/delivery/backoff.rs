@@ -1,18 +1,18 @@
-//! How long to wait between attempts.
+//! The pauses between attempts.
 
 use std::time::Duration;
 
 use crate::ids;
 
-/// Pauses that grow by a factor, each drawn at random from its upper half: so they grow from one
-/// to the next, whatever is drawn, and receivers that failed together are not tried together.
+/// Growing pauses, each drawn at random from the upper half of its range: they always grow, and
+/// receivers that failed together are not retried together.
 #[derive(Debug, Clone, Copy)]
 pub struct Backoff {
     /// How many attempts are made.
     pub attempts: u32,
-    /// The longest that the first pause takes.
+    /// The maximum of the first pause.
     pub first: Duration,
-    /// By what the longest grows from one pause to the next.
+    /// The factor by which the maximum grows.
     pub factor: u32,
     /// The longest pause.
     pub cap: Duration,
@@ -40,7 +40,7 @@ impl Backoff {
         Some(longest.mul_f64(f64::midpoint(1.0, random)))
     }
 
-    /// The longest that the pause after this many attempts takes; `None` if there are no more.
+    /// Returns the maximum of the pause after this many attempts; `None` if there are no more.
     #[must_use]
     pub fn longest(&self, attempts: u32) -> Option<Duration> {
         if attempts >= self.attempts {

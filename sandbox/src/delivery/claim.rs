@@ -1,4 +1,4 @@
-//! Which deliveries a worker makes next.
+//! Selects the next deliveries of a worker.
 
 use std::collections::HashMap;
 
@@ -19,17 +19,17 @@ pub(super) struct Job {
     pub(super) attempts: u32,
 }
 
-/// Organizations that have something to do, those that have waited longest first.
+/// Organizations with due deliveries, the one that has waited longest first.
 const WAITING: &str = "SELECT org_id FROM deliveries
     WHERE due <= $1 AND (leased_until IS NULL OR leased_until <= $1)
     GROUP BY org_id ORDER BY MIN(due)";
 
-/// How many attempts organizations have under way.
+/// How many attempts of each organization are in progress.
 const HELD: &str = "SELECT org_id, COUNT(*) AS held FROM deliveries
     WHERE leased_until > $1 GROUP BY org_id";
 
-/// What is taken precedes the update: a subquery in its condition may be evaluated more than once,
-/// and skips what it has locked itself, so it would take more than the limit.
+/// The rows are selected before the update: a subquery in its condition may be evaluated more than
+/// once, and skips rows that it has locked itself, so it would exceed the limit.
 const CLAIM: &str = "WITH taken AS (
         SELECT id FROM deliveries
         WHERE org_id = $2 AND due <= $1 AND (leased_until IS NULL OR leased_until <= $1)
@@ -39,8 +39,8 @@ const CLAIM: &str = "WITH taken AS (
     WHERE org_id = $2 AND id IN (SELECT id FROM taken)
     RETURNING org_id, id, event_id, url, body, attempts";
 
-/// Takes up to `most` deliveries for the worker `lease`. The fewer an organization has under way,
-/// the earlier it gets its turn, so slow receivers leave room for the others.
+/// Claims up to `most` deliveries for the worker `lease`. Organizations with fewer attempts in
+/// progress come first, so that slow receivers do not block the others.
 pub(super) async fn claim(
     store: &Store,
     lease: &str,
@@ -55,8 +55,8 @@ pub(super) async fn claim(
             .saturating_sub(held)
             .min(most - jobs.len());
         if room == 0 {
-            // Either this organization has its share, and so have the following ones, or there is
-            // no room.
+            // Either this organization and the following ones have their share, or there is no
+            // room.
             break;
         }
         let until = now.saturating_add(micros(options.timeout + options.margin));
@@ -65,7 +65,7 @@ pub(super) async fn claim(
     Ok(jobs)
 }
 
-/// The organizations that have something to do, and how many attempts each has under way.
+/// Returns the organizations with due deliveries, and how many attempts of each are in progress.
 async fn waiting(store: &Store, now: i64) -> sqlx::Result<Vec<(String, usize)>> {
     let waiting: Vec<String> = sqlx::query_scalar(WAITING)
         .bind(now)
@@ -99,7 +99,7 @@ async fn claim_of(
     (now, until): (i64, i64),
     most: usize,
 ) -> sqlx::Result<Vec<Job>> {
-    // SQLite has one writer, so no row can be locked by another worker.
+    // SQLite has one writer, so another worker cannot have locked a row.
     let lock = match store.dialect() {
         Dialect::Sqlite => "",
         Dialect::Postgres => "FOR UPDATE SKIP LOCKED",
@@ -117,7 +117,7 @@ async fn claim_of(
         .collect()
 }
 
-/// Gives back what the worker holds: others can take it at once.
+/// Releases the deliveries of the worker, so that others can claim them at once.
 pub(super) async fn give_back(store: &Store, lease: &str) -> sqlx::Result<()> {
     sqlx::query("UPDATE deliveries SET lease = NULL, leased_until = NULL WHERE lease = $1")
         .bind(lease)

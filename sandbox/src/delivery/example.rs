@@ -1,4 +1,4 @@
-//! Events that are made up, for tests of receivers.
+//! Sample events for testing receivers.
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -116,7 +116,7 @@ mod tests {
 
     use super::*;
 
-    /// `Unknown` would be an event that the description does not define.
+    /// An `Unknown` event would be one that the description does not define.
     #[test]
     fn every_type_can_be_made_up() {
         for kind in EventType::VALUES {

@@ -1,8 +1,8 @@
 //! Deliveries of events to webhooks.
 //!
-//! A delivery is put in the queue by the transaction of the change that it tells ([`enqueue`]), so
-//! neither can be without the other. Workers ([`run`]) take what is due, on as many instances as
-//! there are. Deliveries live by the real time, not by the marketplace's.
+//! The transaction of a change also queues the delivery of its event ([`enqueue`]), so both are
+//! stored or neither is. Workers ([`run`]) on any number of instances send due deliveries.
+//! Deliveries use the real time, not that of the marketplace.
 
 mod address;
 mod attempt;
@@ -38,7 +38,8 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-/// The real time in microseconds, cut to milliseconds as all times of the service are.
+/// Returns the real time in microseconds, rounded down to milliseconds like all times of the
+/// service.
 fn now() -> i64 {
     let now = Timestamp::now().as_microsecond();
     now - now.rem_euclid(1000)

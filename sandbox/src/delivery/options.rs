@@ -1,10 +1,10 @@
-//! How deliveries are made.
+//! The settings of deliveries.
 
 use std::time::Duration;
 
 use super::{Backoff, Stats, Targets};
 
-/// How long a receiver has to answer, as the description says.
+/// How long a receiver may take to respond, from the description.
 pub const ANSWER_TIME: Duration = Duration::from_secs(15);
 
 /// How a worker makes deliveries.
@@ -14,17 +14,17 @@ pub struct Options {
     pub targets: Targets,
     /// When attempts are repeated.
     pub backoff: Backoff,
-    /// The timeout of an attempt as a whole.
+    /// The time limit of an attempt.
     pub timeout: Duration,
-    /// How long after the end of that time a delivery is taken for abandoned.
+    /// How long after that limit a delivery counts as abandoned.
     pub margin: Duration,
-    /// How many attempts are under way at once.
+    /// How many attempts are made at once.
     pub concurrency: usize,
-    /// How many of them are of one organization; on all instances together.
+    /// How many of them may belong to one organization, on all instances together.
     pub per_organization: usize,
-    /// How often the queue is looked into when nothing tells of new deliveries.
+    /// How often the queue is checked without a notification.
     pub poll: Duration,
-    /// How long attempts under way may take to end when the worker is shut down.
+    /// How long running attempts may take when the worker is stopped.
     pub patience: Duration,
     /// The counters.
     pub stats: Stats,

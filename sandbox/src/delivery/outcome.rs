@@ -8,14 +8,14 @@ use super::claim::Job;
 use super::{Options, disable, micros, now, queue, registered};
 use crate::store::{Dialect, Store};
 
-/// How the receiver has answered.
+/// The result of a delivery attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// It has taken the event.
+    /// The receiver has accepted the event.
     Taken(u16),
-    /// It wants no more events.
+    /// The receiver wants no more events.
     Gone(u16),
-    /// It has not taken it, or has not answered at all.
+    /// The receiver has not accepted the event, or has not responded.
     Refused(Option<u16>),
 }
 
@@ -36,8 +36,8 @@ impl Outcome {
     }
 }
 
-/// Notes the end of an attempt. Nothing happens if another worker holds the delivery by now, which
-/// has then taken this one for dead.
+/// Records the result of an attempt. Nothing happens if another worker has claimed the delivery,
+/// because this one counted as dead.
 pub(super) async fn record(
     store: &Store,
     lease: &str,
@@ -49,7 +49,7 @@ pub(super) async fn record(
         outcome,
         options.backoff.pause(job.attempts.saturating_add(1)),
     ) {
-        // Even if there were to be no more attempts: this one has arrived.
+        // Even if no more attempts were planned, this one has arrived.
         (Outcome::Taken(status), _) => {
             if finish(store, lease, job, "DELIVERED", Some(status)).await? {
                 options.stats.delivered();
@@ -78,7 +78,7 @@ pub(super) async fn record(
     Ok(())
 }
 
-/// Returns no more attempts; the next delivery of the entity may be made. Whether this worker still
+/// Ends a delivery, so that the next one of the entity may start. Returns whether this worker still
 /// held it.
 async fn finish(
     store: &Store,
@@ -102,7 +102,7 @@ async fn finish(
     Ok(entity.is_some())
 }
 
-/// Writes down the end of a delivery, and says of which entity it was.
+/// Records the end of a delivery. Returns its entity.
 async fn end(
     connection: &mut AnyConnection,
     lease: &str,
@@ -129,8 +129,8 @@ async fn end(
     .await
 }
 
-/// There will be another attempt. A delivery that has got another address in the meantime is tried
-/// there at once; one that was given up stays so.
+/// Schedules another attempt. If the webhook has got another address in the meantime, the attempt
+/// is made there at once; a delivery that was given up stays so.
 async fn postpone(
     store: &Store,
     lease: &str,
@@ -158,8 +158,8 @@ async fn postpone(
     Ok(())
 }
 
-/// Ends the delivery and disables the webhook; not if another address is registered now, since
-/// its former receiver has no say.
+/// Ends the delivery and disables the webhook, unless another address is registered now, which the
+/// former receiver cannot disable.
 async fn gone(store: &Store, lease: &str, job: &Job, status: u16) -> sqlx::Result<bool> {
     let Some(mut work) = store.change(&job.org).await? else {
         return Ok(false);

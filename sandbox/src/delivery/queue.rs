@@ -1,4 +1,4 @@
-//! The queue of deliveries, as the changes of an organization see it.
+//! The queue of deliveries, for changes in an organization.
 
 use sqlx::{AnyConnection, Row as _};
 use types::{Event, WebhookDelivery};
@@ -8,7 +8,7 @@ use crate::events::{entity, kind};
 use crate::ids;
 use crate::store::{Record as _, Store, Work};
 
-/// Puts an event in the queue to the organization's webhook, if there is one that wants it.
+/// Queues an event for the organization's webhook, if there is one that subscribes to it.
 ///
 /// # Errors
 /// When the database fails.
@@ -22,8 +22,7 @@ pub async fn enqueue(work: &mut Work, event: &Event) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Puts an event in the queue to an address. It is written down now, so every attempt and every
-/// repetition sends the same bytes.
+/// Queues an event for an address. Its bytes are stored now, so that every attempt sends the same.
 ///
 /// # Errors
 /// When the database fails.
@@ -40,10 +39,10 @@ pub async fn send(work: &mut Work, event: &Event, url: &str) -> sqlx::Result<Web
     insert(work, new).await
 }
 
-/// Puts the event of a delivery in the queue once more, to the address.
+/// Queues the event of a delivery again, for an address.
 ///
 /// # Errors
-/// When the database fails, or has no such delivery.
+/// When the database fails, or there is no such delivery.
 pub async fn repeat(
     work: &mut Work,
     delivery: &WebhookDelivery,
@@ -66,7 +65,7 @@ pub async fn repeat(
     insert(work, new).await
 }
 
-/// Returns how many deliveries are in the queue, of all organizations.
+/// Returns how many deliveries are queued, for all organizations.
 ///
 /// # Errors
 /// When the database fails.
@@ -76,7 +75,7 @@ pub async fn pending(store: &Store) -> sqlx::Result<i64> {
         .await
 }
 
-/// Sends what is in the queue to another address, at once.
+/// Redirects queued deliveries to another address, at once.
 pub(super) async fn follow(work: &mut Work, url: &str) -> sqlx::Result<()> {
     let org = work.org().to_owned();
     sqlx::query(
@@ -93,7 +92,7 @@ pub(super) async fn follow(work: &mut Work, url: &str) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Makes no more attempts to deliver what is in the queue.
+/// Gives up all queued deliveries.
 pub(super) async fn give_up(work: &mut Work) -> sqlx::Result<()> {
     let org = work.org().to_owned();
     sqlx::query(
@@ -106,10 +105,10 @@ pub(super) async fn give_up(work: &mut Work) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// The next delivery of an entity may be made.
+/// Allows the next delivery of an entity.
 ///
-/// The organization must be locked: otherwise a delivery that is added at this moment would wait
-/// for one that is finished already.
+/// The organization must be locked: otherwise a delivery that is added now would wait for one that
+/// is already finished.
 pub(super) async fn advance(
     connection: &mut AnyConnection,
     org: &str,

@@ -7,7 +7,7 @@ use super::queue;
 use super::secrets::ensure_secret;
 use crate::store::{Record, Work};
 
-/// There is one, so its identifier says nothing.
+/// The fixed identifier, since there is only one webhook.
 const ID: &str = "webhook";
 
 impl Record for Webhook {
@@ -23,7 +23,7 @@ impl Record for Webhook {
     }
 }
 
-/// The organization's webhook, if it has one.
+/// Returns the organization's webhook, if it has one.
 ///
 /// # Errors
 /// When the database fails.
@@ -31,9 +31,9 @@ pub async fn registered(work: &mut Work) -> sqlx::Result<Option<Webhook>> {
     work.get(ID).await
 }
 
-/// Registers a webhook or replaces it as a whole; the second value is whether it is the first.
+/// Registers or replaces the webhook. The second value says whether it is the first one.
 ///
-/// Deliveries under way follow it: to the new address at once, or to an end if it is disabled.
+/// Queued deliveries follow it: they go to the new address at once, or end if it is disabled.
 ///
 /// # Errors
 /// When the database fails.
@@ -65,7 +65,7 @@ pub async fn register(work: &mut Work, wanted: WebhookPut) -> sqlx::Result<(Webh
     Ok((webhook, former.is_none()))
 }
 
-/// Disables the webhook if it has this address still: its receiver wants no more.
+/// Disables the webhook if it still has this address, because its receiver wants no more.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,4 @@
-//! The addresses of names, checked before anything connects to them.
+//! Resolves names, and checks their addresses before anything connects to them.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -13,12 +13,12 @@ use super::targets::{Reach, Refusal};
 
 type Find = dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> + Send + Sync;
 
-/// How addresses of names are found: by default, as the operating system does.
+/// How names are resolved; by default, with the operating system.
 #[derive(Clone)]
 pub struct Lookup(Arc<Find>);
 
 impl Lookup {
-    /// By a function.
+    /// Resolves names with a function.
     pub fn by<F, R>(find: F) -> Self
     where
         F: Fn(String) -> R + Send + Sync + 'static,
@@ -47,8 +47,8 @@ impl std::fmt::Debug for Lookup {
     }
 }
 
-/// What the HTTP client resolves names by. It connects to the addresses that it is given here and
-/// to no others, so a name cannot lead elsewhere after the check.
+/// The resolver of the HTTP client, which only connects to the addresses that it returns. A name
+/// cannot lead elsewhere after the check.
 #[derive(Debug, Clone)]
 pub(super) struct Guard {
     pub(super) lookup: Lookup,

@@ -1,4 +1,4 @@
-//! The secrets by which deliveries are signed.
+//! The secrets that sign deliveries.
 
 use std::fmt;
 use std::time::Duration;
@@ -26,7 +26,7 @@ impl fmt::Debug for Secrets {
     }
 }
 
-/// Sees to it that the organization has a secret.
+/// Makes sure that the organization has a secret.
 ///
 /// # Errors
 /// When the database fails.
@@ -34,7 +34,7 @@ pub async fn ensure_secret(work: &mut Work) -> sqlx::Result<()> {
     insert(work, &ids::secret("mpw"), now()).await
 }
 
-/// Gives the organization a secret that is known beforehand, in the place of all it has.
+/// Sets a known secret, which replaces all others.
 ///
 /// # Errors
 /// When the database fails.
@@ -48,7 +48,7 @@ pub async fn set_secret(work: &mut Work, secret: &str) -> sqlx::Result<()> {
 }
 
 /// Replaces the secret. The replaced one stays valid for [`GRACE`]; one that was replaced before
-/// ends at once.
+/// becomes invalid at once.
 ///
 /// # Errors
 /// When the database fails.
@@ -79,7 +79,7 @@ pub async fn rotate(work: &mut Work) -> sqlx::Result<WebhookSecret> {
     })
 }
 
-/// Returns what an organization's deliveries are signed by now.
+/// Returns the secrets that sign an organization's deliveries now.
 pub(super) async fn valid(store: &Store, org: &str) -> sqlx::Result<Secrets> {
     let row = sqlx::query(
         "SELECT secret, previous, previous_until FROM webhook_secrets WHERE org_id = $1",

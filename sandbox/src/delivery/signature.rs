@@ -4,8 +4,8 @@ use ring::hmac;
 
 use crate::ids;
 
-/// `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body, keyed by the UTF-8 bytes of the
-/// secret.
+/// Returns `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body, keyed by the UTF-8
+/// bytes of the secret.
 pub(super) fn sign(secret: &str, body: &[u8]) -> String {
     let key = hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes());
     format!("sha256={}", ids::hex(hmac::sign(&key, body).as_ref()))
@@ -15,7 +15,7 @@ pub(super) fn sign(secret: &str, body: &[u8]) -> String {
 mod tests {
     use super::sign;
 
-    /// The example of GitHub's documentation, which has the same form.
+    /// The example in GitHub's documentation, which has the same form.
     #[test]
     fn known_value() {
         let signature = sign("It's a Secret to Everybody", b"Hello, World!");

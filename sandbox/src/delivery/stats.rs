@@ -1,10 +1,10 @@
-//! The counters of deliveries by this process.
+//! Counters of this process's deliveries.
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::registry::Registry;
 
-/// Counters of one or several workers of this process; clones share them. How many deliveries are
-/// in the queue is in the database: [`pending`](super::pending).
+/// Counters that the workers of this process share, as do clones. The number of queued deliveries
+/// is in the database: [`pending`](super::pending).
 #[derive(Debug, Clone, Default)]
 pub struct Stats {
     attempted: Counter,
@@ -15,16 +15,16 @@ pub struct Stats {
 /// The counters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
-    /// Attempts that have ended.
+    /// Finished attempts.
     pub attempted: u64,
-    /// Deliveries that were taken.
+    /// Delivered events.
     pub delivered: u64,
     /// Deliveries that were given up.
     pub failed: u64,
 }
 
 impl Stats {
-    /// Returns what was counted until now.
+    /// Returns the current counts.
     #[must_use]
     pub fn counts(&self) -> Counts {
         Counts {
@@ -34,7 +34,7 @@ impl Stats {
         }
     }
 
-    /// Shows the counters among the metrics.
+    /// Adds the counters to the metrics.
     pub fn register(&self, registry: &mut Registry) {
         let help = "Attempts to deliver an event that have come to an end";
         registry.register("delivery_attempts", help, self.attempted.clone());

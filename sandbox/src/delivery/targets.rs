@@ -1,4 +1,4 @@
-//! Where events may be sent: never into the network of the service (CWE-918).
+//! Decides where events may be sent: never into the network of the service (CWE-918).
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -8,15 +8,15 @@ use url::{Host, Url};
 use super::address::{is_loopback, is_public};
 use super::resolve::Lookup;
 
-/// How long a registration waits for the addresses of a name.
+/// How long a registration waits for a name to be resolved.
 const LOOKUP_TIME: Duration = Duration::from_secs(3);
 
-/// Which addresses a webhook may have.
+/// The allowed addresses of webhooks.
 #[derive(Debug, Clone, Default)]
 pub struct Targets {
-    /// Whether the machine itself may be sent to, by http as well; for tests and the console.
+    /// Whether the machine itself is allowed, also with http; for tests and the console.
     pub allow_loopback: bool,
-    /// How addresses of names are found.
+    /// How names are resolved.
     pub lookup: Lookup,
 }
 
@@ -59,7 +59,7 @@ impl Reach {
 }
 
 impl Targets {
-    /// Public hosts, and the machine itself, by http as well.
+    /// Allows public hosts, and the machine itself, also with http.
     #[must_use]
     pub fn with_loopback() -> Self {
         Self {
@@ -68,8 +68,8 @@ impl Targets {
         }
     }
 
-    /// Checks an address that should be registered. A name that has no address yet may get one:
-    /// every attempt checks again.
+    /// Checks an address before it is registered. A name that does not resolve yet is allowed,
+    /// because every attempt checks again.
     ///
     /// # Errors
     /// [`Refusal`]
@@ -87,9 +87,8 @@ impl Targets {
         }
     }
 
-    /// Checks what can be distinguished from the text alone, and says what a name may resolve to.
-    /// Whatever ways there are to write an address in numbers, the parser of the URL has made one
-    /// of them.
+    /// Checks the text of an address, and returns which addresses a name may resolve to. The URL
+    /// parser has already normalized numeric addresses.
     pub(super) fn check_form(&self, url: &Url) -> Result<Reach, Refusal> {
         let reach = match (url.scheme(), self.allow_loopback) {
             ("https", false) => Reach::Public,

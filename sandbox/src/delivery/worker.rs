@@ -1,4 +1,4 @@
-//! The worker: takes deliveries from the queue and makes them.
+//! The worker, which claims deliveries and sends them.
 
 use std::time::Duration;
 
@@ -15,11 +15,11 @@ use crate::store::Store;
 /// How long to wait after the database has failed.
 const RECOVERY: Duration = Duration::from_secs(1);
 
-/// Makes deliveries until it is asked to stop; then those under way are completed or given back.
-/// Any number of workers can share a database or a process.
+/// Sends deliveries until it is stopped; then running ones are completed or released. Any number of
+/// workers can share a database or a process.
 ///
 /// # Errors
-/// When the HTTP client cannot be set up: the machine has no certificates that it trusts.
+/// When the HTTP client cannot be created, because the machine has no trusted certificates.
 pub async fn run(
     store: Store,
     options: Options,
@@ -36,7 +36,7 @@ pub async fn run(
         let started = worker.start(&mut under_way).await;
         let wait = match started {
             Ok(0) => worker.options.poll,
-            // Others of these entities may have become free in the meantime.
+            // Further deliveries of these entities may have become due in the meantime.
             Ok(_) if under_way.len() < worker.options.concurrency => continue,
             Ok(_) => worker.options.poll,
             Err(error) => {
@@ -64,7 +64,7 @@ struct Worker {
 }
 
 impl Worker {
-    /// Begins as many deliveries as there is room for; how many they are.
+    /// Starts as many deliveries as there is room for. Returns their number.
     async fn start(&self, under_way: &mut JoinSet<()>) -> sqlx::Result<usize> {
         while under_way.try_join_next().is_some() {}
         let room = self.options.concurrency.saturating_sub(under_way.len());
@@ -83,7 +83,7 @@ impl Worker {
     async fn deliver(&self, job: Job) {
         let status = match secrets::valid(&self.store, &job.org).await {
             Ok(secrets) => self.sender.send(&job, &secrets).await,
-            // Not the receiver's fault: another worker takes it when the lease ends.
+            // It is not the receiver's fault, so another worker continues when the lease ends.
             Err(error) => {
                 tracing::error!(%error, delivery = job.id, "a delivery cannot be signed");
                 return;

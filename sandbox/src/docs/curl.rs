@@ -1,5 +1,5 @@
-//! How to call an operation from a shell, at the addresses of this sandbox. Credentials come from
-//! the variables that the sandbox exports.
+//! Shell commands that call operations of this sandbox. Credentials come from the exported
+//! variables.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ pub(super) struct Call<'d> {
     pub(super) method: &'d str,
     pub(super) address: &'d str,
     pub(super) path: &'d str,
-    /// The address of the resource host, which tokens are for.
+    /// The address of the resource host, for which tokens are issued.
     pub(super) resource: &'d str,
     pub(super) parameters: &'d [&'d Value],
     /// The name of the variable with the credential, and the scheme.
@@ -71,7 +71,7 @@ impl Call<'_> {
         format!("{}{path}", self.address)
     }
 
-    /// What is the caller's own comes from the environment.
+    /// Values that belong to the caller come from environment variables.
     fn form(&self, command: &mut String, example: &Value) {
         let members = example
             .as_mapping()
@@ -90,7 +90,7 @@ impl Call<'_> {
     }
 }
 
-/// A word of a POSIX shell, quoted where it needs to be.
+/// Returns a word of a POSIX shell, quoted if necessary.
 fn quoted(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:=".contains(&byte);
     if word.bytes().all(plain) {

@@ -1,4 +1,4 @@
-//! The description as a tree whose references are followed.
+//! The description as a tree, with its references followed.
 
 use yaml_serde::Value;
 
@@ -9,10 +9,10 @@ pub(super) struct Document<'d>(pub(super) &'d Value);
 static NOTHING: Value = Value::Null;
 
 impl<'d> Document<'d> {
-    /// Returns what a node stands for, and the name that a reference gives it.
+    /// Returns the target of a node, and the name in its reference.
     pub(super) fn resolve(self, node: &'d Value) -> (&'d Value, Option<&'d str>) {
         let (mut node, mut name) = (node, None);
-        // References rarely lead to further references, and a cycle must end as well.
+        // References rarely lead to further references, and a cycle must end.
         for _ in 0..8 {
             let Some(reference) = node.get("$ref").and_then(Value::as_str) else {
                 break;
@@ -24,13 +24,13 @@ impl<'d> Document<'d> {
         (node, name)
     }
 
-    /// The member of that name, resolved.
+    /// Returns the property with a name, resolved.
     pub(super) fn member(self, node: &'d Value, name: &str) -> &'d Value {
         self.resolve(at(node, name)).0
     }
 }
 
-/// The member with that name; null if it is absent.
+/// Returns the property with a name; null if it is absent.
 pub(super) fn at<'d>(node: &'d Value, name: &str) -> &'d Value {
     node.get(name).unwrap_or(&NOTHING)
 }
@@ -60,7 +60,7 @@ pub(super) fn members<'d>(
     members.filter_map(|(name, value)| Some((name.as_str()?, value)))
 }
 
-/// A scalar as it is written in JSON, without the quotes of a string.
+/// Returns a scalar as JSON, without the quotes of a string.
 pub(super) fn scalar(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,5 +1,5 @@
-//! `/docs`: the description of the API as a page, made of `spec/openapi.yaml` and of nothing from
-//! elsewhere; and the description itself, `/openapi.yaml` and `/openapi.json`.
+//! `/docs`: the description of the API as a page that loads nothing from elsewhere; and the
+//! description itself, `/openapi.yaml` and `/openapi.json`.
 
 mod curl;
 mod document;
@@ -25,7 +25,7 @@ const DESCRIPTION: &str = include_str!("../../../spec/openapi.yaml");
 /// Returns the routes, for a sandbox at these addresses.
 pub fn router(addresses: &Addresses) -> Router {
     let addresses = addresses.clone();
-    // Made once, for the first reader.
+    // The page is rendered once, for the first reader.
     let page = Arc::new(LazyLock::new(move || page::render(DESCRIPTION, &addresses)));
     let docs = move || {
         let page = Arc::clone(&page);

@@ -1,4 +1,4 @@
-//! An operation, as people read it.
+//! Operations, for people.
 
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -23,7 +23,7 @@ pub(super) struct Operation {
     pub(super) path: String,
     pub(super) summary: String,
     prose: Prose,
-    /// Where the interface of the service lays it down; otherwise it is assumed.
+    /// The section of the interface that defines it; otherwise it is assumed.
     source: Option<String>,
     pub(super) deprecation: Option<Deprecation>,
     scopes: Vec<String>,
@@ -37,7 +37,7 @@ pub(super) struct Operation {
 impl HtmlSafe for Operation {}
 impl HtmlSafe for Response {}
 
-/// The end of an operation.
+/// The deprecation of an operation.
 #[derive(Debug)]
 pub(super) struct Deprecation {
     sunset: String,
@@ -73,7 +73,7 @@ pub(super) struct Response {
     contents: Vec<Content>,
 }
 
-/// Returns the operations of a member of the description, such as `paths`.
+/// Returns the operations in a part of the description, such as `paths`.
 pub(super) fn all(
     document: Document<'_>,
     place: &str,
@@ -97,7 +97,7 @@ pub(super) fn all(
     all
 }
 
-/// The responses that operations share, by their names.
+/// Returns the shared responses, by name.
 pub(super) fn shared(document: Document<'_>) -> Vec<(String, Response)> {
     let nothing = at(document.0, "");
     let place = Place {
@@ -113,7 +113,7 @@ pub(super) fn shared(document: Document<'_>) -> Vec<(String, Response)> {
         .collect()
 }
 
-/// Where an operation stands.
+/// The place of an operation.
 struct Place<'d> {
     document: Document<'d>,
     path: &'d str,
@@ -211,7 +211,7 @@ impl<'d> Place<'d> {
         contents.collect()
     }
 
-    /// The examples, by what they show.
+    /// Returns the examples, each with its summary.
     fn examples(&self, content: &'d Value) -> impl Iterator<Item = (String, &'d Value)> {
         let document = self.document;
         members(content, "examples").map(move |(name, example)| {

@@ -1,4 +1,4 @@
-//! The page as a whole.
+//! The complete page.
 
 use anyhow::Context as _;
 use askama::Template;
@@ -27,14 +27,14 @@ struct Page {
     schemas: Vec<(String, Schema)>,
 }
 
-/// A way to authenticate.
+/// A security scheme.
 #[derive(Debug)]
 struct Scheme {
     name: String,
     prose: Prose,
 }
 
-/// The operations of one tag.
+/// The operations of a tag.
 #[derive(Debug)]
 struct Group {
     name: String,

@@ -1,4 +1,4 @@
-//! Descriptions: paragraphs with `code` and **strong** words. Nothing else of Markdown is used.
+//! Texts of the description: paragraphs with `code` and **strong** words, without other Markdown.
 
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -45,7 +45,7 @@ fn spans(text: &str) -> Vec<Span> {
     spans
 }
 
-/// Returns what is before the next marked words, the mark, the words, and what is after them.
+/// Returns the text before the next marked words, the mark, the words, and the text after them.
 fn next(text: &str) -> Option<(&str, &'static str, &str, &str)> {
     let marks = ["`", "**"].into_iter();
     let found = marks.filter_map(|mark| Some((text.find(mark)?, mark)));

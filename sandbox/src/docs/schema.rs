@@ -1,4 +1,4 @@
-//! A schema, as people read it.
+//! Schemas, for people.
 
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -35,21 +35,21 @@ pub(super) struct Property {
     schema: Schema,
 }
 
-/// How deep objects that have a name are shown inside of others; the rest is a link.
+/// How many levels of nested named objects are shown; deeper ones are links.
 const DEPTH: usize = 2;
 
 impl Schema {
-    /// A schema with what is inside of it.
+    /// Returns a schema with its contents.
     pub(super) fn of(document: Document<'_>, node: &Value) -> Self {
         Self::within(document, node, DEPTH)
     }
 
-    /// Returns a schema with its own members; for others there are links.
+    /// Returns a schema with its own properties, and links to others.
     pub(super) fn alone(document: Document<'_>, node: &Value) -> Self {
         Self::within(document, node, 1)
     }
 
-    /// Returns how the type is called in one line.
+    /// Returns the name of the type, in one line.
     pub(super) fn title(&self) -> String {
         let kind = self.name.as_ref().unwrap_or(&self.kind);
         format!("{}{kind}", self.array)
@@ -102,7 +102,7 @@ impl Schema {
 #[derive(Clone)]
 struct Layers<'d> {
     layers: Vec<&'d Value>,
-    /// Of its only member schema.
+    /// The name of the only schema in it.
     name: Option<&'d str>,
 }
 
@@ -121,7 +121,7 @@ impl<'d> Layers<'d> {
         Self { layers, name }
     }
 
-    /// The layer that has the member.
+    /// Returns the layer that has the property.
     fn holder(&self, name: &str) -> &'d Value {
         let found = self.layers.iter().find(|layer| layer.get(name).is_some());
         found.copied().unwrap_or(self.layers[0])
@@ -191,7 +191,7 @@ impl<'d> Layers<'d> {
         all
     }
 
-    /// Those of the included schemas come first.
+    /// Returns the properties, those of included schemas first.
     fn properties(&self, document: Document<'_>, depth: usize) -> Vec<Property> {
         let is_required = |name: &str| {
             let lists = self
@@ -214,7 +214,7 @@ impl<'d> Layers<'d> {
     }
 }
 
-/// The name of every schema, and the schema itself.
+/// Returns every schema with its name.
 pub(super) fn all(document: Document<'_>) -> Vec<(String, Schema)> {
     let components = at(document.0, "components");
     let schemas = members(components, "schemas");

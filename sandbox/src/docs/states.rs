@@ -1,11 +1,11 @@
-//! The lives of resources (`x-states`).
+//! State machines of resources (`x-states`).
 
 use yaml_serde::Value;
 
 use super::document::{Document, at, items, members, text};
 use super::prose::Prose;
 
-/// The life of one resource.
+/// The state machine of a resource.
 #[derive(Debug)]
 pub(super) struct Life {
     pub(super) schema: String,
@@ -22,17 +22,17 @@ pub(super) struct State {
     pub(super) ways: Vec<Way>,
 }
 
-/// A way out of a state.
+/// A transition out of a state.
 #[derive(Debug)]
 pub(super) struct Way {
     pub(super) to: String,
-    /// The operation that takes it.
+    /// The operation that causes it.
     pub(super) operation: Option<String>,
     /// The actor that takes the transition, if it is not an operation.
     pub(super) trigger: String,
 }
 
-/// The lives that the description tells.
+/// Returns all state machines in the description.
 pub(super) fn all(document: Document<'_>) -> Vec<Life> {
     let schemas = members(at(document.0, "components"), "schemas");
     let lives = schemas.filter(|(_, schema)| schema.get("x-states").is_some());

@@ -103,7 +103,8 @@ pub async fn accept(work: &mut Work, id: &str) -> Result<Accepted, Failure> {
     })
 }
 
-/// Calendar months later (UTC), by the day of the month if there is one, otherwise by its last.
+/// Returns a time some calendar months later (UTC), on the same day of the month if it exists,
+/// otherwise on the last day.
 fn months_after(start: Timestamp, months: i32) -> Timestamp {
     let start = start.to_zoned(TimeZone::UTC);
     start

@@ -1,4 +1,4 @@
-//! Agreements: cancelled, terminated, expired.
+//! Agreements: cancellation, termination, expiry.
 
 use jiff::Timestamp;
 use types::runtime::DateTime;
@@ -52,16 +52,16 @@ impl Passing for Agreement {
     }
 }
 
-/// The party that ends an agreement before its time.
+/// The party that ends an agreement early.
 #[derive(Debug)]
 pub enum Ending {
-    /// The organization, for a reason it may give.
+    /// The organization, with an optional reason.
     Cancelled(Option<FreeText>),
     /// The partner.
     Terminated,
 }
 
-/// Ends an agreement, and its entitlement, at once.
+/// Ends an agreement and its entitlement at once.
 ///
 /// # Errors
 /// [`Failure::NotFound`]; [`Failure::State`] unless it is in force.
@@ -88,7 +88,7 @@ pub async fn end(work: &mut Work, id: &str, ending: Ending) -> Result<Agreement,
     Ok(agreement)
 }
 
-/// An event of the moment of the change, which may be earlier than that at which it is noticed.
+/// Emits an event at the time of the change, which may be before now.
 async fn announce(work: &mut Work, agreement: &Agreement) -> sqlx::Result<()> {
     let data = AgreementUpdatedData {
         previous_status: Some(AgreementStatus::Active),

@@ -1,4 +1,4 @@
-//! Buyers: registered by the first offer to their account.
+//! Buyers, which the first offer to their account registers.
 
 use types::runtime::DateTime;
 use types::{Buyer, BuyerId, OfferBuyer, OrgId, Partner};
@@ -18,7 +18,7 @@ impl Record for Buyer {
     }
 }
 
-/// Returns the buyer of an account, and registers a new one. The data of a known buyer does not
+/// Returns the buyer of an account, and registers a new one. The data of a known buyer do not
 /// change.
 pub(super) async fn register(
     work: &mut Work,

@@ -29,8 +29,8 @@ impl Record for Disbursement {
 /// The partner's fee, in percent of what the buyer has paid.
 const FEE: i64 = 3;
 
-/// The partner pays out money of an agreement: what the buyer has paid, without the fee. Without
-/// an amount, it is the price of the agreement.
+/// Pays out money of an agreement: what the buyer has paid, without the fee. The default amount is
+/// the price of the agreement.
 ///
 /// # Errors
 /// [`Failure::NotFound`]

@@ -1,4 +1,4 @@
-//! Entitlements: started, suspended, resumed, expired.
+//! Entitlements: start, suspension, resumption, expiry.
 
 use jiff::Timestamp;
 use types::{Entitlement, EntitlementStatus};
@@ -51,7 +51,7 @@ impl Record for Entitlement {
 }
 
 impl Passing for Entitlement {
-    /// It may have started and ended since it was last looked at.
+    /// It may have started and ended since it was last read.
     async fn pass(mut self, work: &mut Work) -> sqlx::Result<()> {
         while let Some(due) = self.due().filter(|due| *due <= work.now()) {
             self.status = match self.status {

@@ -1,5 +1,5 @@
-//! The lives of resources, by the state machines of the description (`x-states`): what the
-//! organization, buyers, partners and the clock do to them.
+//! The transitions of resources, by the state machines of the description (`x-states`): caused by
+//! the organization, buyers, partners and the clock.
 
 mod acceptance;
 mod agreement;
@@ -34,6 +34,6 @@ use crate::store::Work;
 
 /// A resource that the clock changes.
 pub trait Passing: Sized {
-    /// Brings it up to the present and keeps it.
+    /// Updates the resource to the current time, and stores it.
     fn pass(self, work: &mut Work) -> impl Future<Output = sqlx::Result<()>> + Send;
 }

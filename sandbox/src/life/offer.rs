@@ -1,4 +1,4 @@
-//! Offers: made, published, and decided on by the buyer or by the clock.
+//! Offers: creation, publication, and the decision of the buyer or the clock.
 
 use jiff::{SignedDuration, Timestamp};
 use types::runtime::DateTime;
@@ -10,10 +10,10 @@ use super::Passing;
 use super::buyer::register;
 use super::offer_publishing::{check, offer_url};
 use crate::failure::Failure;
-use crate::known::strip_unknown;
 use crate::patch::{clear, replace};
 use crate::quotas::{self, Quota};
 use crate::store::{Record, Work};
+use crate::unknown_fields::strip_unknown;
 
 impl Record for Offer {
     const TABLE: &'static str = "offers";
@@ -58,10 +58,10 @@ impl Passing for Offer {
     }
 }
 
-/// How long a buyer has, if the offer does not say.
+/// How long a buyer has by default.
 const USUAL_TIME: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// Returns a new offer, as a draft. Its buyer is registered if new.
+/// Creates an offer, as a draft. Its buyer is registered if new.
 ///
 /// # Errors
 /// [`Failure::Conflict`] if the quota is used up; [`Failure::Unprocessable`] if there is no such
@@ -98,7 +98,7 @@ pub async fn create(work: &mut Work, wanted: OfferCreate) -> Result<Offer, Failu
     Ok(offer)
 }
 
-/// Changes the members that are named.
+/// Changes the given properties.
 ///
 /// # Errors
 /// [`Failure::NotFound`]; [`Failure::State`] unless it is a draft.
@@ -114,7 +114,7 @@ pub async fn update(work: &mut Work, id: &str, change: OfferUpdate) -> Result<Of
     keep(work, offer).await
 }
 
-/// Shows an offer to its buyer.
+/// Publishes an offer to its buyer.
 ///
 /// # Errors
 /// [`Failure::NotFound`]; [`Failure::State`] unless it is a draft; [`Failure::Conflict`] if
@@ -147,7 +147,7 @@ pub async fn cancel(work: &mut Work, id: &str, reason: Option<FreeText>) -> Resu
 ///
 /// # Errors
 /// [`Failure::NotFound`]; [`Failure::State`] unless it waits for the buyer;
-/// [`Failure::Unprocessable`] if it is no more time.
+/// [`Failure::Unprocessable`] if the new end is not later.
 pub async fn extend(work: &mut Work, id: &str, until: DateTime) -> Result<Offer, Failure> {
     let mut offer = in_state(work, id, "an extension", &[OfferStatus::PendingAcceptance]).await?;
     let is_later = offer
@@ -162,7 +162,7 @@ pub async fn extend(work: &mut Work, id: &str, until: DateTime) -> Result<Offer,
     keep(work, offer).await
 }
 
-/// The buyer turns an offer down.
+/// Rejects an offer for the buyer.
 ///
 /// # Errors
 /// [`Failure::NotFound`]; [`Failure::State`] unless it waits for the buyer.

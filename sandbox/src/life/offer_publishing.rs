@@ -12,7 +12,7 @@ use crate::store::Work;
 /// How far ahead the terms of a published offer may start, in years.
 const LATEST_START: i64 = 3;
 
-/// Makes sure that an offer can be published.
+/// Checks that an offer can be published.
 ///
 /// # Errors
 /// [`Failure::Conflict`] that says what is missing.
@@ -66,7 +66,8 @@ fn years_after(start: Timestamp, years: i64) -> Timestamp {
     later.map_or(Timestamp::MAX, |later| later.timestamp())
 }
 
-/// Returns where the buyer finds it: made up, since there is no marketplace behind the sandbox.
+/// Returns the buyer's address of the offer, which is invented because the sandbox has no
+/// marketplace.
 pub(super) fn offer_url(offer: &Offer) -> Result<Uri, Failure> {
     let partner = offer.partner.to_string().to_ascii_lowercase();
     let url = format!(

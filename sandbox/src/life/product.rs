@@ -1,4 +1,4 @@
-//! Products: created, changed, published, taken off the marketplace.
+//! Products: creation, changes, publication, retirement.
 
 use types::runtime::DateTime;
 use types::{
@@ -7,10 +7,10 @@ use types::{
 };
 
 use crate::failure::Failure;
-use crate::known::strip_unknown;
 use crate::patch::{clear, replace};
 use crate::quotas::{self, Quota};
 use crate::store::{Record, Work};
+use crate::unknown_fields::strip_unknown;
 
 impl Record for Product {
     const TABLE: &'static str = "products";
@@ -25,11 +25,11 @@ impl Record for Product {
     }
 }
 
-/// Returns a new product, as a draft.
+/// Creates a product, as a draft.
 ///
 /// # Errors
-/// [`Failure::Conflict`] if the quota is used up; [`Failure::Unprocessable`] if dimensions share
-/// a key.
+/// [`Failure::Conflict`] if the quota is used up; [`Failure::Unprocessable`] if dimensions share a
+/// key.
 pub async fn create(work: &mut Work, wanted: ProductCreate) -> Result<Product, Failure> {
     quotas::check(work, Quota::Products).await?;
     let dimensions = strip_unknown(wanted.dimensions.unwrap_or_default());
@@ -55,7 +55,7 @@ pub async fn create(work: &mut Work, wanted: ProductCreate) -> Result<Product, F
     Ok(product)
 }
 
-/// Changes the members that are named. Entitlements keep the dimensions that they have.
+/// Changes the given properties. Entitlements keep their dimensions.
 ///
 /// # Errors
 /// [`Failure::NotFound`]; [`Failure::State`] if it is retired; [`Failure::Unprocessable`] if
@@ -80,7 +80,7 @@ pub async fn update(work: &mut Work, id: &str, change: ProductUpdate) -> Result<
     Ok(product)
 }
 
-/// Puts a draft on its partner's marketplace.
+/// Publishes a draft on its partner's marketplace.
 ///
 /// # Errors
 /// [`Failure::NotFound`]; [`Failure::State`] unless it is a draft.
@@ -93,7 +93,7 @@ pub async fn publish(work: &mut Work, id: &str) -> Result<Product, Failure> {
     Ok(product)
 }
 
-/// The partner takes a product off its marketplace.
+/// Takes a product off its partner's marketplace.
 ///
 /// # Errors
 /// [`Failure::NotFound`]; [`Failure::State`] unless it is published.

@@ -1,4 +1,4 @@
-//! Referrals: entered, changed, answered, expired.
+//! Referrals: creation, changes, responses, expiry.
 
 use jiff::{SignedDuration, Timestamp};
 use types::runtime::DateTime;
@@ -9,10 +9,10 @@ use types::{
 
 use super::Passing;
 use crate::failure::Failure;
-use crate::known::strip_unknown;
 use crate::patch::{clear, replace};
 use crate::quotas::{self, Quota};
 use crate::store::{Record, Work};
+use crate::unknown_fields::strip_unknown;
 
 /// How long a referral waits for a response.
 const WAITS: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -44,7 +44,7 @@ impl Passing for Referral {
     }
 }
 
-/// Returns a new referral, which waits for a response.
+/// Creates a referral, which waits for a response.
 ///
 /// # Errors
 /// [`Failure::Conflict`] if the quota is used up; [`Failure::Unprocessable`] if there is no such
@@ -78,7 +78,7 @@ pub async fn create(work: &mut Work, wanted: ReferralCreate) -> Result<Referral,
     Ok(referral)
 }
 
-/// Changes the members that are named.
+/// Changes the given properties.
 ///
 /// # Errors
 /// [`Failure::NotFound`]; [`Failure::State`] once it is rejected or expired;
@@ -111,7 +111,7 @@ pub async fn update(
     keep(work, referral).await
 }
 
-/// Takes a referral on.
+/// Accepts a referral.
 ///
 /// # Errors
 /// [`Failure::NotFound`]; [`Failure::State`] unless it waits for a response.
@@ -121,7 +121,7 @@ pub async fn accept(work: &mut Work, id: &str) -> Result<Referral, Failure> {
     keep(work, referral).await
 }
 
-/// Turns a referral down.
+/// Rejects a referral.
 ///
 /// # Errors
 /// [`Failure::NotFound`]; [`Failure::State`] unless it waits for a response.

@@ -1,4 +1,4 @@
-//! Usage record reports: closed and reported, invoiced.
+//! Usage record reports: closing, reporting, invoicing.
 
 use jiff::{SignedDuration, Timestamp};
 use types::{UsageRecordReport, UsageRecordReportStatus};
@@ -7,8 +7,8 @@ use super::Passing;
 use crate::failure::Failure;
 use crate::store::{Record, Work};
 
-/// How old usage may be when it is submitted (`createUsageRecordGroup`), and so how long after
-/// the end of its day a report stays open.
+/// How old submitted usage may be (`createUsageRecordGroup`), and so how long after the end of its
+/// day a report stays open.
 pub const USAGE_WINDOW: SignedDuration = SignedDuration::from_hours(24);
 
 impl Record for UsageRecordReport {
@@ -35,7 +35,7 @@ impl Record for UsageRecordReport {
         ]
     }
 
-    /// A moment after the last usage that can still be submitted for the day.
+    /// Returns a time after which no usage can be submitted for the day.
     fn due(&self) -> Option<Timestamp> {
         let is_open = self.status == UsageRecordReportStatus::Created;
         is_open.then(|| self.end_time.instant() + USAGE_WINDOW)
@@ -52,15 +52,15 @@ impl Passing for UsageRecordReport {
     }
 }
 
-/// The UTC day of an instant, as `YYYY-MM-DD`.
+/// Returns the UTC day of a time, as `YYYY-MM-DD`.
 pub fn day(instant: Timestamp) -> String {
     instant.strftime("%Y-%m-%d").to_string()
 }
 
-/// The partner charges the buyer for a report that it has taken.
+/// Invoices the buyer for a report that the partner has accepted.
 ///
 /// # Errors
-/// [`Failure::NotFound`]; [`Failure::State`] unless the partner has taken it.
+/// [`Failure::NotFound`]; [`Failure::State`] unless the partner has accepted it.
 pub async fn invoice(work: &mut Work, id: &str) -> Result<UsageRecordReport, Failure> {
     let mut report: UsageRecordReport = work.find(id).await?;
     if report.status != UsageRecordReportStatus::Success {

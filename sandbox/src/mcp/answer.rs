@@ -1,4 +1,4 @@
-//! The response of an operation as the result of its tool.
+//! Converts the response of an operation to the result of its tool.
 
 use axum::body::to_bytes;
 use axum::http::{HeaderMap, StatusCode};
@@ -8,15 +8,15 @@ use serde_json::{Map, Value, json};
 
 use super::binding::{Binding, Success, Wrapped};
 
-/// The member of `_meta` with the header fields of a response that say more than its body does.
+/// The property of `_meta` with the header fields of a response that add to its body.
 const HEADERS: &str = "marketplace.example/headers";
 
-/// Reads a response. A result is also sent as text, for clients that do not support structured content
-/// (MCP, Tools, Structured Content). An error is sent as text only: structured content would have to
-/// conform to the output schema.
+/// Reads a response. A result is also sent as text, for clients that do not support structured
+/// content (MCP, Tools, Structured Content). An error is sent as text only: structured content
+/// would have to conform to the output schema.
 ///
 /// # Errors
-/// When the response is not what the description says.
+/// When the response does not follow the description.
 pub(super) async fn read(binding: &Binding, response: Response) -> anyhow::Result<CallToolResult> {
     let (parts, body) = response.into_parts();
     let body = to_bytes(body, usize::MAX).await?;
@@ -43,7 +43,7 @@ pub(super) async fn read(binding: &Binding, response: Response) -> anyhow::Resul
     Ok(result)
 }
 
-/// Returns an error of a tool: something that whoever calls can read and correct.
+/// Returns a tool error, which the caller can read and correct.
 pub(super) fn error(status: StatusCode, body: &str) -> CallToolResult {
     let text = match body {
         "" => status.to_string(),

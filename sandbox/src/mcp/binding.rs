@@ -1,19 +1,18 @@
-//! `generated/mcp/bindings.json`: how the call of a tool becomes a request, and what its response
-//! means. What the interpreter does not support is an error when the file is read, not when a tool
-//! is called.
+//! `generated/mcp/bindings.json`: how a tool call becomes a request, and how its response is
+//! interpreted. Unsupported bindings are refused when the file is read, not when a tool is called.
 
 use std::collections::BTreeMap;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-/// All bindings, by the name of the tool.
+/// All bindings, by tool name.
 #[derive(Debug, Deserialize)]
 pub(super) struct Bindings {
     pub(super) tools: BTreeMap<String, Binding>,
 }
 
-/// How one tool is called.
+/// How a tool is called.
 #[derive(Debug, Deserialize)]
 pub(super) struct Binding {
     pub(super) method: String,
@@ -26,7 +25,8 @@ pub(super) struct Binding {
 }
 
 impl Binding {
-    /// The scopes that a bearer token must have; `None` if the operation takes no credential.
+    /// Returns the scopes that a bearer token must have; `None` if the operation accepts no
+    /// credential.
     pub(super) fn scopes(&self) -> Option<&[String]> {
         let scopes = |alternative: &'_ BTreeMap<_, Vec<String>>| alternative.contains_key("OAuth2");
         let bearer = self.security.iter().find(|one| scopes(one))?;
@@ -65,7 +65,7 @@ pub(super) enum Place {
     Header,
 }
 
-/// How a parameter is written (OpenAPI 3.0.3 §4.7.12.2.2).
+/// How a parameter is encoded (OpenAPI 3.0.3 §4.7.12.2.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Style {
@@ -84,7 +84,7 @@ pub(super) struct RequestBody {
     _required: bool,
 }
 
-/// How a value is written into a body.
+/// How a value is encoded in a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Encoding {
@@ -92,7 +92,7 @@ pub(super) enum Encoding {
     Form,
 }
 
-/// A response that is a result.
+/// A successful response.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(super) struct Success {
@@ -106,14 +106,14 @@ pub(super) struct Success {
     pub(super) headers: Vec<String>,
 }
 
-/// The only form of a body that the responses of the service have.
+/// The only media type of the service's responses.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Json {
     Json,
 }
 
-/// The shape of `structuredContent`.
+/// The structure of `structuredContent`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Wrapped {

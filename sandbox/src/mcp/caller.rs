@@ -1,4 +1,4 @@
-//! The caller of a tool, on the way from the gate to the request of the operation.
+//! The caller of a tool, between the gate and the request of the operation.
 
 use std::net::SocketAddr;
 
@@ -7,14 +7,14 @@ use server::runtime::Secret;
 
 use crate::principal::Principal;
 
-/// A caller whose token was checked. It travels as an extension of the request, beside the
-/// headers and never in them, so nothing that comes over the network can pretend to be one.
+/// A caller with a verified token. It is an extension of the request and never in the headers, so
+/// nothing from the network can imitate it.
 #[derive(Debug, Clone)]
 pub(super) struct Caller {
     /// The authenticated caller.
     pub(super) principal: Principal,
     /// The token, as it was sent.
     pub(super) token: Secret,
-    /// Where the connection comes from, if it is one.
+    /// The address of the connection, if there is one.
     pub(super) peer: Option<ConnectInfo<SocketAddr>>,
 }

@@ -1,4 +1,4 @@
-//! The tools: how they are described, and what a call of each does.
+//! The tools: their descriptions, and how each is called.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -14,20 +14,20 @@ use super::binding::{Binding, Bindings};
 const TOOLS: &str = include_str!("../../../generated/mcp/tools.json");
 const BINDINGS: &str = include_str!("../../../generated/mcp/bindings.json");
 
-/// Read once: nothing in it depends on the deployment.
+/// Read once, because it does not depend on the deployment.
 static CATALOG: LazyLock<anyhow::Result<Catalog>> = LazyLock::new(Catalog::read);
 
-/// All tools, in the order in which they are listed.
+/// All tools, in the order of the list.
 #[derive(Debug)]
 pub(super) struct Catalog {
     tools: Vec<Tool>,
     entries: HashMap<String, Entry>,
 }
 
-/// The action of a tool.
+/// How a tool is called.
 #[derive(Debug)]
 pub(super) struct Entry {
-    /// How it becomes a request.
+    /// How the call becomes a request.
     pub(super) binding: Binding,
     /// The schema of its arguments.
     pub(super) arguments: Validator,
@@ -39,10 +39,10 @@ struct Listing {
 }
 
 impl Catalog {
-    /// Returns what was generated.
+    /// Returns the generated catalog.
     ///
     /// # Errors
-    /// When it asks for more than is supported here.
+    /// When it requires something unsupported.
     pub(super) fn shared() -> anyhow::Result<&'static Self> {
         let catalog = CATALOG.as_ref();
         catalog.map_err(|error| anyhow!("{error:#}"))
@@ -68,7 +68,7 @@ impl Catalog {
         &self.tools
     }
 
-    /// Returns what is done when a tool is called, if there is one of that name.
+    /// Returns how a tool is called, if there is one with this name.
     pub(super) fn find(&self, name: &str) -> Option<&Entry> {
         self.entries.get(name)
     }

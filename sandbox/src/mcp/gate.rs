@@ -1,4 +1,4 @@
-//! Checks of HTTP and OAuth before a message reaches MCP.
+//! Checks HTTP and OAuth before a message reaches MCP.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -25,10 +25,10 @@ use super::origin::Neighbours;
 use super::refusal::Refusal;
 use super::tokens::BearerTokens;
 
-/// The most bytes that a message may have.
+/// The maximum size of a message, in bytes.
 const GREATEST_BODY: usize = 1024 * 1024;
 
-/// The way in.
+/// The checks before MCP.
 pub(super) struct Gate<T> {
     tokens: T,
     neighbours: Neighbours,
@@ -38,7 +38,7 @@ pub(super) struct Gate<T> {
     protocol: StreamableHttpService<Tools, NeverSessionManager>,
 }
 
-/// Answers a request.
+/// Responds to a request.
 pub(super) async fn serve<T: BearerTokens>(
     State(gate): State<Arc<Gate<T>>>,
     request: Request,
@@ -57,8 +57,11 @@ impl<T: BearerTokens> Gate<T> {
             .with_max_request_body_bytes(GREATEST_BODY);
         let sessions = Arc::new(NeverSessionManager::default());
         let each = tools.clone();
-        let protocol =
-            StreamableHttpService::new(move || Ok(each.clone()), sessions, neighbours.tell(config));
+        let protocol = StreamableHttpService::new(
+            move || Ok(each.clone()),
+            sessions,
+            neighbours.configure(config),
+        );
         let metadata = format!("{auth_url}/.well-known/oauth-protected-resource/mcp");
         Self {
             tokens,
@@ -69,7 +72,7 @@ impl<T: BearerTokens> Gate<T> {
         }
     }
 
-    /// Lets a message pass that is whole, comes from an allowed origin, and from an authorized caller.
+    /// Admits a message that is complete, from an allowed origin, and from an authorized caller.
     async fn admit(&self, request: Request) -> Result<Request, Refusal> {
         let (parts, body) = request.into_parts();
         if !self.neighbours.know_host(&parts.uri, &parts.headers) {
@@ -80,7 +83,7 @@ impl<T: BearerTokens> Gate<T> {
             let detail = "Pages of that origin may not call this.";
             return Err(Refusal::http(StatusCode::FORBIDDEN, detail));
         }
-        // Neither sessions nor streams are offered, so there is nothing to GET or to DELETE.
+        // Neither sessions nor streams are supported, so GET and DELETE have no meaning.
         if parts.method != Method::POST {
             let detail = "Messages are sent by POST.";
             return Err(Refusal::http(StatusCode::METHOD_NOT_ALLOWED, detail));
@@ -94,7 +97,7 @@ impl<T: BearerTokens> Gate<T> {
         Ok(hand_on(parts, message, caller))
     }
 
-    /// Whose the token is (RFC 6750 §2.1: in the header, and nowhere else).
+    /// Returns the owner of the token (RFC 6750 §2.1: only in the header).
     async fn caller(&self, parts: &Parts) -> Result<Caller, Refusal> {
         let Some(token) = bearer(&parts.headers) else {
             return Err(self.unauthorized("An access token is needed.", &[]));
@@ -121,8 +124,8 @@ impl<T: BearerTokens> Gate<T> {
         }
     }
 
-    /// Whether the scopes of the token reach as far as the tool that is called (MCP,
-    /// Authorization, Scope Challenge Handling).
+    /// Checks that the token has the scopes for the called tool (MCP, Authorization, Scope
+    /// Challenge Handling).
     fn reaches(&self, caller: &Caller, message: &Message) -> Result<(), Refusal> {
         let scopes = message.tool().and_then(|tool| self.tools.scopes(tool));
         let needed: Vec<_> = scopes
@@ -166,7 +169,7 @@ impl<T: BearerTokens> Gate<T> {
     }
 }
 
-/// The bearer token, if that is what was sent, and once.
+/// Returns the bearer token, if exactly one was sent.
 fn bearer(headers: &HeaderMap) -> Option<Secret> {
     let mut fields = headers.get_all(AUTHORIZATION).iter();
     let (field, None) = (fields.next()?, fields.next()) else {
@@ -198,7 +201,7 @@ async fn read(body: Body) -> Result<Bytes, Refusal> {
     })
 }
 
-/// The request that the protocol sees: of the message that was looked at, and without the token.
+/// Returns the request for the protocol: with the checked message, and without the token.
 fn hand_on(mut parts: Parts, message: Message, caller: Caller) -> Request {
     for name in [AUTHORIZATION, CONTENT_LENGTH, TRANSFER_ENCODING] {
         parts.headers.remove(name);
@@ -209,8 +212,8 @@ fn hand_on(mut parts: Parts, message: Message, caller: Caller) -> Request {
     Request::from_parts(parts, Body::from(message.into_body()))
 }
 
-/// Results may hold what only the caller may know. And `rmcp` refuses in plain text what is to be
-/// a problem.
+/// Forbids caching, because results may be confidential, and replaces refusals of `rmcp` in plain
+/// text with problems.
 fn finish(mut response: Response) -> Response {
     let status = response.status();
     let is_json = response

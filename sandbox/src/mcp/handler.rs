@@ -1,4 +1,4 @@
-//! The methods of the protocol.
+//! The methods of the MCP protocol.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ use super::{Hosts, answer, request};
 use crate::failure::{Place, problem};
 use crate::principal::Verified;
 
-/// How long clients may cache the list of tools, which only a new deployment changes.
+/// How long clients may cache the list of tools, which only changes with a new deployment.
 const FRESH_MS: u64 = 60 * 60 * 1000;
 
 const INSTRUCTIONS: &str = "\
@@ -36,7 +36,7 @@ of one page as `offset` of the next, until it is null. When something is wrong, 
 `isError` and a problem (RFC 9457) as its text: `detail` says what is wrong and what would be \
 right, `errors` says where. Amounts of money and quantities are decimal numbers.";
 
-/// The tools, and the hosts that do what they are for.
+/// The tools, and the hosts that serve their operations.
 #[derive(Debug, Clone)]
 pub(super) struct Tools {
     catalog: &'static Catalog,
@@ -48,7 +48,7 @@ impl Tools {
         Self { catalog, hosts }
     }
 
-    /// The scopes that a tool needs, if there is such a tool and it needs any.
+    /// Returns the scopes that a tool needs, if there is such a tool and it needs any.
     pub(super) fn scopes(&self, tool: &str) -> Option<&[String]> {
         self.catalog.find(tool)?.binding.scopes()
     }
@@ -82,8 +82,8 @@ impl Tools {
     }
 }
 
-/// Returns what is wrong with arguments, told as the operation would tell it. Values are not
-/// repeated: some are secrets.
+/// Returns what is wrong with arguments, in the words of the operation. Values are not repeated,
+/// because some are secrets.
 fn unfit(entry: &Entry, arguments: &serde_json::Value) -> Option<CallToolResult> {
     let faults: Vec<_> = entry
         .arguments
@@ -131,7 +131,7 @@ impl ServerHandler for Tools {
             .with_cache_scope(CacheScope::Public))
     }
 
-    /// Returns all of them on one page: no cursor was ever given out.
+    /// Returns all tools on one page, so there are no cursors.
     async fn list_tools(
         &self,
         params: Option<PaginatedRequestParams>,
@@ -174,7 +174,7 @@ impl ServerHandler for Tools {
         })
     }
 
-    /// A method that `rmcp` does not know, or whose parameters it could not read.
+    /// Handles a method that `rmcp` does not know, or whose parameters it could not parse.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
@@ -194,7 +194,7 @@ impl ServerHandler for Tools {
         Err(ErrorData::new(code, "Method not found", None))
     }
 
-    // A method that is not offered does not exist, rather than returning nothing.
+    // An unsupported method must not exist, instead of returning nothing.
 
     async fn complete(
         &self,

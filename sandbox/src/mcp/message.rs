@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::refusal::Refusal;
 
-/// The greatest integer that every reader of JSON knows exactly (RFC 8259 §6).
+/// The largest integer that every JSON parser reads exactly (RFC 8259 §6).
 const GREATEST: i64 = (1 << 53) - 1;
 
 /// A request or a notification.
@@ -14,7 +14,7 @@ const GREATEST: i64 = (1 << 53) - 1;
 pub(super) struct Message(Map<String, Value>);
 
 impl Message {
-    /// Reads a body.
+    /// Parses a body.
     ///
     /// # Errors
     /// When it is not JSON of at most 128 levels, or not a single message.
@@ -32,7 +32,7 @@ impl Message {
         }
     }
 
-    /// Its id, if it has a good one.
+    /// Returns its id, if it has a valid one.
     pub(super) fn id(&self) -> Option<Value> {
         self.0.get("id").filter(|id| is_id(id)).cloned()
     }
@@ -42,15 +42,15 @@ impl Message {
         self.text("method").unwrap_or_default()
     }
 
-    /// The name of the tool that should be called, if that is what it asks for.
+    /// Returns the name of the called tool, if it is a tool call.
     pub(super) fn tool(&self) -> Option<&str> {
         let is_call = self.0.contains_key("id") && self.method() == "tools/call";
         let params = is_call.then(|| self.0.get("params"))??;
         params.get("name")?.as_str()
     }
 
-    /// As a body. What was looked at is what is sent on: of two members with one name, only the
-    /// last one is left.
+    /// Returns the message as a body. It contains exactly what was checked: of repeated names, only
+    /// the last one.
     pub(super) fn into_body(self) -> String {
         Value::Object(self.0).to_string()
     }

@@ -1,14 +1,14 @@
 //! The MCP endpoint, `{auth_url}/mcp`: every operation of the service as a tool.
 //!
-//! It speaks the Streamable HTTP transport of two eras of the [Model Context Protocol]: revision
-//! 2026-07-28, in which each request stands alone, and the revisions up to 2025-11-25, which begin
-//! with `initialize`. For both it keeps nothing between requests, so any number of instances can
-//! appear behind one address: no session ids, no streams, one JSON object for a response.
+//! It supports the Streamable HTTP transport of two eras of the [Model Context Protocol]: revision
+//! 2026-07-28, whose requests are independent, and the revisions up to 2025-11-25, which begin with
+//! `initialize`. It keeps no state between requests, so that any number of instances can share one
+//! address: no session ids, no streams, one JSON object in each response.
 //!
-//! A request passes the [gate](self::gate), which knows HTTP, credentials and scopes, then `rmcp`,
-//! which knows the protocol, then the [handler](self::handler), which knows tools. A tool is called
-//! by sending the request of its operation to the router of the host that serves it, inside this
-//! process: `generated/mcp` says how.
+//! A request passes the [gate](self::gate), which handles HTTP, credentials and scopes, then
+//! `rmcp`, which handles the protocol, then the [handler](self::handler), which handles tools. A
+//! tool call is sent as the request of its operation to the router of its host, within this
+//! process, as `generated/mcp` describes.
 //!
 //! [Model Context Protocol]: https://modelcontextprotocol.io/specification/2026-07-28
 
@@ -37,11 +37,11 @@ use self::handler::Tools;
 use self::origin::Neighbours;
 pub use self::tokens::BearerTokens;
 
-/// What a filter of the log should say of `rmcp`: it tells every request at `info`, and at `debug`
-/// what was asked and answered, in which there are secrets.
+/// The log directive for `rmcp`: at `info` it logs every request, and at `debug` the contents,
+/// which include secrets.
 pub const LOG_DIRECTIVE: &str = "rmcp=warn";
 
-/// The routers of the hosts whose operations the tools are.
+/// The routers of the hosts that serve the tools' operations.
 #[derive(Debug, Clone)]
 pub struct Hosts {
     /// The resource host.
@@ -50,10 +50,11 @@ pub struct Hosts {
     pub token: Router,
 }
 
-/// The route `/mcp` of the token host at `auth_url`, for callers that `tokens` authenticates.
+/// Returns the route `/mcp` of the token host at `auth_url`, for callers that `tokens`
+/// authenticates.
 ///
 /// # Errors
-/// When `auth_url` is not a URL, or the generated MCP data needs more than is supported here.
+/// When `auth_url` is not a URL, or the generated MCP data requires something unsupported.
 pub fn router<T: BearerTokens>(auth_url: &str, tokens: T, hosts: Hosts) -> anyhow::Result<Router> {
     let catalog = Catalog::shared()?;
     let neighbours = Neighbours::of(auth_url).context("the address of the token host")?;

@@ -1,4 +1,4 @@
-//! Versions of the protocol, and media types.
+//! Negotiates protocol versions and media types.
 
 use axum::http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, HeaderName};
 use axum::http::{HeaderMap, StatusCode};
@@ -8,7 +8,7 @@ use serde_json::json;
 use super::message::Message;
 use super::refusal::Refusal;
 
-/// The revisions that are spoken. Older ones want batches, or another transport.
+/// The supported revisions. Older ones need batches, or another transport.
 pub(super) const REVISIONS: &[ProtocolVersion] = &[
     ProtocolVersion::V_2025_06_18,
     ProtocolVersion::V_2025_11_25,
@@ -17,10 +17,9 @@ pub(super) const REVISIONS: &[ProtocolVersion] = &[
 
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
-/// Checks the revision that the headers name (MCP 2025-11-25, Transports, Protocol Version Header;
-/// 2026-07-28, Versioning): a request with another one is answered with the ones that are spoken.
-/// `initialize` is left out: it is there to agree on one. Whether headers and body agree is for
-/// `rmcp` to check.
+/// Checks the revision in the headers (MCP 2025-11-25, Transports, Protocol Version Header;
+/// 2026-07-28, Versioning): a request with another one gets the supported ones. `initialize` is
+/// exempt, because it negotiates the revision. `rmcp` checks that headers and body agree.
 pub(super) fn revision(headers: &HeaderMap, message: &Message) -> Result<(), Refusal> {
     let mut named = headers.get_all(VERSION).iter();
     let Some(first) = named.next() else {
@@ -52,8 +51,8 @@ pub(super) fn revision(headers: &HeaderMap, message: &Message) -> Result<(), Ref
     ))
 }
 
-/// Checks that the client takes both kinds of responses, as it has to (MCP, Streamable HTTP,
-/// Sending Messages): here all are JSON, elsewhere they may be streams.
+/// Checks that the client accepts both kinds of response, as it must (MCP, Streamable HTTP, Sending
+/// Messages), although this endpoint only sends JSON.
 pub(super) fn accepted(headers: &HeaderMap) -> Result<(), Refusal> {
     let fields = headers.get_all(ACCEPT).iter();
     let ranges: Vec<String> = fields
@@ -73,7 +72,7 @@ pub(super) fn accepted(headers: &HeaderMap) -> Result<(), Refusal> {
     Err(Refusal::http(StatusCode::NOT_ACCEPTABLE, detail))
 }
 
-/// Checks that the body is JSON as it is.
+/// Checks that the body is JSON without a content coding.
 pub(super) fn is_json(headers: &HeaderMap) -> Result<(), Refusal> {
     let media_type = headers
         .get(CONTENT_TYPE)
@@ -93,7 +92,7 @@ fn essence(media_type: &str) -> String {
     essence.trim().to_ascii_lowercase()
 }
 
-/// Returns whether the weight of a range says "not this one" (RFC 9110 §12.4.2).
+/// Returns whether the weight of a range excludes it (RFC 9110 §12.4.2).
 fn is_excluded(range: &str) -> bool {
     let mut parameters = range.split(';').skip(1);
     parameters.any(|parameter| {

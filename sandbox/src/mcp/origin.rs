@@ -1,12 +1,13 @@
-//! Checks where requests come from: a page of another site must not reach the endpoint through the
-//! browser of a user who can (MCP, Streamable HTTP, Security Warning; DNS rebinding).
+//! Checks the origin of requests: a page of another site must not reach the endpoint through a
+//! user's browser (MCP, Streamable HTTP, Security Warning; DNS rebinding).
 
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, Uri};
 use rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
 use url::{ParseError, Url};
 
-/// Names of this machine. A name that an attacker controls is not one of them, wherever it leads.
+/// Names of this machine. A name that an attacker controls is not included, whatever it resolves
+/// to.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// The token host itself, and programs of this machine.
@@ -16,7 +17,7 @@ pub(super) struct Neighbours {
 }
 
 impl Neighbours {
-    /// Those of the token host at an address.
+    /// Returns the allowed origins for a token host.
     ///
     /// # Errors
     /// When it is not a URL.
@@ -25,7 +26,7 @@ impl Neighbours {
         Ok(Self { own })
     }
 
-    /// Returns whether the request is addressed to the token host by a separate name.
+    /// Returns whether the request is addressed to the token host by an allowed name.
     pub(super) fn know_host(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         let named = match headers.get(HOST) {
             Some(host) => host.to_str().ok(),
@@ -35,7 +36,7 @@ impl Neighbours {
         url.is_some_and(|url| self.know(&url)) && headers.get_all(HOST).iter().count() < 2
     }
 
-    /// Returns whether the request comes from a page of a neighbour, or from no page at all.
+    /// Returns whether the request comes from an allowed page, or not from a page.
     pub(super) fn know_origin(&self, headers: &HeaderMap) -> bool {
         headers.get_all(ORIGIN).iter().all(|origin| {
             let text = origin.to_str().unwrap_or_default();
@@ -45,8 +46,11 @@ impl Neighbours {
         })
     }
 
-    /// Reports `rmcp` the same, which checks it again.
-    pub(super) fn tell(&self, config: StreamableHttpServerConfig) -> StreamableHttpServerConfig {
+    /// Configures the same origins for `rmcp`, which checks them again.
+    pub(super) fn configure(
+        &self,
+        config: StreamableHttpServerConfig,
+    ) -> StreamableHttpServerConfig {
         let name = self.own.host_str().unwrap_or_default();
         let port = self.own.port_or_known_default().unwrap_or_default();
         let own = format!("{}://{name}:{port}", self.own.scheme());
@@ -59,8 +63,8 @@ impl Neighbours {
             .enforce_origin_validation()
     }
 
-    /// The address of a host that is spoken to as the token host is. Nothing but a host may appear
-    /// there.
+    /// Returns the address of a host, with the scheme of the token host; `None` if the text is not
+    /// only a host.
     fn at(&self, host: &str) -> Option<Url> {
         let url = Url::parse(&format!("{}://{host}", self.own.scheme())).ok()?;
         let is_host = url.path() == "/" && !host.contains(['/', '?', '#', '@', '\\']);

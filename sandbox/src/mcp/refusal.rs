@@ -1,5 +1,5 @@
-//! Answers that do without the protocol: problems (RFC 9457) for what HTTP refuses, JSON-RPC errors
-//! for what is not a message of MCP.
+//! Refusals before the protocol: problems (RFC 9457) for HTTP errors, JSON-RPC errors for messages
+//! that are not MCP.
 
 use axum::Json;
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, WWW_AUTHENTICATE};
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use crate::failure::problem;
 
-/// Why a message is not handed on.
+/// Why a message is refused.
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// For a reason of HTTP.
+    /// An HTTP error.
     Http {
         status: StatusCode,
         detail: String,
@@ -31,7 +31,7 @@ pub(super) enum Refusal {
 }
 
 impl Refusal {
-    /// For a reason of HTTP that has nothing to do with credentials.
+    /// Returns an HTTP error that does not concern credentials.
     pub(super) fn http(status: StatusCode, detail: &str) -> Self {
         let detail = detail.to_owned();
         Self::Http {

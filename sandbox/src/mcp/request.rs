@@ -1,4 +1,4 @@
-//! The call of a tool as a request to the host that serves its operation.
+//! Converts a tool call to a request for the host of its operation.
 
 use axum::body::Body;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
@@ -18,10 +18,10 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// Builds it of arguments that fit the input schema.
+/// Builds the request from arguments that match the input schema.
 ///
 /// # Errors
-/// When a value cannot be written where it belongs.
+/// When a value cannot be encoded in its place.
 pub(super) fn build(
     binding: &Binding,
     arguments: &JsonObject,
@@ -47,7 +47,7 @@ pub(super) fn build(
     if !query.is_empty() {
         target = format!("{target}?{query}");
     }
-    // No credential goes where the binding names none.
+    // Credentials are only sent if the binding requires scopes.
     if binding.scopes().is_some() {
         let mut credential = HeaderValue::try_from(format!("Bearer {}", token.expose()))?;
         credential.set_sensitive(true);
@@ -66,7 +66,7 @@ pub(super) fn build(
     }?)
 }
 
-/// A parameter's values, one by one where it is exploded (OpenAPI 3.0.3 §4.7.12.2.2).
+/// Encodes a parameter's values, separately if it is exploded (OpenAPI 3.0.3 §4.7.12.2.2).
 fn written(parameter: &Parameter, value: &Value) -> anyhow::Result<Vec<String>> {
     let values = match value {
         Value::Array(items) => items
@@ -93,7 +93,7 @@ fn plain(value: &Value) -> anyhow::Result<String> {
     }
 }
 
-/// Puts a value into the path, as one segment that is not a step up or down.
+/// Puts a value into the path as one segment, which must not be a dot segment.
 fn placed(path: &str, parameter: &Parameter, value: &str) -> anyhow::Result<String> {
     anyhow::ensure!(
         !matches!(value, "" | "." | ".."),

@@ -1,14 +1,14 @@
-//! Whose a bearer token is.
+//! Identifies callers by their bearer tokens.
 
 use server::runtime::Denied;
 
 use crate::principal::Principal;
 use crate::tokens::AccessTokens;
 
-/// Makes out callers by the tokens that the MCP endpoint takes (MCP, Authorization, Token
-/// Handling): those issued for the endpoint itself, for the token host or for the resource host.
+/// Identifies callers by the tokens that the MCP endpoint accepts (MCP, Authorization, Token
+/// Handling): those for the endpoint itself, for the token host or for the resource host.
 pub trait BearerTokens: Send + Sync + 'static {
-    /// Whose a token is, whatever its scopes.
+    /// Returns the owner of a token, whatever its scopes.
     fn principal(&self, token: &str) -> impl Future<Output = Result<Principal, Denied>> + Send;
 }
 

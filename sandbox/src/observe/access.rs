@@ -1,4 +1,4 @@
-//! One line of the log, and the counts, of each request.
+//! Logs each request as one line, and counts it.
 
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ use tracing::Instrument as _;
 
 use super::{Metrics, Operations, Seen, request_id};
 
-/// Sees the requests of one host.
+/// Observes the requests of one host.
 #[derive(Debug, Clone)]
 pub struct Observer {
     host: &'static str,
@@ -20,7 +20,7 @@ pub struct Observer {
 }
 
 impl Observer {
-    /// Of a host, by the name it has in log and metrics.
+    /// Creates an observer, with the name of the host in log and metrics.
     #[must_use]
     pub const fn new(host: &'static str, operations: Operations, metrics: Metrics) -> Self {
         Self {
@@ -31,12 +31,12 @@ impl Observer {
     }
 }
 
-/// The same router, seen by an observer.
+/// Adds an observer to a router.
 pub fn observed(router: Router, observer: Observer) -> Router {
     router.layer(from_fn_with_state(observer, observe))
 }
 
-/// The request is given its id, by which the log knows everything that happens under it.
+/// Assigns the request id, which the log uses for everything that happens during the request.
 async fn observe(State(observer): State<Observer>, mut request: Request, next: Next) -> Response {
     let start = Instant::now();
     let id = request_id::of(request.headers());
@@ -63,7 +63,7 @@ async fn observe(State(observer): State<Observer>, mut request: Request, next: N
         .request(observer.host, operation, status, duration);
     let micros = u32::try_from(duration.as_micros()).unwrap_or(u32::MAX);
     let caller = seen.caller();
-    // The query is left out: it may hold secrets.
+    // The query is left out, because it may contain secrets.
     macro_rules! line {
         ($level:ident) => {
             tracing::$level!(
@@ -88,7 +88,7 @@ async fn observe(State(observer): State<Observer>, mut request: Request, next: N
     response
 }
 
-/// As much of a path as a line of the log should have.
+/// Shortens a path for a line of the log.
 fn shortened(path: &str) -> String {
     const LONGEST: usize = 256;
     match path.char_indices().nth(LONGEST) {
@@ -97,7 +97,7 @@ fn shortened(path: &str) -> String {
     }
 }
 
-/// Returns whether programs ask for it all the time, so that a line for each would hide the others.
+/// Returns whether programs send such requests so often that logging each would hide the others.
 fn is_routine(operation: &str) -> bool {
     matches!(operation, "_sandbox" | "assets" | "healthz" | "metrics")
 }

@@ -6,11 +6,11 @@ use axum::http::Extensions;
 
 use crate::principal::Principal;
 
-/// The caller: empty until a credential was accepted. It travels with the request.
+/// The caller, which is empty until a credential was accepted. It is an extension of the request.
 #[derive(Debug, Clone, Default)]
 pub struct Seen(Arc<OnceLock<Caller>>);
 
-/// A caller, by names that are not secrets.
+/// A caller, by names that are not secret.
 #[derive(Debug)]
 pub(super) struct Caller {
     pub(super) org: String,
@@ -18,7 +18,7 @@ pub(super) struct Caller {
 }
 
 impl Seen {
-    /// Notes whose the credential of a request is.
+    /// Records the owner of a request's credential.
     pub fn note(extensions: &Extensions, principal: &Principal) {
         if let Some(Self(seen)) = extensions.get() {
             let _ = seen.set(Caller {

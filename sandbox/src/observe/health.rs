@@ -1,4 +1,4 @@
-//! `GET /healthz`: whether requests can be answered.
+//! `GET /healthz`: whether requests can be served.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::store::Store;
 
-/// How long the database may take to say that it is there.
+/// How long the database may take to respond.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Returns the route.

@@ -1,4 +1,4 @@
-//! The log, on the standard error.
+//! The log, on standard error.
 
 use std::fmt;
 use std::io::IsTerminal as _;
@@ -11,10 +11,10 @@ use tracing_subscriber::fmt::format::{Writer, debug_fn};
 use crate::mcp;
 use crate::options::{LogFormat, Options};
 
-/// Begins to log. Once in a process; later calls change nothing.
+/// Starts logging. Later calls in a process change nothing.
 ///
 /// # Errors
-/// When the filter cannot be read.
+/// When the filter cannot be parsed.
 pub fn start(options: &Options) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&options.log)?.add_directive(mcp::LOG_DIRECTIVE.parse()?);
     let log = tracing_subscriber::fmt()
@@ -40,7 +40,7 @@ pub fn start(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// On a terminal, unless colours are not wanted (no-color.org).
+/// Returns whether to use colors: on a terminal, unless they are disabled (no-color.org).
 fn has_colours() -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     std::io::stderr().is_terminal() && !refused
@@ -53,7 +53,7 @@ fn write(writer: &mut Writer<'_>, field: &Field, value: &dyn fmt::Debug) -> fmt:
     write!(writer, "{}", escaped(plain(&format!("{value:?}"))))
 }
 
-/// A text without its quotes, if it is one word.
+/// Returns a text without its quotes, if it is one word.
 fn plain(value: &str) -> &str {
     let inner = value
         .strip_prefix('"')
@@ -65,7 +65,7 @@ fn plain(value: &str) -> &str {
     inner.filter(is_word).unwrap_or(value)
 }
 
-/// Without characters that a terminal or a reader of lines would obey.
+/// Escapes characters that a terminal or a line-based reader would interpret.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! `GET /metrics`: counts, in the text form of `OpenMetrics`.
+//! `GET /metrics`: counters in the text format of `OpenMetrics`.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,14 +18,14 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-/// Upper bounds of the classes of durations, in seconds.
+/// Upper bounds of the duration buckets, in seconds.
 const BOUNDS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1.0, 5.0];
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Answered {
     host: &'static str,
     operation: &'static str,
-    /// `2xx` and so on.
+    /// The class of the status, such as `2xx`.
     status: &'static str,
 }
 
@@ -40,7 +40,7 @@ struct Host {
     host: &'static str,
 }
 
-/// The counters. Clones count together.
+/// The counters, which clones share.
 #[derive(Clone)]
 pub struct Metrics {
     registry: Arc<Mutex<Registry>>,
@@ -76,7 +76,7 @@ impl fmt::Debug for Metrics {
 }
 
 impl Metrics {
-    /// Adds metrics of another part; their names get the prefix `sandbox_`.
+    /// Adds the metrics of another part, with the prefix `sandbox_`.
     pub fn register(&self, add: impl FnOnce(&mut Registry)) {
         add(&mut self.registry.lock().unwrap_or_else(PoisonError::into_inner));
     }

@@ -1,4 +1,4 @@
-//! Which operation a request is for, for log and metrics: few names, whatever clients send.
+//! Names the operation of a request for log and metrics, with few names, whatever clients send.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use types::runtime::Operation;
 #[derive(Debug, Clone, Default)]
 pub struct Operations(Arc<[&'static Operation]>);
 
-/// Paths outside of the API, by their first segment.
+/// Paths outside of the API, by first segment.
 const OTHERS: &[&str] = &[
     "_sandbox",
     "assets",
@@ -28,19 +28,19 @@ impl FromIterator<&'static Operation> for Operations {
 }
 
 impl Operations {
-    /// These and one more.
+    /// Adds an operation.
     #[must_use]
     pub fn and(&self, operation: &'static Operation) -> Self {
         self.0.iter().copied().chain([operation]).collect()
     }
 
-    /// The operationId, or a name for a request that matches no operation.
+    /// Returns the operationId, or a name for a request that matches no operation.
     pub(super) fn name(&self, method: &str, path: &str) -> &'static str {
         // HEAD runs the operation of GET.
         let method = if method == "HEAD" { "GET" } else { method };
         let found = self.0.iter().filter(|known| known.method == method);
         let found = found.filter(|known| is_of(known.path, path));
-        // A segment that is written out outweighs a variable.
+        // A literal segment takes precedence over a variable.
         if let Some(operation) = found.min_by_key(|known| known.path.matches('{').count()) {
             return operation.id;
         }

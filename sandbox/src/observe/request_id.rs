@@ -1,14 +1,14 @@
-//! The identifier of a request, by the rule of the generated stubs: theirs and ours are the same.
+//! The id of a request, by the same rule as in the generated stubs, so that both agree.
 
 use axum::http::HeaderMap;
 use uuid::Uuid;
 
-/// Where it stands, in requests and in responses.
+/// The header field of the id, in requests and responses.
 pub(super) const HEADER: &str = "x-request-id";
 
 const LONGEST: usize = 128;
 
-/// The client's, if it is fit for a log line, otherwise a new one.
+/// Returns the client's id if it is suitable for the log, otherwise a new one.
 pub(super) fn of(headers: &HeaderMap) -> String {
     let sent = headers.get(HEADER).and_then(|id| id.to_str().ok());
     match sent.filter(|id| is_fit(id)) {

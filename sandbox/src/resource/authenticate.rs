@@ -1,4 +1,4 @@
-//! Authenticates the caller, and checks that the organization of the path is theirs.
+//! Authenticates the caller, and checks that the organization in the path is theirs.
 
 use server::runtime::{Authenticator, Context, Credential, Denied, Proof};
 
@@ -10,8 +10,8 @@ use crate::principal::{Principal, Verified};
 impl Authenticator for Resource {
     type Principal = Principal;
 
-    /// In the order of the description: the credential (401), the organization of the path (404),
-    /// the scopes (403).
+    /// Checks in the order of the description: the credential (401), the organization in the path
+    /// (404), the scopes (403).
     async fn authenticate(
         &self,
         credential: Credential,
@@ -37,8 +37,8 @@ impl Authenticator for Resource {
     }
 }
 
-/// The organization that a path names. Identifiers need no percent-encoding, so a path that has
-/// some names none of ours.
+/// Returns the organization in a path. Identifiers need no percent-encoding, so a path with it
+/// cannot name one of ours.
 fn organization(path: &str) -> Option<&str> {
     path.strip_prefix("/org/")?.split('/').next()
 }

@@ -39,12 +39,12 @@ pub struct Resource {
     store: Store,
     tokens: AccessTokens,
     targets: Targets,
-    /// Whose the API keys are that were used lately.
+    /// The owners of recently used API keys.
     keys: Recent<Option<Principal>>,
 }
 
 impl Resource {
-    /// On a database, for the callers whose access tokens are good.
+    /// Creates the host, with a database and the verification of access tokens.
     #[must_use]
     pub fn new(store: Store, tokens: AccessTokens) -> Self {
         Self {
@@ -55,13 +55,13 @@ impl Resource {
         }
     }
 
-    /// Returns which addresses webhooks may have; public ones only, if this is not said.
+    /// Sets the allowed addresses of webhooks; by default, public ones.
     #[must_use]
     pub fn webhook_targets(self, targets: Targets) -> Self {
         Self { targets, ..self }
     }
 
-    /// The router of all its operations, and which these are.
+    /// Returns the router and the list of all its operations.
     pub fn router(self, config: Config) -> (Router, Operations) {
         let routes = self.routes();
         let operations = routes.operations().collect();
@@ -94,7 +94,7 @@ impl Resource {
         self.store.read(&org.0).await?.ok_or(Failure::NotFound)
     }
 
-    /// Begins to read the caller's organization by several statements that must fit each other.
+    /// Begins to read the caller's organization with several statements that must be consistent.
     async fn snapshot(&self, org: &OrgId) -> Result<Work, Failure> {
         self.store.snapshot(&org.0).await?.ok_or(Failure::NotFound)
     }

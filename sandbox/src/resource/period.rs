@@ -6,13 +6,13 @@ use jiff::{Span, Timestamp};
 
 use crate::failure::Failure;
 
-/// How many days before its last one a period starts, if it does not say.
+/// The default length of a period, in days before its last one.
 const USUAL_DAYS: i64 = 30;
 
-/// The first and the last day of what is requested; today is the last, if it does not say.
+/// Returns the first and the last day of a requested period, which ends today by default.
 ///
 /// # Errors
-/// [`Failure::Unprocessable`] if the first is after the last.
+/// [`Failure::Unprocessable`] if the first day is after the last.
 pub(super) fn period(
     now: Timestamp,
     first: Option<Date>,

@@ -39,7 +39,7 @@ impl server::Webhooks for Resource {
         request: PutWebhookRequest,
     ) -> PutWebhookResponse {
         answer(async {
-            // Before the work begins: names are looked up.
+            // Before the transaction begins, because names are resolved.
             let checked = self.targets.check(request.body.url.url()).await;
             checked.map_err(|refusal| Failure::body("/url", refusal.to_string()))?;
             let mut work = self.change(&request.org_id).await?;
@@ -160,7 +160,7 @@ async fn find(work: &mut Work, id: &str) -> Result<WebhookDelivery, Failure> {
     delivery::find(work, id).await?.ok_or(Failure::NotFound)
 }
 
-/// Returns where a delivery is found.
+/// Returns the address of a delivery.
 fn of(org: &OrgId, delivery: &WebhookDelivery) -> String {
     location(org, &["webhook", "delivery", &delivery.id.0])
 }

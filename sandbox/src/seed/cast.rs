@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use types::runtime::DateTime;
 use types::{DisplayName, OrgId, Organization, OrganizationRequired, Partner};
 
-/// One organization and what surrounds it.
+/// An organization and its surroundings.
 #[derive(Debug)]
 pub struct Cast {
     /// The organization.
@@ -21,9 +21,9 @@ pub struct Cast {
     pub person: &'static str,
     /// Their full name.
     pub person_name: &'static str,
-    /// The prefix of the names of the variables with its credentials.
+    /// The prefix of the environment variables with its credentials.
     pub variables: &'static str,
-    /// Identifiers that the examples of the description have, by prefix; the rest is made up.
+    /// Identifiers from the examples of the description, by prefix; others are generated.
     pub known_ids: &'static [(&'static str, &'static str)],
 }
 

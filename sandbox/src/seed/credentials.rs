@@ -11,14 +11,13 @@ use crate::ids;
 use crate::store::Work;
 use crate::tokens::{self, User};
 
-/// Where a desktop program waits for the authorization code; on loopback, any port is right
-/// (RFC 8252 §7.3).
+/// The redirect URI of a desktop program; on loopback, any port is allowed (RFC 8252 §7.3).
 pub(super) const CALLBACK: &str = "http://127.0.0.1/callback";
 
-/// The secrets of one organization, made of the seed.
+/// The secrets of an organization, derived from the seed.
 #[derive(Clone)]
 pub struct Credentials {
-    /// Client id of an OAuth App with every scope.
+    /// Client id of an OAuth App with all scopes.
     pub client_id: String,
     /// Its secret.
     pub client_secret: String,
@@ -28,17 +27,17 @@ pub struct Credentials {
     pub reader_secret: String,
     /// Client id of a public client (`authorization_code`).
     pub desktop_id: String,
-    /// A legacy API key with every scope.
+    /// A legacy API key with all scopes.
     pub api_key: String,
     /// The key of webhook signatures.
     pub webhook_secret: String,
-    /// The name that a person signs in by.
+    /// The name that a user signs in with.
     pub user: String,
     /// Their password.
     pub password: String,
 }
 
-/// Secrets are not shown.
+/// Hides the secrets.
 impl std::fmt::Debug for Credentials {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Credentials")
@@ -48,7 +47,7 @@ impl std::fmt::Debug for Credentials {
 }
 
 impl Credentials {
-    /// The same for the same seed.
+    /// Derives the credentials, which are the same for the same seed.
     #[must_use]
     pub fn of(cast: &Cast, seed: u64) -> Self {
         let secret = |prefix: &str, what: &str| {
@@ -98,7 +97,7 @@ impl Credentials {
 }
 
 impl Credentials {
-    /// Someone who can sign in, and the programs that send them there.
+    /// Creates a user who can sign in, and the programs that redirect them there.
     async fn plant_person(&self, work: &mut Work, cast: &Cast) -> anyhow::Result<()> {
         let connection = work.connection();
         for client in [&self.desktop_id, &self.client_id] {

@@ -6,8 +6,8 @@ use super::credentials::CALLBACK;
 use super::{CAST, Credentials};
 use crate::tokens::Addresses;
 
-/// Lines of `export NAME='value'`, for `eval`. They hold secrets of the sandbox, which are made
-/// of its seed and open nothing else.
+/// Returns lines of `export NAME='value'`, for `eval`. They contain secrets of the sandbox, which
+/// are derived from its seed and are not valid anywhere else.
 #[must_use]
 pub fn exports(addresses: &Addresses, seed: u64) -> String {
     let mut lines = String::new();
@@ -20,7 +20,7 @@ pub fn exports(addresses: &Addresses, seed: u64) -> String {
         let credentials = Credentials::of(cast, seed);
         let mut of = |name: &str, value: &str| export(&format!("{}_{name}", cast.variables), value);
         of("ORG_ID", cast.org);
-        // Usage is metered for an entitlement that is named: it is billed.
+        // The entitlement for metering is named explicitly, because usage is billed.
         if let Some((_, id)) = cast.known_ids.iter().find(|(prefix, _)| *prefix == "ent") {
             of("PARAMETERS", &format!("entitlementId={id}"));
         }
@@ -31,7 +31,7 @@ pub fn exports(addresses: &Addresses, seed: u64) -> String {
         of("USER", &credentials.user);
         of("PASSWORD", &credentials.password);
     }
-    // Clients of the first organization with less than all: one of few scopes, and a public one.
+    // Clients of the first organization with restrictions: one with few scopes, and a public one.
     let [cast, ..] = &CAST;
     let credentials = Credentials::of(cast, seed);
     let mut of = |name: &str, value: &str| export(&format!("{}_{name}", cast.variables), value);

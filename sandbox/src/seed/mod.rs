@@ -1,5 +1,5 @@
-//! What the sandbox starts with: two organizations, so that the walls between them can be tried,
-//! each with credentials and with resources in every state.
+//! The initial data of the sandbox: two organizations, to test their separation, each with
+//! credentials and with resources in every state.
 
 mod cast;
 mod credentials;
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::ids::Ids;
 use crate::store::Store;
 
-/// Fills a database that has no organizations yet; leaves another one as it is.
+/// Fills a database without organizations; leaves any other one unchanged.
 ///
 /// # Errors
 /// When the database fails.
@@ -27,7 +27,7 @@ pub async fn seed(store: &Store, seed: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Of several instances that start at once, one plants.
+/// Creates an organization. Of several instances that start at once, only one does.
 async fn plant(store: &Store, cast: &Cast, seed: u64) -> Result<(), Failure> {
     let now = store.now().await?;
     let Some(mut work) = store.create(&cast.organization(now)).await? else {
@@ -42,8 +42,8 @@ async fn plant(store: &Store, cast: &Cast, seed: u64) -> Result<(), Failure> {
         },
     );
     Credentials::of(cast, seed).plant(&mut work, cast).await?;
-    // A long story makes a large future, and it is only told at the start.
-    Box::pin(story::tell(&mut work, cast, now)).await?;
+    // Boxed because the future is large and only needed at the start.
+    Box::pin(story::play(&mut work, cast, now)).await?;
     work.commit().await?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The history before the sandbox is started: resources in every state.
+//! The history before the sandbox is started, which leads to resources in every state.
 
 use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
@@ -17,13 +17,13 @@ use crate::life::{self, Accepted, Ending};
 use crate::store::Work;
 use crate::usage::{self, Submission};
 
-/// How long it takes.
+/// The length of the history.
 pub(super) const LENGTH: SignedDuration = SignedDuration::from_hours(24 * 40);
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// Reports it, up to the present.
-pub(super) async fn tell(work: &mut Work, cast: &Cast, now: Timestamp) -> Result<(), Failure> {
+/// Plays the history, up to the current time.
+pub(super) async fn play(work: &mut Work, cast: &Cast, now: Timestamp) -> Result<(), Failure> {
     let metered = product(work, cast, "Platform", 0, ProductType::UsageBased).await?;
     let metered = life::publish_product(work, &metered.id.0).await?;
     product(work, cast, "Consulting", 1, ProductType::FlatRate).await?;
@@ -142,7 +142,7 @@ async fn accepted(
     life::accept_offer(work, &offer.id.0).await
 }
 
-/// Returns its entitlement waits for its start.
+/// Accepts an offer whose entitlement starts later.
 async fn accepted_later(
     work: &mut Work,
     product: &Product,

@@ -1,20 +1,20 @@
-//! Where requests end on a connection (RFC 9112 §6), by the strictest reading.
+//! Finds the ends of requests on a connection (RFC 9112 §6), by the strictest interpretation.
 
-/// There are two ways to read what arrived.
+/// The received bytes have two interpretations.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ambiguous;
 
-/// How far a connection has been read.
+/// The parsing state of a connection.
 #[derive(Debug, Default)]
 pub(super) struct Framing {
     part: Part,
-    /// The present line, without its end. Of a long one only the beginning is kept: no line that
-    /// matters is longer.
+    /// The current line, without its end. Only the beginning of a long line is kept, because no
+    /// relevant line is longer.
     line: Vec<u8>,
     head: Head,
 }
 
-/// The longest line that is looked at.
+/// The longest line that is examined.
 const LONGEST: usize = 256;
 
 #[derive(Debug, Default)]
@@ -22,11 +22,11 @@ enum Part {
     /// The lines of the head.
     #[default]
     Head,
-    /// So many bytes of the body.
+    /// The remaining bytes of the body.
     Length(u64),
     /// The line with the size of a chunk.
     Size,
-    /// So many bytes of a chunk.
+    /// The remaining bytes of a chunk.
     Chunk(u64),
     /// The end of the line after a chunk.
     AfterChunk,
@@ -34,7 +34,7 @@ enum Part {
     Trailers,
 }
 
-/// The state of the present head.
+/// The state of the current head.
 #[derive(Debug, Default)]
 struct Head {
     lines: usize,
@@ -45,7 +45,7 @@ struct Head {
 }
 
 impl Framing {
-    /// Reads the next byte.
+    /// Processes the next byte.
     pub(super) fn push(&mut self, byte: u8) -> Result<(), Ambiguous> {
         match &mut self.part {
             Part::Length(left) | Part::Chunk(left) => {
@@ -62,8 +62,8 @@ impl Framing {
         }
     }
 
-    /// Returns a byte of a line: it ends with CRLF, and has neither of the two elsewhere (RFC 9112
-    /// §2.2).
+    /// Processes a byte of a line, which ends with CRLF and has neither of the two elsewhere (RFC
+    /// 9112 §2.2).
     fn text(&mut self, byte: u8) -> Result<(), Ambiguous> {
         let after_return = self.line.last() == Some(&b'\r');
         match byte {
@@ -124,11 +124,11 @@ impl Head {
     fn line(&mut self, line: &[u8]) -> Result<(), Ambiguous> {
         self.lines += 1;
         if self.lines == 1 {
-            // Of a line that is too long to be kept, the end does not show.
+            // The end of a line that is too long is not kept.
             self.is_old = line.ends_with(b" HTTP/1.0");
             return Ok(());
         }
-        // A line that continues with the one before (RFC 9112 §5.2).
+        // A line that continues the previous one (RFC 9112 §5.2).
         if line.starts_with(b" ") || line.starts_with(b"\t") {
             return Err(Ambiguous);
         }
@@ -138,11 +138,11 @@ impl Head {
         match name.to_ascii_lowercase().as_slice() {
             b"host" => self.hosts += 1,
             b"content-length" if self.length.is_none() => self.length = Some(length(value)?),
-            // No other coding is known, and none may be there twice.
+            // No other coding is supported, and none may be repeated.
             b"transfer-encoding" if !self.is_chunked && value.eq_ignore_ascii_case(b"chunked") => {
                 self.is_chunked = true;
             }
-            // A length that is present twice, even if the two agree.
+            // A repeated length, even if both agree.
             b"content-length" | b"transfer-encoding" => return Err(Ambiguous),
             _ => {}
         }
@@ -171,7 +171,7 @@ fn length(text: &[u8]) -> Result<u64, Ambiguous> {
     text.and_then(|text| text.parse().ok()).ok_or(Ambiguous)
 }
 
-/// Returns the size of a chunk; what extends it is of no meaning (RFC 9112 §7.1.1).
+/// Returns the size of a chunk; chunk extensions are ignored (RFC 9112 §7.1.1).
 fn size(line: &[u8]) -> Result<u64, Ambiguous> {
     let end = line.iter().position(|byte| *byte == b';');
     let digits = line[..end.unwrap_or(line.len())].trim_ascii_end();

@@ -1,4 +1,4 @@
-//! Limits for one client, and for all together.
+//! Limits for each client, and for all together.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,16 +15,16 @@ use axum::response::{IntoResponse as _, Response};
 use super::patience::TimedBody;
 use crate::failure::problem;
 
-/// Limits for one client, and for all together.
+/// Limits for each client, and for all together.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Connections to one host at the same time; more wait to be taken.
+    /// Simultaneous connections to one host; more wait to be accepted.
     pub connections: usize,
-    /// How long the head of a request may take to arrive, and how long a connection may idle.
+    /// How long the head of a request may take to arrive, and how long a connection may be idle.
     pub header_time: Duration,
     /// How long the body of a request may take to arrive.
     pub body_time: Duration,
-    /// How long a client may let a response wait to be read.
+    /// How long a client may take to read a response.
     pub write_time: Duration,
     /// Bytes of the head of a request; no less than 8192.
     pub head_bytes: usize,
@@ -32,7 +32,7 @@ pub struct Limits {
     pub target_bytes: usize,
     /// Bytes of a request's body.
     pub body_bytes: usize,
-    /// How long requests under way are waited for when the sandbox is stopped.
+    /// How long running requests may take when the sandbox is stopped.
     pub grace: Duration,
 }
 
@@ -51,7 +51,7 @@ impl Default for Limits {
     }
 }
 
-/// The same router, for requests within the limits.
+/// Adds the limits to a router.
 pub fn limited(router: Router, limits: Limits) -> Router {
     router.layer(from_fn_with_state(limits, judge))
 }
@@ -73,7 +73,7 @@ async fn judge(State(limits): State<Limits>, request: Request, next: Next) -> Re
     response
 }
 
-/// The rest of such a request is not read, so nothing can follow it on the connection.
+/// Refuses a request. Its rest is not read, so the connection must be closed.
 fn refuse(status: StatusCode, kind: &str, detail: &str) -> Response {
     let problem = problem(status.as_u16(), kind, Some(detail.to_owned()));
     let mut response = (status, axum::Json(problem)).into_response();

@@ -26,7 +26,7 @@ use tower::ServiceBuilder;
 use self::patience::Patience;
 use self::strict::Strict;
 
-/// Serves until it is stopped, and then until the requests under way are answered.
+/// Serves until it is stopped, and then until running requests are completed.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -54,7 +54,7 @@ pub async fn serve(
         };
         match accepted {
             Ok((stream, peer)) => host.connect(stream, peer, &graceful, place),
-            // Of one connection, or of a shortage of descriptors, which passes.
+            // The error concerns one connection, or is a temporary shortage of file descriptors.
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be taken");
                 tokio::time::sleep(Duration::from_millis(50)).await;
@@ -74,7 +74,7 @@ struct Host {
     router: Router,
     limits: Limits,
     connections: Gauge,
-    /// Ends the connections that are left.
+    /// Closes the remaining connections.
     abandon: CancellationToken,
 }
 
@@ -86,7 +86,7 @@ impl Host {
         graceful: &GracefulShutdown,
         place: OwnedSemaphorePermit,
     ) {
-        // Answers are written as a whole: waiting for more would only delay them.
+        // Responses are written at once, so waiting for more data would only delay them.
         let _ = stream.set_nodelay(true);
         let service = ServiceBuilder::new()
             .map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
@@ -115,7 +115,7 @@ impl Host {
     }
 }
 
-/// One connection, as long as it is open.
+/// Counts a connection as long as it is open.
 struct Counted(Gauge);
 
 impl Counted {

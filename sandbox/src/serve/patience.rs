@@ -1,4 +1,4 @@
-//! How long a client is waited for: to send a body, to read a response.
+//! Time limits for clients that send bodies and read responses.
 
 use std::io;
 use std::pin::Pin;
@@ -18,9 +18,9 @@ use tokio::time::{Sleep, sleep};
 pub(super) struct TimedBody {
     body: Body,
     time: Duration,
-    /// From the first byte that was waited for: most requests have none to wait for.
+    /// Starts when a byte is awaited: most requests need no waiting.
     deadline: Option<Pin<Box<Sleep>>>,
-    /// Told to whoever answers.
+    /// Shared with the code that responds.
     is_late: Arc<AtomicBool>,
 }
 
@@ -66,7 +66,7 @@ impl HttpBody for TimedBody {
 pub(super) struct Patience {
     stream: TcpStream,
     time: Duration,
-    /// While the client takes nothing.
+    /// Runs while the client reads nothing.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 

@@ -1,9 +1,9 @@
 //! A connection on which nothing ambiguous arrives.
 //!
-//! Where hyper is lenient (a lone LF ends a line, `Transfer-Encoding` outweighs `Content-Length`,
-//! a repeated `Content-Length` counts once), a proxy in front may read the same bytes as other
-//! requests (RFC 9112 §11.2). [`Framing`] reads along; at the first byte after which two readings
-//! are possible, hyper is given a byte that no head may contain, so it answers 400 and closes.
+//! Where hyper is lenient (a lone LF ends a line, `Transfer-Encoding` overrides `Content-Length`, a
+//! repeated `Content-Length` counts once), a proxy in front may interpret the same bytes as other
+//! requests (RFC 9112 §11.2). [`Framing`] parses the same bytes. At the first ambiguous byte, hyper
+//! gets a byte that no head may contain, so it responds 400 and closes the connection.
 
 use std::io;
 use std::pin::Pin;
@@ -13,7 +13,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use super::framing::Framing;
 
-/// No head may contain it, and neither may the size of a chunk.
+/// No head may contain this byte, and neither may the size of a chunk.
 const POISON: u8 = 0;
 
 /// A connection on which nothing ambiguous arrives.

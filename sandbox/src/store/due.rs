@@ -1,7 +1,7 @@
-//! What the clock changes.
+//! Applies changes by the clock.
 //!
-//! A resource that the clock changes has a time at which it is due. The earliest of them is at the
-//! organization, so a request sees with one comparison whether anything has happened.
+//! A resource that the clock changes has a due time. The organization has the earliest of them, so
+//! that each request needs only one comparison.
 
 use jiff::Timestamp;
 use sqlx::AssertSqlSafe;
@@ -17,7 +17,7 @@ impl Work {
         self.due.is_none_or(|due| due > self.now())
     }
 
-    /// Schedules a resource for when it is due.
+    /// Records when a resource is due.
     pub(super) async fn schedule(&mut self, due: Option<Timestamp>) -> sqlx::Result<()> {
         match (due, self.due) {
             (Some(due), earliest) if earliest.is_none_or(|earliest| due < earliest) => {
@@ -27,7 +27,7 @@ impl Work {
         }
     }
 
-    /// Makes happen what is due.
+    /// Applies everything that is due.
     pub(super) async fn settle(&mut self) -> sqlx::Result<()> {
         if self.is_settled() {
             return Ok(());
@@ -57,7 +57,7 @@ impl Work {
         self.set_due(next).await
     }
 
-    /// Brings the resources of one table up to the present.
+    /// Updates the resources of one table to the current time.
     async fn pass<R: Record + Passing>(&mut self) -> sqlx::Result<()> {
         let statement = format!(
             "SELECT document FROM {} WHERE org_id = $1 AND due <= $2 ORDER BY due, position",

@@ -1,4 +1,4 @@
-//! Which rows of a table, and how many of them.
+//! Filters rows of a table, and selects a page.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 #[must_use]
 pub struct Filter(Vec<Condition>);
 
-/// The names are of this program, the value is of the client's.
+/// A condition: the name comes from this program, the value from the client.
 #[derive(Debug, Clone)]
 struct Condition {
     column: &'static str,
@@ -16,22 +16,22 @@ struct Condition {
 }
 
 impl Filter {
-    /// Returns no condition.
+    /// Returns a filter without conditions.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The column has the value, if there is one.
+    /// Requires a column to have the value, if there is one.
     pub fn equal(self, column: &'static str, value: Option<&impl ToString>) -> Self {
         self.condition(column, "=", value)
     }
 
-    /// The column is the value or after it.
+    /// Requires a column to be at least the value.
     pub fn from(self, column: &'static str, value: &impl ToString) -> Self {
         self.condition(column, ">=", Some(value))
     }
 
-    /// The column is the value or before it.
+    /// Requires a column to be at most the value.
     pub fn to(self, column: &'static str, value: &impl ToString) -> Self {
         self.condition(column, "<=", Some(value))
     }
@@ -50,7 +50,7 @@ impl Filter {
         self
     }
 
-    /// ` AND column = $2 AND …`, the first parameter being number `first`.
+    /// Returns ` AND column = $2 AND …`, with parameters numbered from `first`.
     pub(super) fn sql(&self, first: usize) -> String {
         let mut sql = String::new();
         for (
@@ -93,7 +93,7 @@ pub struct PageOf<T> {
 }
 
 impl<T> PageOf<T> {
-    /// Of what was read by asking for one item more than the page may have.
+    /// Returns a page from what was read with a limit of one more item.
     pub fn of(mut items: Vec<T>, page: Page) -> Self {
         let limit = usize::try_from(page.limit).unwrap_or(0);
         let next_offset = (items.len() > limit).then(|| page.offset + i64::from(page.limit));

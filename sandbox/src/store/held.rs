@@ -1,21 +1,21 @@
-//! The connection that a unit of work holds.
+//! The connection of a unit of work.
 
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, Transaction};
 
-/// A connection, as much of a transaction as is needed.
+/// A connection, with a transaction if necessary.
 #[derive(Debug)]
 pub(super) enum Held {
-    /// One statement is one view: a transaction around it would only cost two more.
+    /// One statement, for which a transaction would only cost two more.
     Look(PoolConnection<Any>),
-    /// All statements see the same data, even if other transactions change it.
+    /// A transaction in which all statements see the same data.
     Snapshot(Transaction<'static, Any>),
-    /// All statements take effect or none.
+    /// A transaction whose statements take effect together.
     Change(Transaction<'static, Any>),
 }
 
 impl Held {
-    /// The connection, to read by.
+    /// Returns the connection, for reading.
     pub(super) fn connection(&mut self) -> &mut AnyConnection {
         match self {
             Self::Look(connection) => connection,
@@ -23,7 +23,7 @@ impl Held {
         }
     }
 
-    /// Returns the connection, to change something by.
+    /// Returns the connection, for changes.
     pub(super) fn changing(&mut self) -> sqlx::Result<&mut AnyConnection> {
         match self {
             Self::Change(transaction) => Ok(transaction),
@@ -34,7 +34,7 @@ impl Held {
         }
     }
 
-    /// Creates the changes last, if there can be some.
+    /// Commits the changes, if there may be any.
     pub(super) async fn commit(self) -> sqlx::Result<()> {
         match self {
             Self::Look(_) => Ok(()),

@@ -1,7 +1,7 @@
-//! Where everything is kept: SQLite, or PostgreSQL for several instances behind one address.
+//! The database: SQLite, or PostgreSQL for several instances behind one address.
 //!
-//! All state is here, none in the process but what it has lately read ([`Recent`]). A change is one
-//! transaction ([`Work`]); what it answers is acknowledged only after the commit.
+//! It has all state; the process only caches reads ([`Recent`]). A change is one transaction
+//! ([`Work`]), and the client gets its response only after the commit.
 
 mod due;
 mod filter;
@@ -26,12 +26,12 @@ use jiff::{SignedDuration, Timestamp};
 use sqlx::AnyPool;
 use tokio::sync::Notify;
 
-/// The languages of SQL that are spoken; they differ in how rows are locked.
+/// The supported SQL dialects, which differ in how rows are locked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
     /// SQLite: one writer at a time.
     Sqlite,
-    /// PostgreSQL: many, so rows are locked.
+    /// PostgreSQL: many writers, so rows are locked.
     Postgres,
 }
 
@@ -39,13 +39,13 @@ pub enum Dialect {
 #[derive(Debug, Clone)]
 pub struct Store {
     reads: AnyPool,
-    /// The same as `reads` in PostgreSQL and in memory. SQLite files have one connection that
-    /// writes, so that writers wait in a fair line.
+    /// The same pool as `reads` with PostgreSQL and in memory. SQLite files have one connection
+    /// that writes, so that writers wait in a fair queue.
     writes: AnyPool,
     dialect: Dialect,
-    /// Told of committed work that has added deliveries to the queue.
+    /// Notified of committed work that has queued deliveries.
     queued: Arc<Notify>,
-    /// How often something was changed that is kept in a [`Recent`].
+    /// How often something changed that a [`Recent`] caches.
     changes: Arc<AtomicU64>,
     heads: Recent<Option<Head>>,
 }
@@ -63,7 +63,7 @@ impl Store {
         }
     }
 
-    /// Opens a database, and brings its schema up to date.
+    /// Opens a database, and migrates its schema.
     ///
     /// # Errors
     /// When it cannot be reached, or was written by a later version.
@@ -71,51 +71,50 @@ impl Store {
         open::open(url).await
     }
 
-    /// Returns what the database speaks.
+    /// Returns the SQL dialect of the database.
     #[must_use]
     pub const fn dialect(&self) -> Dialect {
         self.dialect
     }
 
-    /// Connections for statements that change nothing.
+    /// Returns connections for statements that change nothing.
     #[must_use]
     pub const fn reads(&self) -> &AnyPool {
         &self.reads
     }
 
-    /// Connections for statements that change something outside of a [`Work`].
+    /// Returns connections for changes outside of a [`Work`].
     #[must_use]
     pub const fn writes(&self) -> &AnyPool {
         &self.writes
     }
 
-    /// Waits until this process adds deliveries to the queue. What other instances add should be
-    /// looked for.
+    /// Waits until this process queues deliveries. Deliveries of other instances must be polled.
     pub async fn queued(&self) {
         self.queued.notified().await;
     }
 
-    /// To be called after a change of anything that is kept in a [`Recent`]: API clients and what
-    /// becomes of their tokens, the clock, when an organization is due. [`Work::commit`] does for
-    /// what is changed by it.
+    /// Invalidates caches. Must be called after a change of anything that a [`Recent`] caches: API
+    /// clients and the revocation of their tokens, the clock, when an organization is due.
+    /// [`Work::commit`] does it for its own changes.
     pub fn forget(&self) {
         self.changes.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// Begins a transaction that writes, outside of any one organization.
+    /// Begins a write transaction outside of any organization.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn begin(&self) -> sqlx::Result<sqlx::Transaction<'static, sqlx::Any>> {
         match self.dialect {
-            // Takes the lock at once: one that is upgraded later can fail.
+            // Takes the lock at once, because upgrading it later can fail.
             Dialect::Sqlite => self.writes.begin_with("BEGIN IMMEDIATE").await,
             Dialect::Postgres => self.writes.begin().await,
         }
     }
 
-    /// Returns what the marketplace takes for the present: the real time, moved by
-    /// [`Store::move_clock`]. Credentials and deliveries live by the real time.
+    /// Returns the marketplace's current time: the real time, moved by [`Store::move_clock`].
+    /// Credentials and deliveries use the real time.
     ///
     /// # Errors
     /// When the database fails.
@@ -124,7 +123,7 @@ impl Store {
         Ok(moved(offset.fetch_one(&self.reads).await?))
     }
 
-    /// Makes happen what is due in any organization.
+    /// Applies everything that is due in any organization.
     ///
     /// # Errors
     /// When the database fails.
@@ -163,14 +162,14 @@ impl Store {
     }
 }
 
-/// Returns the present, moved by this many microseconds. The fraction of a second is cut to
-/// milliseconds: enough for people, and exact in every language that reads it.
+/// Returns the current time, moved by this many microseconds and rounded down to milliseconds,
+/// which every language represents exactly.
 fn moved(offset: i64) -> Timestamp {
     let now = Timestamp::now().as_microsecond().saturating_add(offset);
     at(now - now.rem_euclid(1000))
 }
 
-/// Returns an instant of the database.
+/// Returns a time of the database.
 fn at(micros: i64) -> Timestamp {
     Timestamp::from_microsecond(micros).unwrap_or(Timestamp::MAX)
 }

@@ -9,12 +9,12 @@ use sqlx::{AnyPool, AssertSqlSafe, Executor as _, SqlSafeStr as _};
 
 use super::{Dialect, Store};
 
-/// Connections that read a SQLite file side by side.
+/// The number of connections that read a SQLite file.
 const READERS: u32 = 4;
-/// Connections to PostgreSQL, of each instance.
+/// The number of connections to PostgreSQL of each instance.
 const CONNECTIONS: u32 = 16;
 
-/// Changes of the schema, each with its number; a line is added, none is changed.
+/// Migrations of the schema, each with its number. Lines are added and never changed.
 const MIGRATIONS: &[(i64, &str, &str)] = &[
     (
         1,
@@ -37,13 +37,13 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// The address is of no database that is spoken.
+    /// The address has an unsupported scheme.
     #[error("`{0}` is no database: use `sqlite::memory:`, `sqlite:FILE` or `postgres://…`")]
     UnknownScheme(String),
     /// It cannot be reached.
     #[error("the database cannot be reached: {0}")]
     Unreachable(#[from] sqlx::Error),
-    /// Its schema cannot be brought up to date.
+    /// Its schema cannot be migrated.
     #[error("the schema of the database cannot be brought up to date: {0}")]
     Schema(#[from] sqlx::migrate::MigrateError),
 }
@@ -67,7 +67,7 @@ pub(super) async fn open(url: &str) -> Result<Store, OpenError> {
             let pool = options(CONNECTIONS).connect(url).await?;
             Store::of(pool.clone(), pool, Dialect::Postgres)
         }
-        // The scheme only: the rest may hold a password.
+        // Only the scheme, because the rest may contain a password.
         _ => return Err(OpenError::UnknownScheme(scheme.to_owned())),
     };
     migrator().run(&store.writes).await?;
@@ -81,7 +81,8 @@ fn options(connections: u32) -> AnyPoolOptions {
         .test_before_acquire(false)
 }
 
-/// `synchronous = FULL`: what was acknowledged outlives the machine as well, not only the process.
+/// Opens SQLite with `synchronous = FULL`, so that acknowledged changes survive a crash of the
+/// machine, and not only of the process.
 async fn sqlite(url: &str, connections: u32) -> sqlx::Result<AnyPool> {
     options(connections)
         .min_connections(connections)

@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 
 use super::{Dialect, Store};
 
-/// How long a cached answer is valid at most. A change whose client was gone before the commit takes
-/// effect no later than that.
+/// How long a cached result is valid at most. A change whose client disconnected before the commit
+/// takes effect no later than that.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// How many answers are kept; when there are more, all are dropped.
+/// How many results are cached; when there are more, all are dropped.
 const MOST: usize = 10_000;
 
-/// Answers of the database, by query. Each is valid until the next call of [`Store::forget`]. With
-/// PostgreSQL, which other instances may change too, nothing is cached.
+/// Cached results of the database, by query. Each is valid until the next call of
+/// [`Store::forget`]. With PostgreSQL, which other instances may also change, nothing is cached.
 #[derive(Debug)]
 pub struct Recent<T> {
     changes: Option<Arc<AtomicU64>>,
@@ -24,14 +24,14 @@ pub struct Recent<T> {
 
 #[derive(Debug)]
 struct Answer<T> {
-    /// How many changes there had been before it was requested.
+    /// The number of changes before the query.
     changes: u64,
     since: Instant,
     value: T,
 }
 
 impl<T: Clone> Recent<T> {
-    /// Of a database.
+    /// Creates a cache for a database.
     #[must_use]
     pub fn of(store: &Store) -> Self {
         Self::counting(store.dialect(), &store.changes)
@@ -45,7 +45,7 @@ impl<T: Clone> Recent<T> {
         }
     }
 
-    /// The response that is known, or else what the database answers now. Failures are not kept.
+    /// Returns the cached result, or queries the database. Failures are not cached.
     ///
     /// # Errors
     /// When the database fails.
@@ -57,7 +57,7 @@ impl<T: Clone> Recent<T> {
         let Some(changes) = &self.changes else {
             return read.await;
         };
-        // Counted before the database is asked: a change meanwhile makes the response an old one.
+        // Read before the query, so that a change in the meantime invalidates the result.
         let changes = changes.load(Ordering::SeqCst);
         if let Some(value) = self.cached(asked, changes) {
             return Ok(value);
@@ -85,7 +85,7 @@ impl<T: Clone> Recent<T> {
     }
 }
 
-/// Another handle of the same answers.
+/// Shares the cached results.
 impl<T> Clone for Recent<T> {
     fn clone(&self) -> Self {
         Self {

@@ -8,15 +8,15 @@ use sqlx::AssertSqlSafe;
 use super::{Filter, Page, PageOf, Work};
 use crate::failure::Failure;
 
-/// A resource that is kept as its document, beside the columns by which it is found.
+/// A resource that is stored as a document, with columns for queries.
 ///
-/// Every table has the columns `org_id`, `id`, `position`, `due` and `document` in addition.
+/// Every table also has the columns `org_id`, `id`, `position`, `due` and `document`.
 pub trait Record: Serialize + DeserializeOwned + Send + Sync + Unpin + 'static {
     /// The table.
     const TABLE: &'static str;
-    /// The columns by which it is found.
+    /// The columns for queries.
     const COLUMNS: &'static [&'static str];
-    /// Whether it is kept in a [`Recent`](super::Recent).
+    /// Whether a [`Recent`](super::Recent) caches it.
     const IS_KEPT: bool = false;
 
     /// Returns its identifier, unique within the organization.
@@ -25,24 +25,24 @@ pub trait Record: Serialize + DeserializeOwned + Send + Sync + Unpin + 'static {
     /// Returns the values of [`COLUMNS`](Self::COLUMNS).
     fn columns(&self) -> Vec<String>;
 
-    /// When the clock changes it next.
+    /// Returns when the clock changes it next.
     fn due(&self) -> Option<Timestamp> {
         None
     }
 }
 
-/// Returns the document of a resource.
+/// Serializes a resource.
 pub(super) fn write<T: Serialize>(resource: &T) -> sqlx::Result<String> {
     serde_json::to_string(resource).map_err(|error| sqlx::Error::Encode(error.into()))
 }
 
-/// Returns a resource of its document.
+/// Parses a resource.
 pub(super) fn read<T: DeserializeOwned>(document: &str) -> sqlx::Result<T> {
     serde_json::from_str(document).map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
 impl Work {
-    /// The resource that a path names.
+    /// Returns the resource that a path names.
     ///
     /// # Errors
     /// [`Failure::NotFound`]
@@ -50,7 +50,7 @@ impl Work {
         self.get(id).await?.ok_or(Failure::NotFound)
     }
 
-    /// One resource.
+    /// Returns a resource, if it exists.
     ///
     /// # Errors
     /// When the database fails.
@@ -67,7 +67,7 @@ impl Work {
         document.as_deref().map(read).transpose()
     }
 
-    /// A page of the resources that a filter lets through, in the order of their creation.
+    /// Returns a page of the filtered resources, in the order of their creation.
     ///
     /// # Errors
     /// When the database fails.
@@ -96,7 +96,7 @@ impl Work {
         Ok(PageOf::of(items, page))
     }
 
-    /// Returns how many resources a filter lets through.
+    /// Returns the number of filtered resources.
     ///
     /// # Errors
     /// When the database fails.
@@ -140,7 +140,7 @@ impl Work {
         self.schedule(resource.due()).await
     }
 
-    /// Puts a resource in the place of its former state.
+    /// Stores the new state of a resource.
     ///
     /// # Errors
     /// When the database fails, or has no such resource.
@@ -167,7 +167,7 @@ impl Work {
         }
     }
 
-    /// Removes a resource; whether it was there.
+    /// Removes a resource. Returns whether it existed.
     ///
     /// # Errors
     /// When the database fails.

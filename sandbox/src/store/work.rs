@@ -10,25 +10,25 @@ use super::record::{read, write};
 use super::{Dialect, Store, at, moved};
 use crate::ids::Ids;
 
-/// What is done at once with one organization: looked at, or changed in a transaction that leaves
-/// no trace if it is dropped without [`commit`](Self::commit).
+/// A unit of work on one organization: a read, or a change in a transaction that is rolled back if
+/// it is dropped without [`commit`](Self::commit).
 ///
-/// Everything is keyed by the organization: what is another's cannot be reached through it.
+/// All queries are limited to the organization: data of others cannot be reached through it.
 #[derive(Debug)]
 pub struct Work {
     pub(super) held: Held,
     pub(super) org: String,
     now: Timestamp,
-    /// Of the last resource that was created; the upper bits number the changes to the
-    /// organization, the lower ones the resources of one change.
+    /// The position of the last created resource; the upper bits number the changes of the
+    /// organization, the lower ones the resources within a change.
     position: i64,
-    /// When the clock changes anything of the organization next.
+    /// When the clock next changes anything in the organization.
     pub(super) due: Option<Timestamp>,
     ids: Ids,
     store: Store,
-    /// Whether deliveries were added to the queue.
+    /// Whether deliveries were queued.
     wake: bool,
-    /// Whether something was changed that is kept in a [`Recent`](super::Recent).
+    /// Whether something changed that a [`Recent`](super::Recent) caches.
     pub(super) outdates: bool,
 }
 
@@ -36,7 +36,7 @@ pub struct Work {
 #[derive(Debug, Clone)]
 pub(super) struct Head {
     due: Option<Timestamp>,
-    /// How far the marketplace's clock was moved, in microseconds.
+    /// By how much the marketplace's clock is moved, in microseconds.
     clock_offset: i64,
 }
 
@@ -60,9 +60,9 @@ enum Reading {
 }
 
 impl Store {
-    /// Begins to read an organization as it is now: what the clock has changed in the meantime
-    /// is changed first. Each statement sees what is there when it runs; for several that must
-    /// fit each other, there is [`Store::snapshot`]. `None` if there is no such organization.
+    /// Begins to read an organization in its current state: changes by the clock are applied first.
+    /// Each statement sees the data at its time; use [`Store::snapshot`] for consistent reads.
+    /// Returns `None` if there is no such organization.
     ///
     /// # Errors
     /// When the database fails.
@@ -70,7 +70,7 @@ impl Store {
         self.settled(org, Reading::Look).await
     }
 
-    /// As [`Store::read`], but all statements see the same.
+    /// Begins to read as [`Store::read`] does, with a consistent view for all statements.
     ///
     /// # Errors
     /// When the database fails.
@@ -85,7 +85,8 @@ impl Store {
         if work.is_settled() {
             return Ok(Some(work));
         }
-        // It is given back before another one is requested: there may be only one connection.
+        // The connection is released before another one is requested, because there may be only
+        // one.
         work.held.commit().await?;
         match self.change(org).await? {
             Some(work) => work.commit().await?,
@@ -112,7 +113,7 @@ impl Store {
         })
     }
 
-    /// Begins to change an organization. `None` if there is no such organization.
+    /// Begins to change an organization. Returns `None` if there is no such organization.
     ///
     /// # Errors
     /// When the database fails.
@@ -124,7 +125,7 @@ impl Store {
         Ok(Some(work))
     }
 
-    /// Begins to fill a new organization. `None` if it is there already.
+    /// Begins to fill a new organization. Returns `None` if it already exists.
     ///
     /// # Errors
     /// When the database fails.
@@ -204,19 +205,19 @@ impl Work {
         &self.org
     }
 
-    /// The marketplace's present time, the same during the whole of the work.
+    /// Returns the marketplace's time, which stays the same during the work.
     #[must_use]
     pub const fn now(&self) -> Timestamp {
         self.now
     }
 
-    /// Lives through an earlier time, with identifiers that can be foretold: for seeds.
+    /// Sets an earlier time and predictable identifiers, for the seeded data.
     pub(crate) fn pretend(&mut self, now: Timestamp, ids: Ids) {
         self.now = now;
         self.ids = ids;
     }
 
-    /// Lives on at a later time.
+    /// Moves to a later time.
     ///
     /// # Errors
     /// When the database fails.
@@ -230,12 +231,13 @@ impl Work {
         self.ids.next(prefix)
     }
 
-    /// Returns the connection, for statements of tables of one's own. Key them by [`Work::org`].
+    /// Returns the connection, for statements on other tables. They must be limited to
+    /// [`Work::org`].
     pub fn connection(&mut self) -> &mut AnyConnection {
         self.held.connection()
     }
 
-    /// Notes that deliveries were added to the queue, to be told after the commit.
+    /// Records that deliveries were queued, to notify workers after the commit.
     pub fn wake_deliveries(&mut self) {
         self.wake = true;
     }
@@ -259,7 +261,7 @@ impl Work {
         read(&document)
     }
 
-    /// Creates the changes last.
+    /// Commits the changes.
     ///
     /// # Errors
     /// When the database fails.

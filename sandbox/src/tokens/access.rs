@@ -1,4 +1,4 @@
-//! Access tokens: every request to a resource passes this check.
+//! Verifies access tokens, for every request to a resource.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::ids;
 use crate::principal::Principal;
 use crate::store::{Recent, Store};
 
-/// The access tokens that the resource host and the MCP endpoint take.
+/// Verifies the access tokens that the resource host and the MCP endpoint accept.
 #[derive(Debug, Clone)]
 pub struct AccessTokens {
     store: Store,
@@ -26,8 +26,8 @@ pub struct AccessTokens {
 }
 
 impl AccessTokens {
-    /// On a database, at these addresses. Within one process with the token host, take
-    /// [`TokenHost::access_tokens`]: it shares what is remembered of keys.
+    /// Creates the verification for a database and addresses. In the same process as the token
+    /// host, use [`TokenHost::access_tokens`], which shares the cache of keys.
     #[must_use]
     pub fn new(store: Store, addresses: Addresses) -> Self {
         Self::of(&TokenHost::new(store, addresses))
@@ -43,7 +43,7 @@ impl AccessTokens {
         }
     }
 
-    /// Whose an access token is, at the resource host: it must be for that (RFC 9068 §4).
+    /// Returns the owner of an access token for the resource host (RFC 9068 §4).
     ///
     /// # Errors
     /// [`Denied`] unless it is valid.
@@ -53,8 +53,8 @@ impl AccessTokens {
     }
 
     /// Returns the owner of an access token at the MCP endpoint. The endpoint calls the resource
-    /// host on behalf of its caller, so a token for either of them or for the whole token host is
-    /// accepted.
+    /// host on behalf of its caller, so it accepts a token for either of them or for the token
+    /// host.
     ///
     /// # Errors
     /// [`Denied`] unless it is valid.
@@ -62,7 +62,7 @@ impl AccessTokens {
         self.principal_for(token, &self.addresses.audiences()).await
     }
 
-    /// Notes that a client was used, at most once a minute, and without keeping the caller.
+    /// Records the use of a client, at most once a minute, without delaying the request.
     pub fn note_use(&self, principal: &Principal) {
         self.last_use.note(&principal.org, &principal.api_client);
     }
@@ -85,8 +85,8 @@ impl AccessTokens {
         })
     }
 
-    /// As [`holder`], from memory where that is good enough. A consent is always looked up: it is
-    /// revoked in many ways.
+    /// Returns the result of [`holder`], from the cache if possible. A consent is always looked up,
+    /// because it can be revoked in many ways.
     async fn holder(&self, token: &str, claims: &Claims) -> sqlx::Result<Option<ApiClient>> {
         let holder = holder(&self.store, claims);
         match claims.grant_id {
@@ -96,8 +96,8 @@ impl AccessTokens {
     }
 }
 
-/// The client that a token was issued to, unless either is gone: the client was deleted, the
-/// token revoked, or the consent that it was issued for.
+/// Returns the client that a token was issued to, unless the client was deleted, or the token or
+/// its consent was revoked.
 pub(super) async fn holder(store: &Store, claims: &Claims) -> sqlx::Result<Option<ApiClient>> {
     let row = sqlx::query(
         "SELECT document, \

@@ -1,4 +1,4 @@
-//! Where the service is, and what a token can be for.
+//! The addresses of the service, and the audiences of tokens.
 
 use super::error::OAuthError;
 
@@ -23,18 +23,18 @@ impl Addresses {
         format!("{}{path}", self.auth_url)
     }
 
-    /// Returns whether browsers reach the token host by TLS.
+    /// Returns whether browsers reach the token host with TLS.
     pub(super) fn is_secure(&self) -> bool {
         self.auth_url.starts_with("https://")
     }
 
-    /// Everything that a token can be for.
+    /// Returns all possible audiences of a token.
     pub(super) fn audiences(&self) -> [String; 3] {
         [self.base_url.clone(), self.auth_url.clone(), self.mcp()]
     }
 
-    /// Returns what a token is to be for (RFC 8707 §2): the resource host by default. A trailing
-    /// slash is not held against a client; many URL libraries add one.
+    /// Returns the audience of a requested token (RFC 8707 §2): the resource host by default. A
+    /// trailing slash is tolerated, because many URL libraries add one.
     pub(super) fn audience(&self, resource: Option<&str>) -> Result<String, OAuthError> {
         let Some(resource) = resource else {
             return Ok(self.base_url.clone());

@@ -27,7 +27,7 @@ pub(super) struct Client {
     pub(super) is_public: bool,
 }
 
-/// An OAuth App as it is kept.
+/// An OAuth App, as it is stored.
 struct Kept {
     secret_hash: Option<String>,
     document: String,
@@ -47,14 +47,14 @@ impl Kept {
     }
 }
 
-/// The client that an authorization request names; it has not proven anything.
+/// Returns the client in an authorization request, which is not authenticated.
 pub(super) async fn find(store: &Store, client_id: &str) -> Result<Option<Client>, OAuthError> {
     kept(store, client_id).await?.map(Kept::client).transpose()
 }
 
-/// The client that a form comes from (`client_secret_post`, RFC 6749 §2.3.1, or `none`).
+/// Authenticates the client of a form (`client_secret_post`, RFC 6749 §2.3.1, or `none`).
 ///
-/// A secret is hashed and compared in constant time whether there is such a client or not.
+/// A secret is hashed and compared in constant time, even if there is no such client.
 pub(super) async fn authenticate(store: &Store, form: &Form) -> Result<Client, OAuthError> {
     let given = form.get("client_secret");
     let hash = ids::hash(given.unwrap_or_default());
@@ -65,7 +65,7 @@ pub(super) async fn authenticate(store: &Store, form: &Form) -> Result<Client, O
         .ct_eq(expected.unwrap_or(NO_HASH).as_bytes());
     let proven = match (expected, given) {
         (Some(_), Some(_)) => equal.into(),
-        // A public client, which has nothing to prove.
+        // A public client has nothing to prove.
         (None, None) => true,
         _ => false,
     };
@@ -79,7 +79,7 @@ async fn kept(store: &Store, client_id: &str) -> sqlx::Result<Option<Kept>> {
     let row = sqlx::query(
         "SELECT secret_hash, document FROM api_clients WHERE client_id = $1 AND type = 'OAUTH_APP'",
     )
-    // PostgreSQL has no texts with NUL, so there is no client with one.
+    // PostgreSQL cannot store NUL, so no client has it.
     .bind(client_id.replace('\0', "\u{fffd}"))
     .fetch_optional(store.reads())
     .await?;

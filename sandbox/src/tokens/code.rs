@@ -8,8 +8,8 @@ use super::error::OAuthError;
 use super::grant::{self, Grant};
 use super::{TokenHost, pkce, scope};
 
-/// Redeems a code. It is good for one use by its own client; a second one revokes what has come
-/// of the first (RFC 6749 §4.1.2, RFC 9700 §2.1.1).
+/// Redeems a code. It can be used once by its client; a second use revokes everything issued for
+/// the first (RFC 6749 §4.1.2, RFC 9700 §2.1.1).
 pub(super) async fn redeem(
     host: &TokenHost,
     client: &Client,
@@ -78,7 +78,7 @@ fn check(consent: &Grant, redirect: &str, verifier: &str) -> Result<(), OAuthErr
     Ok(())
 }
 
-/// Returns what a token is for: what was consented to (RFC 8707 §2.2).
+/// Returns the audience of a token, limited to the consent (RFC 8707 §2.2).
 pub(super) fn bound(
     consent: &Grant,
     request: &TokenRequest,

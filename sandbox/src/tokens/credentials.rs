@@ -7,7 +7,7 @@ use super::endpoint::Issue;
 use super::error::OAuthError;
 use super::{TokenHost, scope};
 
-/// Returns an access token for the client itself; it gets no refresh token (§4.4.3).
+/// Issues an access token for the client itself, without a refresh token (§4.4.3).
 pub(super) async fn grant(
     host: &TokenHost,
     client: &Client,

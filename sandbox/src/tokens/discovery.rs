@@ -1,5 +1,4 @@
-//! The documents by which clients find their way (RFC 8414, RFC 9728, RFC 7517, OpenID Connect
-//! Discovery 1.0).
+//! Discovery documents for clients (RFC 8414, RFC 9728, RFC 7517, OpenID Connect Discovery 1.0).
 
 use std::str::FromStr as _;
 
@@ -24,8 +23,8 @@ use types::{
 use super::{Addresses, TokenHost};
 use crate::failure::problem;
 
-/// Returns where the metadata of a resource is (RFC 9728 §3.1): what is a path of the resource
-/// follows the well-known one.
+/// Returns the address of a resource's metadata (RFC 9728 §3.1): the path of the resource follows
+/// the well-known one.
 #[must_use]
 pub fn protected_resource_url(resource: &str) -> String {
     let host = resource.find("://").map_or(0, |scheme| scheme + 3);
@@ -103,7 +102,7 @@ impl server::Discovery for TokenHost {
         _: Context,
         _: GetJsonWebKeySetRequest,
     ) -> GetJsonWebKeySetResponse {
-        // The first key is generated when it is needed, and a request for the set needs it.
+        // The first key is generated on demand, also for this request.
         let keys = match self.keys.current().await {
             Ok(_) => self.keys.published().await,
             Err(error) => Err(error),
@@ -118,7 +117,7 @@ impl server::Discovery for TokenHost {
     }
 }
 
-/// Returns what works here (RFC 8414 §2).
+/// Returns the metadata of the authorization server (RFC 8414 §2).
 fn metadata(addresses: &Addresses) -> Option<AuthorizationServerMetadata> {
     let at = |path: &str| uri(&addresses.of(path));
     let texts = |texts: &[&str]| {
@@ -157,8 +156,8 @@ fn metadata(addresses: &Addresses) -> Option<AuthorizationServerMetadata> {
     Some(metadata)
 }
 
-/// The same, with what OpenID Connect Discovery §3 asks for in addition. No ID tokens are issued: there
-/// is no scope `openid`.
+/// Adds what OpenID Connect Discovery §3 requires. No ID tokens are issued, since there is no scope
+/// `openid`.
 fn open_id(metadata: AuthorizationServerMetadata) -> Option<OpenIdConfiguration> {
     Some(OpenIdConfiguration {
         issuer: metadata.issuer,

@@ -41,7 +41,7 @@ impl TokenHost {
     ) -> Result<TokenResponse, OAuthError> {
         let client = match context.extensions.get::<Asked>() {
             Some(Asked(asked)) => asked.clone()?,
-            // However it was sent, no caller gets past the client's authentication.
+            // However it was sent, no request bypasses client authentication.
             None => {
                 gate::client_of(&self.store, &context.headers, &credentials_of(request)).await?
             }
@@ -59,13 +59,13 @@ impl TokenHost {
         }
     }
 
-    /// The key that signs; asked for before a transaction begins, for which there may be the only
+    /// Returns the signing key. It is fetched before a transaction begins, which may need the only
     /// connection.
     pub(super) async fn signing_key(&self) -> Result<std::sync::Arc<Key>, OAuthError> {
         self.keys.current().await.map_err(OAuthError::server_error)
     }
 
-    /// Returns an access token and the next refresh token of a consent; with them, the change ends.
+    /// Issues an access token and the next refresh token of a consent, and commits the change.
     pub(super) async fn issue_renewable(
         &self,
         key: &Key,
@@ -82,7 +82,7 @@ impl TokenHost {
         })
     }
 
-    /// An access token, and how to use it.
+    /// Issues an access token.
     pub(super) fn issue(&self, key: &Key, issue: Issue<'_>) -> Result<TokenResponse, OAuthError> {
         let issued = now() / SECOND;
         let granted = scope::print(&issue.scopes);
@@ -99,7 +99,7 @@ impl TokenHost {
             grant_id: issue.grant_id.map(ToOwned::to_owned),
         };
         let token = jwt::sign(key, &claims).map_err(OAuthError::server_error)?;
-        // Said if it is not what was requested (RFC 6749 §5.1).
+        // Included if it differs from the requested one (RFC 6749 §5.1).
         let scope = (issue.asked != Some(&granted)).then_some(granted);
         Ok(TokenResponse {
             scope,
@@ -116,11 +116,11 @@ impl TokenHost {
 #[derive(Debug)]
 pub(super) struct Issue<'a> {
     pub(super) client: &'a Client,
-    /// The person, or the client itself (RFC 9068 §2.2).
+    /// The user, or the client itself (RFC 9068 §2.2).
     pub(super) subject: &'a str,
     pub(super) audience: String,
     pub(super) scopes: Vec<Scope>,
-    /// The scopes as they were requested.
+    /// The requested scopes.
     pub(super) asked: Option<&'a str>,
     pub(super) grant_id: Option<&'a str>,
 }

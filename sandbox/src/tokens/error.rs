@@ -1,4 +1,4 @@
-//! Errors, as RFC 6749 §5.2 has them.
+//! OAuth errors (RFC 6749 §5.2).
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
@@ -7,14 +7,14 @@ use server::runtime::AnyStatus;
 use server::tokens::CreateTokenResponse;
 use types::{TokenError, TokenErrorCode};
 
-/// Responses with secrets are never cached (RFC 6749 §5.1).
+/// The cache control of responses with secrets (RFC 6749 §5.1).
 pub(super) const NO_STORE: &str = "no-store";
 
-/// The challenge of a 401. There is no registered scheme for secrets in a form, yet there must be
-/// a challenge (RFC 9110 §15.5.2).
+/// The challenge of a 401, which must exist (RFC 9110 §15.5.2) although there is no registered
+/// scheme for secrets in a form.
 const CHALLENGE: &str = r#"ClientSecretPost realm="oauth2", error="invalid_client""#;
 
-/// As [`CHALLENGE`], for a client that has tried a header (RFC 6749 §5.2).
+/// The challenge for a client that has used a header (RFC 6749 §5.2).
 const BASIC_CHALLENGE: &str = r#"Basic realm="oauth2", charset="UTF-8""#;
 
 /// An error of the token host.
@@ -51,7 +51,7 @@ impl OAuthError {
         Self::new(415, TokenErrorCode::InvalidRequest, description)
     }
 
-    /// The error does not say which of the two was wrong.
+    /// Returns an error that does not reveal whether the id or the secret was wrong.
     pub(super) fn invalid_client() -> Self {
         Self::new(
             401,
@@ -60,7 +60,7 @@ impl OAuthError {
         )
     }
 
-    /// The client has tried to authenticate by the header `Authorization`.
+    /// Returns an error for a client that has used the `Authorization` header.
     pub(super) fn by_header() -> Self {
         let description = "Send client_id and client_secret in the form (client_secret_post).";
         let error = Self::new(401, TokenErrorCode::InvalidClient, description);
@@ -91,7 +91,7 @@ impl OAuthError {
         Self::new(400, TokenErrorCode::InvalidTarget, description)
     }
 
-    /// Returns what went wrong is logged and not told.
+    /// Logs an internal error, and returns one without details.
     pub(super) fn server_error(error: impl std::fmt::Display) -> Self {
         tracing::error!(%error, "the token host has failed");
         let description = "The service has failed. Try again later.";

@@ -7,18 +7,18 @@ use url::form_urlencoded;
 
 use super::error::OAuthError;
 
-/// The fields of a form. What is empty counts as absent.
+/// The fields of a form. Empty ones count as absent.
 #[derive(Clone, Default)]
 pub(super) struct Form(Vec<(String, String)>);
 
 impl Form {
-    /// Of a body, or of the query of an address.
+    /// Parses a body, or the query of an address.
     pub(super) fn parse(bytes: &[u8]) -> Self {
         let fields = form_urlencoded::parse(bytes).into_owned();
         Self(fields.filter(|(_, value)| !value.is_empty()).collect())
     }
 
-    /// A field that is there.
+    /// Returns a field that is present.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.0
             .iter()
@@ -26,13 +26,13 @@ impl Form {
             .map(|(_, value)| value.as_str())
     }
 
-    /// A field that is required.
+    /// Returns a required field.
     pub(super) fn need(&self, name: &str) -> Result<&str, OAuthError> {
         let missing = || OAuthError::invalid_request(format!("The parameter {name} is missing."));
         self.get(name).ok_or_else(missing)
     }
 
-    /// A parameter may be sent only once.
+    /// Checks that no parameter is repeated.
     pub(super) fn check_once(&self) -> Result<(), OAuthError> {
         let mut seen = HashSet::new();
         match self.0.iter().find(|(name, _)| !seen.insert(name)) {
@@ -49,14 +49,14 @@ impl Form {
         names.iter().any(|name| count(name) > 1)
     }
 
-    /// The form, without what counts as absent.
+    /// Returns the form, without fields that count as absent.
     pub(super) fn to_bytes(&self) -> Bytes {
         let mut form = form_urlencoded::Serializer::new(String::new());
         form.extend_pairs(&self.0).finish().into()
     }
 }
 
-/// The values are of people and programs that keep them secret.
+/// Hides the values, which may be secret.
 impl std::fmt::Debug for Form {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list()

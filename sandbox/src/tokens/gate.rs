@@ -1,8 +1,7 @@
-//! Before a request for a token is read in full: whose it is.
+//! Authenticates the client before a token request is validated.
 //!
-//! The stub reads the form before a handler sees it, and refuses what the description does not
-//! allow. But a client must be authenticated first, so its secret is looked at here; the handler
-//! gets to know the outcome.
+//! The stub validates the form before a handler sees it. But a client must be authenticated first,
+//! so its secret is checked here, and the handler gets the result.
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -20,17 +19,17 @@ use super::form::Form;
 use crate::store::Store;
 use crate::tokens::TokenHost;
 
-/// The most bytes that a form may have (the limit of the description).
+/// The maximum size of a form, in bytes (the limit of the description).
 const MAX_BYTES: usize = 1024 * 1024;
 
-/// A form that the stub lets through, in place of one that is refused already.
+/// A form that the stub accepts, which replaces one that is already refused.
 const REFUSED: &str = "grant_type=client_credentials&client_id=refused";
 
 /// The client that requests a token, or why it is refused.
 #[derive(Debug, Clone)]
 pub(super) struct Asked(pub(super) Result<Client, OAuthError>);
 
-/// Authenticates the client of a request for a token; lets everything else pass.
+/// Authenticates the client of a token request; other requests pass unchanged.
 pub(super) async fn gate(State(host): State<TokenHost>, request: Request, next: Next) -> Response {
     let is_ours = request.method() == Method::POST && request.uri().path() == "/oauth2/token";
     if !is_ours || !is_form(request.headers()) {
@@ -52,7 +51,7 @@ pub(super) async fn gate(State(host): State<TokenHost>, request: Request, next: 
     next.run(Request::from_parts(parts, Body::from(body))).await
 }
 
-/// The client of a form (RFC 6749 §2.3), and whether the form is in order.
+/// Returns the client of a form (RFC 6749 §2.3), or why the form is refused.
 async fn asked(store: &Store, headers: &HeaderMap, form: &Form) -> Result<Client, OAuthError> {
     let client = client_of(store, headers, form).await?;
     form.check_once()?;
@@ -62,7 +61,7 @@ async fn asked(store: &Store, headers: &HeaderMap, form: &Form) -> Result<Client
     }
 }
 
-/// The client that a form comes from. There is one way to authenticate: in the form.
+/// Returns the client of a form, which is the only place for its credentials.
 pub(super) async fn client_of(
     store: &Store,
     headers: &HeaderMap,
@@ -83,7 +82,7 @@ pub(super) async fn client_of(
     }
 }
 
-/// Returns whether a body says of itself that it is a form, and as it is.
+/// Returns whether a body is labeled as a form without a content coding.
 pub(super) fn is_form(headers: &HeaderMap) -> bool {
     let media_type = headers
         .get(CONTENT_TYPE)

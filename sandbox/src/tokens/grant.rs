@@ -11,7 +11,7 @@ use crate::store::Store;
 /// How long a code can be redeemed (RFC 6749 §4.1.2 allows ten minutes).
 const CODE: i64 = 60 * SECOND;
 
-/// How long a refresh token can be used; each use gives a new one.
+/// How long a refresh token can be used; each use issues a new one.
 const REFRESH_TOKEN: i64 = 30 * 24 * 3600 * SECOND;
 
 /// A consent.
@@ -74,7 +74,7 @@ impl Grant {
     }
 }
 
-/// Keeps a consent; its authorization code is returned, and not kept.
+/// Stores a consent, and returns its authorization code, which is only stored as a hash.
 pub(super) async fn create(store: &Store, consent: Consent<'_>) -> sqlx::Result<String> {
     let code = ids::secret("mpc");
     sqlx::query(
@@ -108,7 +108,7 @@ pub(super) async fn of_code(
     row.as_ref().map(Grant::read).transpose()
 }
 
-/// The consent of a refresh token, and whether that was used.
+/// Returns the consent of a refresh token, and whether the token was used.
 pub(super) async fn of_refresh_token(
     connection: &mut AnyConnection,
     token: &str,
@@ -128,7 +128,7 @@ pub(super) async fn of_refresh_token(
     )))
 }
 
-/// Uses up a code; whether it was the first use. Of two at the same time, one is.
+/// Uses up a code. Returns whether it was the first use; of two at the same time, only one is.
 pub(super) async fn use_code(connection: &mut AnyConnection, id: &str) -> sqlx::Result<bool> {
     let query = sqlx::query("UPDATE grants SET code_used = $2 WHERE id = $1 AND code_used IS NULL");
     let done = query
@@ -139,7 +139,8 @@ pub(super) async fn use_code(connection: &mut AnyConnection, id: &str) -> sqlx::
     Ok(done.rows_affected() == 1)
 }
 
-/// Uses up a refresh token; whether it was the first use. Of two at the same time, one is.
+/// Uses up a refresh token. Returns whether it was the first use; of two at the same time, only one
+/// is.
 pub(super) async fn use_refresh_token(
     connection: &mut AnyConnection,
     token: &str,
@@ -153,7 +154,7 @@ pub(super) async fn use_refresh_token(
     Ok(done.rows_affected() == 1)
 }
 
-/// The next refresh token of a consent, which lives on with it.
+/// Returns the next refresh token of a consent.
 pub(super) async fn next_refresh_token(
     connection: &mut AnyConnection,
     id: &str,
@@ -172,7 +173,7 @@ pub(super) async fn next_refresh_token(
     Ok(token)
 }
 
-/// Revokes everything issued for a consent, and remembers it until its last token has expired.
+/// Revokes everything issued for a consent, and stores that until its last token has expired.
 pub(super) async fn revoke(connection: &mut AnyConnection, id: &str) -> sqlx::Result<()> {
     sqlx::query("UPDATE grants SET revoked = $2 WHERE id = $1 AND revoked IS NULL")
         .bind(id.to_owned())

@@ -12,8 +12,8 @@ use super::form::Form;
 use super::jwt::{self, BadToken};
 use super::{SECOND, TokenHost, client, gate, grant, scope};
 
-/// Returns what a client may know of a token: everything about a token of the client's
-/// organization, otherwise nothing.
+/// Introspects a token: returns everything about one of the client's organization, and nothing
+/// about others.
 pub(super) async fn introspect(State(host): State<TokenHost>, request: Request) -> Response {
     match state(&host, request).await {
         Ok(state) => {
@@ -29,7 +29,7 @@ pub(super) async fn introspect(State(host): State<TokenHost>, request: Request) 
 
 async fn state(host: &TokenHost, request: Request) -> Result<Value, OAuthError> {
     let (client, form) = authenticated(host, request).await?;
-    // A client without a secret could try out tokens (§2.1).
+    // A client without a secret could guess tokens (§2.1).
     if client.is_public {
         return Err(OAuthError::invalid_client());
     }
@@ -90,7 +90,7 @@ async fn refresh_token(
 ) -> Result<Option<Value>, OAuthError> {
     let mut connection = host.store.reads().acquire().await?;
     let found = grant::of_refresh_token(&mut connection, token).await?;
-    // There may be the one connection only.
+    // There may be only one connection.
     drop(connection);
     let good = found.filter(|(consent, was_used)| consent.is_alive() && !was_used);
     let Some((consent, _)) = good else {

@@ -1,4 +1,4 @@
-//! Access tokens: JWTs by RFC 9068, checked by RFC 8725.
+//! Access tokens: JWTs by RFC 9068, verified by RFC 8725.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -14,14 +14,14 @@ use crate::ids;
 /// The tolerated difference of clocks, in seconds.
 const LEEWAY: u64 = 30;
 
-/// No token of this host is as long as that.
+/// Longer than any token of this host.
 const MAX_BYTES: usize = 8192;
 
 /// The claims of an access token (RFC 9068 §2.2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Claims {
     pub(super) iss: String,
-    /// The person; without one, the client.
+    /// The user or, without one, the client.
     pub(super) sub: String,
     pub(super) aud: String,
     pub(super) client_id: String,
@@ -35,15 +35,15 @@ pub(super) struct Claims {
     pub(super) grant_id: Option<String>,
 }
 
-/// Why a token is not good.
+/// Why a token is refused.
 #[derive(Debug)]
 pub(super) enum BadToken {
-    /// The token is not one of ours; the error does not say more, because the caller may have
-    /// forged it.
+    /// The token is not one of ours. The error gives no details, because the caller may have forged
+    /// it.
     Forged,
-    /// It was good; a sentence for the developer.
+    /// The token is no longer valid, for a reason that developers may know.
     Spent(&'static str),
-    /// It cannot be checked.
+    /// The token cannot be verified.
     Unknown(KeyError),
 }
 
@@ -90,7 +90,7 @@ pub(super) async fn verify(
         })
 }
 
-/// Everything that the library leaves unchecked by default.
+/// Returns the validation rules, including everything that the library does not check by default.
 fn rules(key: &Key, issuer: &str, audiences: &[String]) -> Validation {
     let mut rules = Validation::new(key.algorithm.for_verification());
     rules.set_required_spec_claims(&["iss", "sub", "aud", "exp"]);
@@ -103,8 +103,8 @@ fn rules(key: &Key, issuer: &str, audiences: &[String]) -> Validation {
     rules
 }
 
-/// The `kid` and `alg` of a token's header, if it is one that this host writes. A `kid` is looked
-/// up as it is, and nothing else that could name a key (`jku`, `jwk`, `x5u`, `x5c`) is looked at.
+/// Returns the `kid` and `alg` of a token's header, if this host could have written it. Only `kid`
+/// selects a key; other key parameters (`jku`, `jwk`, `x5u`, `x5c`) are ignored.
 fn named_key(token: &str) -> Option<(String, String)> {
     if token.len() > MAX_BYTES || token.split('.').count() != 3 {
         return None;
@@ -114,7 +114,7 @@ fn named_key(token: &str) -> Option<(String, String)> {
     let text = |name: &str| header.get(name).and_then(Value::as_str);
     let typ = text("typ")?.to_ascii_lowercase();
     let is_access_token = typ == "at+jwt" || typ == "application/at+jwt";
-    // No extension is understood, so none can be critical (RFC 7515 §4.1.11).
+    // No extension is supported, so none can be critical (RFC 7515 §4.1.11).
     let is_plain = !header.contains_key("crit") && !header.contains_key("b64");
     (is_access_token && is_plain).then_some((text("kid")?.to_owned(), text("alg")?.to_owned()))
 }

@@ -26,7 +26,7 @@ pub enum KeyError {
     Unusable(String),
 }
 
-/// How a key signs. It is a property of the key: a token cannot choose it (RFC 8725 §3.1).
+/// The algorithm of a key. It belongs to the key, so that a token cannot choose it (RFC 8725 §3.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SigningAlgorithm {
     /// RSA with 2048 bits, which every client must know (RFC 9068 §2.1).
@@ -37,7 +37,7 @@ pub enum SigningAlgorithm {
 }
 
 impl SigningAlgorithm {
-    /// The name in `alg`.
+    /// Returns the name in `alg`.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Rs256 => "RS256",
@@ -89,7 +89,7 @@ enum Pair {
 }
 
 impl Key {
-    /// Of what the database has.
+    /// Reads a key from the database.
     pub(super) fn read(kid: &str, algorithm: &str, private_key: &str) -> Result<Self, KeyError> {
         let unusable = || KeyError::Unusable(kid.to_owned());
         let algorithm = SigningAlgorithm::of(algorithm).ok_or_else(unusable)?;
@@ -104,7 +104,7 @@ impl Key {
         })
     }
 
-    /// The signature of a message, as JWS has it (RFC 7518 §3.3, §3.4).
+    /// Returns the signature of a message, in JWS format (RFC 7518 §3.3, §3.4).
     pub(super) fn sign(&self, message: &[u8]) -> Result<Vec<u8>, KeyError> {
         let random = SystemRandom::new();
         let signature = match &self.pair {
@@ -183,7 +183,7 @@ fn ec_parts(pair: &EcdsaKeyPair) -> (&[u8], &[u8]) {
     coordinates.split_at(coordinates.len() / 2)
 }
 
-/// The private half never leaves the process.
+/// Hides the private key.
 impl std::fmt::Debug for Key {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { kid, algorithm, .. } = self;

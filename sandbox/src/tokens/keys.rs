@@ -1,4 +1,4 @@
-//! The keys in the database, and those that the process remembers.
+//! The keys in the database, with a cache in the process.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -13,15 +13,14 @@ use super::{ACCESS_TOKEN_SECONDS, SECOND, now};
 use crate::ids;
 use crate::store::Store;
 
-/// How long what was read is taken for the present state: a key that was removed by hand is
-/// refused after that.
+/// How long cached keys are used: a manually removed key is refused after that.
 const FRESH: Duration = Duration::from_secs(5);
 
-/// How often the database is requested unknown keys.
+/// How often the database is queried for unknown keys.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// How long a key is published after it has signed its last token: the life of the token, and
-/// what clocks may differ.
+/// How long a key is published after it has signed its last token: the lifetime of the token, and a
+/// clock difference.
 pub(super) const PUBLISHED: i64 = (ACCESS_TOKEN_SECONDS + 120) * SECOND;
 
 /// The keys that sign access tokens.
@@ -29,12 +28,12 @@ pub(super) const PUBLISHED: i64 = (ACCESS_TOKEN_SECONDS + 120) * SECOND;
 pub(super) struct Keys {
     store: Store,
     memory: Arc<RwLock<Memory>>,
-    /// The claims of tokens whose signatures were good.
+    /// The claims of tokens with verified signatures.
     pub(super) verified: Verified,
     turn: Arc<tokio::sync::Mutex<()>>,
 }
 
-/// Keys never change, so they can be remembered; what changes is which there are.
+/// The cached keys. They never change; only their set does.
 #[derive(Debug, Default)]
 struct Memory {
     keys: HashMap<String, Arc<Key>>,
@@ -52,11 +51,11 @@ impl Keys {
         }
     }
 
-    /// Returns the key of a token that a caller has sent.
+    /// Returns the key of a token.
     ///
-    /// For an unknown key, the database is queried once a second at most, so that garbage does not
-    /// flood it. Requests in between wait for the next query: the key may be a new one of another
-    /// instance.
+    /// For an unknown key, the database is queried at most once a second, so that invalid tokens do
+    /// not flood it. Requests in between wait for the next query, because the key may be a new one
+    /// of another instance.
     pub(super) async fn find(&self, kid: &str) -> Result<Option<Arc<Key>>, KeyError> {
         let asked = Instant::now();
         let known = |least: Option<Instant>| {
@@ -78,7 +77,7 @@ impl Keys {
         Ok(self.remembered(kid).0)
     }
 
-    /// The keys that tokens may be signed with, the newest first.
+    /// Returns the keys that valid tokens may be signed with, newest first.
     pub(super) async fn published(&self) -> Result<Vec<Arc<Key>>, KeyError> {
         let reading = Instant::now();
         let rows = sqlx::query(
@@ -101,7 +100,7 @@ impl Keys {
         Ok(keys)
     }
 
-    /// The key that signs. The first one is made when it is needed.
+    /// Returns the signing key. The first one is generated on demand.
     pub(super) async fn current(&self) -> Result<Arc<Key>, KeyError> {
         let row = sqlx::query(
             "SELECT kid, alg, private_key FROM signing_keys \
@@ -115,7 +114,7 @@ impl Keys {
         }
     }
 
-    /// Creates a new key, and lets the others sign no more.
+    /// Creates a new signing key, and retires the others.
     pub(super) async fn rotate(&self, algorithm: SigningAlgorithm) -> Result<Arc<Key>, KeyError> {
         let kid = ids::id("key");
         let made = tokio::task::spawn_blocking(move || algorithm.generate()).await;

@@ -1,4 +1,4 @@
-//! When API clients were last used: noted beside the requests, not in their way.
+//! Records when API clients were last used, without delaying requests.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,10 +11,10 @@ use types::runtime::DateTime;
 use crate::failure::Failure;
 use crate::store::Store;
 
-/// How often the use of one client is noted.
+/// How often the use of one client is recorded.
 const EVERY: Duration = Duration::from_mins(1);
 
-/// Notes when API clients were last used.
+/// Records when API clients were last used.
 #[derive(Debug, Clone)]
 pub(super) struct LastUse {
     store: Store,
@@ -29,7 +29,7 @@ impl LastUse {
         }
     }
 
-    /// Notes it, unless this process did within the last minute.
+    /// Records a use, unless this process did within the last minute.
     pub(super) fn note(&self, org: &str, api_client: &str) {
         if !self.is_due(api_client) {
             return;
@@ -66,7 +66,7 @@ async fn write(store: &Store, org: &str, api_client: &str) -> Result<(), Failure
     };
     let before = client.last_use_time.as_ref().map(DateTime::instant);
     let recently = work.now() - SignedDuration::from_mins(1);
-    // Another instance may have been faster.
+    // Another instance may have recorded it.
     if before.is_some_and(|before| before > recently) {
         return Ok(());
     }

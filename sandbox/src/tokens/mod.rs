@@ -1,9 +1,9 @@
-//! The token host: an OAuth 2.0 authorization server (RFC 6749) for the resource host and the
-//! MCP endpoint.
+//! The token host: an OAuth 2.0 authorization server (RFC 6749) for the resource host and the MCP
+//! endpoint.
 //!
-//! It keeps nothing in the process but keys and checked tokens, which never change: codes, sessions, refresh tokens
-//! and keys are in the database, so several instances can be behind one address. Its clock is the
-//! real one, whatever the marketplace's says.
+//! The process only caches keys and verified tokens, which never change: codes, sessions, refresh
+//! tokens and keys are in the database, so that several instances can share one address. It uses
+//! the real time, not that of the marketplace.
 
 mod access;
 mod addresses;
@@ -54,10 +54,10 @@ use crate::ids;
 use crate::observe::Operations;
 use crate::store::Store;
 
-/// How long an access token lives, in seconds.
+/// The lifetime of an access token, in seconds.
 pub const ACCESS_TOKEN_SECONDS: i64 = 3600;
 
-/// How many microseconds a second has: instants of the database are in microseconds.
+/// The number of microseconds in a second: times in the database are in microseconds.
 const SECOND: i64 = 1_000_000;
 
 /// The token host.
@@ -69,7 +69,7 @@ pub struct TokenHost {
 }
 
 impl TokenHost {
-    /// On a database, at these addresses.
+    /// Creates the host, with a database and addresses.
     #[must_use]
     pub fn new(store: Store, addresses: Addresses) -> Self {
         let keys = Keys::new(store.clone());
@@ -80,14 +80,14 @@ impl TokenHost {
         }
     }
 
-    /// Returns what tells good access tokens from bad ones, with the keys of this host.
+    /// Returns the verification of access tokens, which shares the cache of keys.
     #[must_use]
     pub fn access_tokens(&self) -> AccessTokens {
         AccessTokens::of(self)
     }
 
-    /// The router of the token endpoint, the sign-in page and the discovery documents, and which
-    /// operations of the description these are.
+    /// Returns the router of the token endpoint, the sign-in page and the discovery documents, and
+    /// the list of its operations.
     pub fn router(self, config: Config) -> (Router, Operations) {
         let api = Arc::new(self.clone());
         let routes = server::tokens::routes(&api).merge(server::discovery::routes(&api));
@@ -111,24 +111,24 @@ impl TokenHost {
         (router, operations)
     }
 
-    /// Begins to sign with a new key. The old one is published until its last token is dead.
+    /// Signs with a new key from now on. The old one is published until its last token has expired.
     ///
     /// # Errors
-    /// When the key cannot be made or kept.
+    /// When the key cannot be generated or stored.
     pub async fn rotate_keys(&self) -> Result<(), KeyError> {
         self.rotate_keys_to(SigningAlgorithm::default()).await
     }
 
-    /// As [`rotate_keys`](Self::rotate_keys), to a key of this algorithm.
+    /// Rotates the keys as [`rotate_keys`](Self::rotate_keys) does, to a key of this algorithm.
     ///
     /// # Errors
-    /// When the key cannot be made or kept.
+    /// When the key cannot be generated or stored.
     pub async fn rotate_keys_to(&self, algorithm: SigningAlgorithm) -> Result<(), KeyError> {
         self.keys.rotate(algorithm).await.map(drop)
     }
 
-    /// An access token of a client that expired an hour ago, so that its refusal can be tried
-    /// without waiting for one to end.
+    /// Returns an access token of a client that expired an hour ago, to test its refusal without
+    /// waiting.
     ///
     /// # Errors
     /// When it cannot be signed.
@@ -150,7 +150,7 @@ impl TokenHost {
         jwt::sign(&key, &claims)
     }
 
-    /// Deletes what has expired; call it every minute or so.
+    /// Deletes expired data; to be called about once a minute.
     ///
     /// # Errors
     /// When the database fails.
@@ -159,7 +159,7 @@ impl TokenHost {
     }
 }
 
-/// Returns the present, in microseconds since 1970.
+/// Returns the current time, in microseconds since 1970.
 fn now() -> i64 {
     Timestamp::now().as_microsecond()
 }

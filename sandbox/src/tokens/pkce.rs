@@ -1,18 +1,18 @@
-//! Proof keys for code exchange (RFC 7636), by the method S256 only.
+//! Proof keys for code exchange (RFC 7636), with the method S256 only.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ring::digest::{SHA256, digest};
 use subtle::ConstantTimeEq as _;
 
-/// Returns whether it can be the challenge of a verifier: the base64url of a SHA-256 (§4.2).
+/// Returns whether a text can be a challenge: the base64url of a SHA-256 (§4.2).
 pub(super) fn is_challenge(text: &str) -> bool {
     URL_SAFE_NO_PAD
         .decode(text)
         .is_ok_and(|hash| hash.len() == SHA256.output_len())
 }
 
-/// Returns whether it has the form of a verifier (§4.1).
+/// Returns whether a text can be a verifier (§4.1).
 pub(super) fn is_verifier(text: &str) -> bool {
     let legal = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     (43..=128).contains(&text.len()) && text.bytes().all(legal)
@@ -28,7 +28,7 @@ pub(super) fn proves(verifier: &str, challenge: &str) -> bool {
 mod tests {
     use super::{is_challenge, proves};
 
-    /// RFC 7636, appendix B.
+    /// The example of RFC 7636, appendix B.
     #[test]
     fn the_example_of_the_standard() {
         let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";

@@ -1,11 +1,11 @@
-//! Where people may be sent back to (RFC 9700 §2.1, RFC 8252 §7.3).
+//! Redirect URIs of clients (RFC 9700 §2.1, RFC 8252 §7.3).
 
 use sqlx::AnyConnection;
 use url::{Host, Url};
 
 use crate::store::Store;
 
-/// An address that browsers may not be redirected to.
+/// An address that is not allowed as a redirect URI.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` cannot be a redirect address: use https, http to 127.0.0.1 or [::1], or a scheme \
@@ -13,8 +13,8 @@ use crate::store::Store;
 )]
 pub struct BadRedirect(pub String);
 
-/// Registers where an OAuth App may be redirected to, in the place of what was registered before.
-/// A loopback address serves with any port.
+/// Registers the redirect URIs of an OAuth App, which replace earlier ones. A loopback address
+/// allows any port.
 ///
 /// # Errors
 /// [`BadRedirect`], and when the database fails.
@@ -40,7 +40,7 @@ pub async fn register_redirects(
     Ok(())
 }
 
-/// Returns whether an address is one of those that are registered for a client.
+/// Returns whether an address is registered for a client.
 pub(super) async fn is_registered(store: &Store, client_id: &str, uri: &str) -> sqlx::Result<bool> {
     let registered: Vec<String> =
         sqlx::query_scalar("SELECT uri FROM client_redirects WHERE client_id = $1")
@@ -50,15 +50,15 @@ pub(super) async fn is_registered(store: &Store, client_id: &str, uri: &str) -> 
     Ok(registered.iter().any(|registered| matches(registered, uri)))
 }
 
-/// Letter by letter, but for the port of a loopback address.
+/// Compares addresses exactly, except for the port of a loopback address.
 fn matches(registered: &str, asked: &str) -> bool {
     let plain = asked.bytes().all(|byte| matches!(byte, b'!'..=b'~'));
     let loopback = loopback(registered).filter(|_| loopback(asked) == loopback(registered));
     plain && !asked.contains('#') && (registered == asked || loopback.is_some())
 }
 
-/// The host of a loopback address, and what follows its port. `localhost` is a name, which others
-/// may answer to (RFC 8252 §8.3).
+/// Returns the host of a loopback address, and what follows its port. `localhost` is excluded,
+/// because it is a name that may resolve elsewhere (RFC 8252 §8.3).
 fn loopback(uri: &str) -> Option<(&'static str, &str)> {
     let host = ["http://127.0.0.1", "http://[::1]"]
         .into_iter()
@@ -94,7 +94,7 @@ fn can_be_registered(uri: &str) -> bool {
     is_plain && is_safe && !has_user && url.fragment().is_none()
 }
 
-/// Returns an address with more parameters in its query; the rest stays as it is.
+/// Returns an address with more query parameters; the rest is unchanged.
 pub(super) fn with_parameters(uri: &str, parameters: &[(&str, &str)]) -> String {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     query.extend_pairs(parameters);
@@ -168,7 +168,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever matches leads to the same host by the same scheme.
+        /// Matching addresses have the same host and scheme.
         #[test]
         fn no_match_leads_elsewhere(
             known in proptest::sample::select(REGISTERED),

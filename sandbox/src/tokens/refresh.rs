@@ -9,8 +9,8 @@ use super::endpoint::Issue;
 use super::error::OAuthError;
 use super::{TokenHost, grant, scope};
 
-/// Exchanges a refresh token for an access token and the next refresh token. One that comes a
-/// second time was stolen, from the client or by it, so the whole family is revoked.
+/// Exchanges a refresh token for an access token and the next refresh token. A repeated token was
+/// stolen, either before or after the exchange, so everything issued for the consent is revoked.
 ///
 /// The scopes can be narrowed for the access token; the refresh token keeps them all.
 pub(super) async fn refresh(

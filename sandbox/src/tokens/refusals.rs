@@ -1,4 +1,4 @@
-//! What the stubs refuse: as RFC 6749 §5.2 has it at the token endpoint, as problems elsewhere.
+//! Refusals of the stubs: OAuth errors (RFC 6749 §5.2) at the token endpoint, problems elsewhere.
 
 use axum::response::IntoResponse as _;
 use server::runtime::{Kind, Place, Rejection, Reply};
@@ -8,7 +8,7 @@ use types::runtime::Operation;
 use super::error::OAuthError;
 use crate::resource::refusal;
 
-/// The answer to a refusal.
+/// Returns the response for a refusal.
 pub(super) fn reply(rejection: &Rejection, operation: Option<&'static Operation>) -> Reply {
     match operation {
         Some(operation) if operation.id == CREATE_TOKEN.id => {
@@ -32,7 +32,7 @@ fn error(rejection: &Rejection) -> OAuthError {
     }
 }
 
-/// The code says which of the parameters was wrong, as far as there is one for it.
+/// Returns the error code for a wrong parameter, if there is a specific one.
 fn of_field(rejection: &Rejection) -> OAuthError {
     let problem = rejection.problem();
     let first = problem.errors.first();

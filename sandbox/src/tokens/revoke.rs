@@ -10,8 +10,8 @@ use super::introspect::authenticated;
 use super::jwt::{self, BadToken, Claims};
 use super::{SECOND, TokenHost, grant};
 
-/// Revokes a token of the client. One that is not known needs no revoking, so that is well too
-/// (§2.2). With a refresh token, everything issued for the same consent is revoked.
+/// Revokes a token of the client. An unknown token also counts as revoked (§2.2). With a refresh
+/// token, everything issued for the same consent is revoked.
 pub(super) async fn revoke(State(host): State<TokenHost>, request: Request) -> Response {
     match revoked(&host, request).await {
         Ok(()) => [(CACHE_CONTROL, NO_STORE)].into_response(),
@@ -39,7 +39,7 @@ async fn revoke_access_token(
     check_owner(client, &claims.client_id)?;
     sqlx::query("INSERT INTO revoked_tokens (jti, expires) VALUES ($1, $2) ON CONFLICT DO NOTHING")
         .bind(claims.jti)
-        // Until after the leeway that clocks have.
+        // Kept until the clock tolerance has passed as well.
         .bind((claims.exp + 120) * SECOND)
         .execute(host.store.writes())
         .await?;
@@ -61,7 +61,7 @@ async fn revoke_refresh_token(
     Ok(tx.commit().await?)
 }
 
-/// A client revokes its own tokens only (§2.1).
+/// Checks that a client revokes only its own tokens (§2.1).
 fn check_owner(client: &Client, owner: &str) -> Result<(), OAuthError> {
     if client.id == owner {
         return Ok(());

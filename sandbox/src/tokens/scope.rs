@@ -28,7 +28,7 @@ pub(super) fn print(scopes: &[Scope]) -> String {
         .join(" ")
 }
 
-/// Returns what is requested, if all of it is allowed; without asking, all that is allowed.
+/// Returns the requested scopes, if all of them are allowed; by default, all allowed ones.
 pub(super) fn narrow(asked: Option<&str>, allowed: &[Scope]) -> Result<Vec<Scope>, OAuthError> {
     let Some(asked) = asked else {
         return Ok(allowed.to_vec());
@@ -44,7 +44,7 @@ pub(super) fn narrow(asked: Option<&str>, allowed: &[Scope]) -> Result<Vec<Scope
     }
 }
 
-/// Returns what both have.
+/// Returns the scopes in both lists.
 pub(super) fn both(these: &[Scope], those: &[Scope]) -> Vec<Scope> {
     these
         .iter()
@@ -53,7 +53,7 @@ pub(super) fn both(these: &[Scope], those: &[Scope]) -> Vec<Scope> {
         .collect()
 }
 
-/// Returns what a scope allows, for people who are asked for their consent.
+/// Returns what a scope allows, for the consent page.
 pub(super) fn describe(scope: &Scope) -> &'static str {
     match scope {
         Scope::OrganizationRead => "Read the organization",

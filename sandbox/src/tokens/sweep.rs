@@ -1,9 +1,9 @@
-//! Deleting what has expired.
+//! Deletes expired data.
 
 use super::keys::PUBLISHED;
 use crate::store::Store;
 
-/// Each with the instant before which it is deleted as its parameter.
+/// Statements that delete expired rows, with the time limit as their parameter.
 const EXPIRED: &[&str] = &[
     "DELETE FROM sessions WHERE expires < $1",
     "DELETE FROM revoked_tokens WHERE expires < $1",
@@ -18,7 +18,7 @@ const ORPHANS: &[&str] = &[
      (SELECT client_id FROM api_clients WHERE client_id IS NOT NULL)",
 ];
 
-/// Deletes sessions, codes, refresh tokens, revocations and keys that can have no more use.
+/// Deletes sessions, codes, refresh tokens, revocations and keys that are no longer needed.
 pub(super) async fn sweep(store: &Store, now: i64) -> sqlx::Result<()> {
     for statement in EXPIRED {
         sqlx::query(*statement)

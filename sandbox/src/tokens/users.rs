@@ -1,4 +1,4 @@
-//! People who sign in.
+//! Users who sign in.
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
@@ -7,24 +7,24 @@ use subtle::ConstantTimeEq as _;
 use crate::ids;
 use crate::store::Store;
 
-/// A person of an organization.
+/// A user of an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct User {
-    /// Identifier; the `sub` of their tokens.
+    /// The identifier, which is the `sub` of their tokens.
     pub id: String,
     /// Their organization.
     pub org: String,
-    /// By which they sign in.
+    /// The name that they sign in with.
     pub email: String,
     /// Their name.
     pub name: String,
 }
 
-/// Keeps a person; one with the same identifier is replaced. Of the password only a fast hash is
-/// kept, so it must be a random secret, such as of [`ids::secret`].
+/// Stores a user; one with the same identifier is replaced. Only a fast hash of the password is
+/// stored, so it must be a random secret, such as one from [`ids::secret`].
 ///
 /// # Errors
-/// When the database fails, or another person has the email address.
+/// When the database fails, or another user has the email address.
 pub async fn seed_user(
     connection: &mut AnyConnection,
     user: &User,
@@ -57,13 +57,13 @@ pub(super) async fn sign_in(
             .await?;
     let expected: Option<String> = row.as_ref().map(|row| row.try_get(4)).transpose()?;
     let given = ids::hash(password);
-    // No hash has letters beyond f.
+    // A hash has no letters beyond f.
     let expected = expected.unwrap_or_else(|| "x".repeat(given.len()));
     let equal: bool = given.as_bytes().ct_eq(expected.as_bytes()).into();
     row.filter(|_| equal).as_ref().map(read).transpose()
 }
 
-/// Whose a session is.
+/// Returns the user of a session.
 pub(super) async fn of_session(store: &Store, hash: &str, now: i64) -> sqlx::Result<Option<User>> {
     let row = sqlx::query(
         "SELECT users.id, org_id, email, name FROM users \

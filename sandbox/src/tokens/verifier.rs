@@ -1,4 +1,4 @@
-//! Signatures of tokens, checked by `ring`: `jsonwebtoken` is built without cryptography here.
+//! Verifies signatures of tokens with `ring`: `jsonwebtoken` is built without cryptography here.
 
 use jsonwebtoken::crypto::{CryptoProvider, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{Error, ErrorKind};
@@ -15,9 +15,9 @@ static PROVIDER: CryptoProvider = CryptoProvider {
     key_utils: KeyUtils::new_unimplemented(),
 };
 
-/// Makes `jsonwebtoken` check signatures by `ring`.
+/// Makes `jsonwebtoken` verify signatures with `ring`.
 pub(super) fn install() {
-    // A second token host of one process finds it installed.
+    // A second token host in the process finds it installed.
     let _ = PROVIDER.install_default();
 }
 

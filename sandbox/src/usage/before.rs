@@ -1,4 +1,4 @@
-//! What there is before a submission: all that it is checked by, read at once.
+//! Reads the state before a submission with one query.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::life::day;
 use crate::store::Work;
 
-/// A row for each total of the day, or one without a total.
+/// The query: a row for each total of the day, or one row without a total.
 const READ: &str = "SELECT entitlements.document AS entitlement, \
     same.document AS repeated, same.sent_time AS sent_time, reports.document AS report, \
     (SELECT id FROM usage_record_groups AS twins WHERE twins.org_id = $1 \
@@ -29,10 +29,10 @@ const READ: &str = "SELECT entitlements.document AS entitlement, \
         AND totals.report_id = reports.id \
     WHERE entitlements.org_id = $1 AND entitlements.id = $2";
 
-/// What is requested.
+/// The requested submission.
 pub(super) struct Asked<'a> {
     pub(super) entitlement: &'a EntitlementId,
-    /// The client's identifier of the group, if it has one.
+    /// The client's identifier of the group, if there is one.
     pub(super) id: Option<&'a UsageRecordGroupId>,
     pub(super) time: Timestamp,
     pub(super) fingerprint: &'a str,
@@ -48,17 +48,19 @@ impl Asked<'_> {
 /// The state before a submission.
 pub(super) struct Before {
     pub(super) entitlement: Entitlement,
-    /// The group that was submitted under the same id, and its time as it was sent, if it was.
+    /// The group with the same id, and its time as it was sent, if it was.
     pub(super) repeated: Option<(UsageRecordGroup, Option<String>)>,
     /// The report of the day, without its totals.
     pub(super) report: Option<UsageRecordReport>,
     /// Its totals, by dimension.
     pub(super) totals: HashMap<String, Decimal>,
-    /// A group of the same hour with the same usage: perhaps the same usage, submitted twice.
+    /// A group in the same hour with the same usage, which may have been submitted twice.
     pub(super) twin: Option<UsageRecordGroupId>,
 }
 
 impl Before {
+    /// Reads the state.
+    ///
     /// # Errors
     /// [`Failure::NotFound`] if there is no such entitlement.
     pub(super) async fn read(work: &mut Work, asked: &Asked<'_>) -> Result<Self, Failure> {
@@ -100,7 +102,7 @@ fn document<T: DeserializeOwned>(row: &AnyRow, column: &str) -> sqlx::Result<Opt
         .map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
-/// The dimension and the quantity of a row, if it has them.
+/// Returns the dimension and the quantity of a row, if it has them.
 pub(super) fn total(row: &AnyRow) -> sqlx::Result<Option<(String, Decimal)>> {
     let Some(dimension) = row.try_get("dimension")? else {
         return Ok(None);

@@ -1,12 +1,12 @@
-//! The content of a submission: it distinguishes a repetition from a contradiction.
+//! Compares the contents of submissions, to distinguish a repetition from a conflict.
 
 use std::collections::BTreeMap;
 
 use rust_decimal::Decimal;
 use types::{Metadata, UsageRecord, UsageRecordGroup};
 
-/// Returns whether a group says the same as what is submitted now: the records (in order,
-/// quantities as numbers), the time as it was sent or its absence, and the metadata.
+/// Returns whether a group has the same contents as a submission: the records (in order, quantities
+/// as numbers), the time as it was sent or its absence, and the metadata.
 pub(super) fn is_same(
     stored: &UsageRecordGroup,
     stored_time: Option<&str>,
@@ -33,7 +33,7 @@ pub(super) fn totals(records: &[UsageRecord]) -> BTreeMap<&str, Decimal> {
     totals
 }
 
-/// The same for every group with the same totals.
+/// Returns a fingerprint, which is the same for equal totals.
 pub(super) fn fingerprint(totals: &BTreeMap<&str, Decimal>) -> String {
     let line = |(key, sum): (&&str, &Decimal)| format!("{key}={}\n", sum.normalize());
     crate::ids::hash(&totals.iter().map(line).collect::<String>())

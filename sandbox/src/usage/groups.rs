@@ -10,7 +10,7 @@ use types::{
 use crate::failure::Failure;
 use crate::store::{Page, PageOf, Work};
 
-/// Returns a group of an entitlement, with its present status.
+/// Returns a group of an entitlement, with its current status.
 ///
 /// # Errors
 /// [`Failure::NotFound`]
@@ -34,7 +34,7 @@ pub async fn get(
     Ok(group)
 }
 
-/// Returns a page of the groups of an entitlement, with their present statuses.
+/// Returns a page of the groups of an entitlement, with their current statuses.
 ///
 /// # Errors
 /// [`Failure::NotFound`] if there is no such entitlement.
@@ -65,7 +65,7 @@ pub async fn list(
     Ok(PageOf::of(items, page))
 }
 
-/// A group shares the fate of its report; groups of one page mostly that of the same one.
+/// Caches the statuses of reports, which their groups share.
 #[derive(Debug, Default)]
 pub(super) struct Fates(HashMap<UsageRecordReportId, UsageRecordGroupStatus>);
 

@@ -1,4 +1,4 @@
-//! Metered usage: submitted once, added up by day, reported.
+//! Metered usage: submission, totals by day, reports.
 
 mod before;
 mod content;

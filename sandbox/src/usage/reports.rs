@@ -1,4 +1,4 @@
-//! Reports: what was used on a day, added up and priced.
+//! Reports: the usage of a day, added up and priced.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,8 +20,8 @@ use crate::life::day;
 use crate::money;
 use crate::store::{Filter, Page, PageOf, Work};
 
-/// The report of an entitlement's day, which is made by the first usage of the day. What is kept
-/// of it has no totals and no groups: they are added when it is read.
+/// Returns the report of an entitlement's day, which the first usage of the day creates. Totals and
+/// groups are not stored in it, but added when it is read.
 pub(super) async fn report_of(
     work: &mut Work,
     entitlement: &Entitlement,
@@ -68,7 +68,7 @@ fn bounds(day: Date) -> (Timestamp, Timestamp) {
     )
 }
 
-/// The totals of a day after more usage, of the dimensions that it has.
+/// Returns the changed totals of a day after more usage.
 pub(super) fn added<'a>(
     entitlement: &Entitlement,
     mut before: HashMap<String, Decimal>,
@@ -94,7 +94,7 @@ pub(super) fn added<'a>(
     Ok(totals)
 }
 
-/// Keeps totals of a report in the place of the former ones.
+/// Stores totals of a report.
 pub(super) async fn keep(
     work: &mut Work,
     report: &UsageRecordReportId,
@@ -123,7 +123,7 @@ pub(super) async fn keep(
     Ok(())
 }
 
-/// Returns what this many units cost; `None` if it has more digits than the description has.
+/// Returns the price of this many units; `None` if it has more digits than the description allows.
 fn amount(dimension: &ProductDimension, quantity: Decimal) -> Option<Money> {
     let price = &dimension.unit_price;
     let amount = price.amount.checked_mul(quantity)?;
@@ -148,7 +148,7 @@ async fn quantities(
     Ok(totals.collect::<sqlx::Result<_>>()?)
 }
 
-/// Returns a report, brought up to date.
+/// Returns a report in its current state.
 ///
 /// # Errors
 /// [`Failure::NotFound`]
@@ -157,7 +157,7 @@ pub async fn get(work: &mut Work, id: &UsageRecordReportId) -> Result<UsageRecor
     complete(work, report).await
 }
 
-/// A page of the reports that a filter lets through, brought up to date.
+/// Returns a page of the filtered reports in their current state.
 ///
 /// # Errors
 /// When the database fails.

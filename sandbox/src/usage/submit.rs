@@ -1,4 +1,4 @@
-//! Submission.
+//! Submits usage.
 
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -13,23 +13,23 @@ use super::content::{fingerprint, is_same, totals};
 use super::groups::Fates;
 use super::reports::{added, keep, report_of};
 use crate::failure::Failure;
-use crate::known::Known as _;
 use crate::life::{USAGE_WINDOW, day};
 use crate::store::Work;
+use crate::unknown_fields::StripUnknown as _;
 
 /// Usage to submit.
 #[derive(Debug)]
 pub struct Submission {
     /// The client's identifier.
     pub id: Option<UsageRecordGroupId>,
-    /// When it took place; now, if absent.
+    /// When it took place; by default, now.
     pub time: Option<DateTime>,
     /// The usage.
     pub records: Vec<UsageRecord>,
-    /// The client's own.
+    /// The client's metadata.
     pub metadata: Option<Metadata>,
-    /// The JSON Pointer of the records in the request: `/records/0` and so on, or nothing if the
-    /// body is the one record.
+    /// Returns the JSON Pointer of a record in the request: `/records/0` and so on, or `""` if the
+    /// body is a single record.
     pub pointer: fn(usize) -> String,
 }
 
@@ -38,7 +38,7 @@ pub struct Submission {
 pub enum Submitted {
     /// It was accepted.
     New(UsageRecordGroup),
-    /// It had been before.
+    /// It had been accepted before.
     Known(UsageRecordGroup),
 }
 
@@ -46,8 +46,8 @@ pub enum Submitted {
 ///
 /// # Errors
 /// [`Failure::NotFound`]; [`Failure::State`] unless the entitlement is active;
-/// [`Failure::Conflict`] if the id was used before with other content;
-/// [`Failure::Unprocessable`] for what the operation refuses by its meaning.
+/// [`Failure::Conflict`] if the id was used before with other content; [`Failure::Unprocessable`]
+/// for values that are refused for their meaning.
 pub async fn submit(
     work: &mut Work,
     entitlement: &EntitlementId,
@@ -118,7 +118,7 @@ pub async fn submit(
     Ok(Submitted::New(group))
 }
 
-/// The group that was submitted under the same id, if it says the same.
+/// Returns the group with the same id, if it has the same contents.
 async fn repeated(
     work: &mut Work,
     mut group: UsageRecordGroup,
@@ -174,7 +174,7 @@ fn check_dimensions(entitlement: &Entitlement, submission: &Submission) -> Resul
     }
 }
 
-/// The sum of quantities, if it has no more digits than the description has.
+/// Returns the sum of quantities, if it has no more digits than the description allows.
 pub(super) fn sum(a: Decimal, b: Decimal) -> Option<Decimal> {
     a.checked_add(b)
         .filter(|sum| crate::money::is_expressible(*sum))

@@ -64,7 +64,7 @@ impl Process {
         panic!("the program does not answer");
     }
 
-    /// One of its organizations.
+    /// Returns one of its organizations.
     pub fn organization(&self, id: &str, key: &str) -> Organization {
         Organization::new(&self.http, &self.base, id, key)
     }

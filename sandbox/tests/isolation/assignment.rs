@@ -42,7 +42,7 @@ fn stuff(value: &mut Value, added: &Map<String, Value>) {
     }
 }
 
-/// The names of all members of a document, with the places where they are.
+/// Returns the names of all members of a document, with their places.
 fn places(value: &Value, place: &str) -> Vec<String> {
     match value {
         Value::Array(items) => items

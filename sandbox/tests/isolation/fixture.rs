@@ -53,13 +53,13 @@ impl<'a> Fixture<'a> {
         Self { org, ids }
     }
 
-    /// Identifiers of the same form that do not exist.
+    /// Returns identifiers of the same form that do not exist.
     pub fn unknown(&self) -> BTreeMap<&'static str, String> {
         let id = |name: &&'static str| (*name, format!("{name}-unknown"));
         self.ids.keys().map(id).collect()
     }
 
-    /// Everything that the organization can read of itself.
+    /// Returns everything that the organization can read of itself.
     pub async fn everything(&self) -> BTreeMap<String, Vec<Value>> {
         let groups = format!(
             "/entitlement/{}/usageRecordGroup",

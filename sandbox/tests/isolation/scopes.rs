@@ -19,7 +19,7 @@ fn operations() -> impl Iterator<Item = &'static Operation> {
     operations.filter(|operation| operation.path.starts_with("/org/"))
 }
 
-/// The scopes that a token needs for an operation.
+/// Returns the scopes that a token needs for an operation.
 fn scopes(operation: &Operation) -> Vec<&'static str> {
     let all = operation.security.iter().copied().flatten();
     let scopes = all.filter(|security| security.scheme == "OAuth2");
@@ -29,7 +29,7 @@ fn scopes(operation: &Operation) -> Vec<&'static str> {
         .collect()
 }
 
-/// The path of an operation on something that does not exist.
+/// Returns the path of an operation on something that does not exist.
 fn path(operation: &Operation, org: &str) -> String {
     let path = operation.path.replace("{orgId}", org);
     let parameters = operation.parameters.iter();

@@ -9,7 +9,7 @@ use crate::support::{
     World, offer_of, product, referral, typed, usage, with_dimensions, with_world,
 };
 
-/// The last segment of the type of a problem, and the state that it names.
+/// Returns the last segment of the type of a problem, and the state that it names.
 fn said(problem: &Problem) -> (&str, Option<&str>) {
     let kind = problem.r#type.rsplit('/').next().unwrap_or_default();
     (kind, problem.state.as_deref())

@@ -142,7 +142,7 @@ impl Machine {
         }
     }
 
-    /// A new resource, brought into a state by what anyone can do.
+    /// Returns a new resource, brought into a state by what anyone can do.
     async fn resource_in(&self, world: &World, state: &str) -> String {
         let org = &world.own;
         match self.resource {
@@ -154,7 +154,7 @@ impl Machine {
         }
     }
 
-    /// `None` if only time passes.
+    /// Performs an action on a resource; `None` if only time passes.
     async fn act(&self, world: &World, resource: &Value, action: &str) -> Option<Reply> {
         if action.starts_with('P') {
             world.advance(action).await;
@@ -197,7 +197,7 @@ impl Machine {
     }
 }
 
-/// A change is not a second creation.
+/// Checks that a change is not a second creation.
 fn check_times(before: &Value, after: &Value, what: &str) {
     let time = |value: &Value| -> jiff::Timestamp {
         let time = value["lastUpdateTime"].as_str().map(str::parse);

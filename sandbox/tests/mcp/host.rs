@@ -82,7 +82,7 @@ impl Host {
         }
     }
 
-    /// A POST with what every message has, to add to.
+    /// Returns a POST with what every message has, to add to.
     pub fn post(&self) -> RequestBuilder {
         self.request(reqwest::Method::POST)
             .bearer_auth(self.token)
@@ -129,7 +129,7 @@ impl Host {
     }
 }
 
-/// A message with what 2026-07-28 wants in `_meta`.
+/// Returns a message with what 2026-07-28 requires in `_meta`.
 pub fn modern_body(method: &str, mut params: Value) -> Value {
     params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": MODERN,

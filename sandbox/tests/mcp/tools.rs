@@ -172,8 +172,8 @@ fn fits(tool: &Value, content: &Value) {
     assert!(faults.is_empty(), "{}: {faults:?} {content}", tool["name"]);
 }
 
-/// The problem that a tool tells of. There is no structured content, which would have to fit the
-/// output schema.
+/// Returns the problem in the result of a tool. There is no structured content, which would have to
+/// fit the output schema.
 fn problem(result: &Value) -> Value {
     assert_eq!(result["isError"], true, "{result}");
     assert_eq!(result.get("structuredContent"), None);

@@ -57,7 +57,7 @@ impl Model {
         Ok((200, offer))
     }
 
-    /// An event of a moment.
+    /// Records an event.
     pub fn emit(&mut self, org: usize, kind: &str, partner: &Value, data: &Value, at: i64) {
         let id = self.sign("event");
         let event =
@@ -96,7 +96,7 @@ impl Model {
         Ok((200, doc))
     }
 
-    /// The event that an agreement has left its state.
+    /// Records the event that an agreement has left its state.
     pub fn updated(&mut self, org: usize, agreement: &Value, at: i64) {
         let data = json!({ "agreement": agreement, "previousStatus": "ACTIVE" });
         self.emit(org, "AGREEMENT_UPDATED", &agreement["partner"], &data, at);

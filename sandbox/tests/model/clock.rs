@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::state::{HOUR, Model, moment, second};
 
-/// Calendar months later (UTC).
+/// Returns the second that lies a number of calendar months (UTC) after another.
 pub fn months_after(start: i64, months: i64) -> i64 {
     let start = Timestamp::from_second(start).expect("in this age");
     let later = start
@@ -15,7 +15,7 @@ pub fn months_after(start: i64, months: i64) -> i64 {
     later.expect("in this age").timestamp().as_second()
 }
 
-/// The UTC day of a moment.
+/// Returns the UTC day of a second.
 pub fn day(second: i64) -> String {
     let moment = Timestamp::from_second(second).expect("in this age");
     moment.strftime("%Y-%m-%d").to_string()

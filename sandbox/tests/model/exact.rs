@@ -8,7 +8,7 @@ pub fn millionths(text: &str) -> i128 {
     number(whole) * 1_000_000 + number(&format!("{fraction:0<6}"))
 }
 
-/// Millionths as text.
+/// Returns millionths as text.
 pub fn decimal(millionths: i128) -> String {
     format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)
 }
@@ -27,7 +27,7 @@ pub fn cost(quantity: i128, price: i128, currency: &str) -> i128 {
     units * 10_i128.pow(6 - places)
 }
 
-/// More than 15 digits before the point.
+/// Returns whether there are more than 15 digits before the point.
 pub fn is_too_long(millionths: i128) -> bool {
     millionths >= 10_i128.pow(15 + 6)
 }

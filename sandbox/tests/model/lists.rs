@@ -39,7 +39,7 @@ fn values(filter: &str, table: &str) -> &'static [&'static str] {
     }
 }
 
-/// The table that a filter names a resource of.
+/// Returns the table of the resource that a filter names.
 fn table_of(filter: &str) -> &str {
     filter.strip_suffix("Id").unwrap_or_default()
 }
@@ -102,7 +102,7 @@ impl Model {
             .answered(Ok((200, json!({ "items": items, "nextOffset": next }))))
     }
 
-    /// Every list of an organization, with what it must show.
+    /// Returns every list of an organization, with what it must show.
     pub fn everything(&mut self, org: usize) -> Vec<Call> {
         let mut lists: Vec<(String, Vec<Value>)> = Vec::new();
         for (table, _) in TABLES {

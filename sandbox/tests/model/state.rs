@@ -96,7 +96,7 @@ impl Model {
         }
     }
 
-    /// A document by its identifier, or the refusal that it does not exist.
+    /// Returns a document by its identifier, or the refusal that it does not exist.
     pub fn seek(&mut self, org: usize, name: &'static str, id: &str) -> Result<Value, String> {
         let found = self.find(org, name, id).cloned();
         found.ok_or_else(|| "404 not-found".to_owned())
@@ -118,7 +118,7 @@ impl Model {
         doc
     }
 
-    /// The refusal of a use of a quota, if it is used up.
+    /// Refuses the use of a quota that is used up.
     pub fn take(&mut self, org: usize, quota: &'static str) -> Result<(), String> {
         match self.orgs[org].quotas.get(quota) {
             Some(most) if self.used(org, quota) >= *most => Err("409 quota-exceeded".to_owned()),
@@ -145,7 +145,7 @@ impl Model {
     }
 }
 
-/// That a document is in one of the states, or the refusal.
+/// Refuses a document that is in none of the states.
 pub fn in_state(doc: &Value, states: &[&str]) -> Result<(), String> {
     let state = text(doc, "status");
     if states.contains(&state.as_str()) {
@@ -174,7 +174,7 @@ pub fn second(value: &Value) -> i64 {
     }
 }
 
-/// A moment, as a client writes it.
+/// Returns a second, as a client writes it.
 pub fn written(second: i64) -> String {
     Timestamp::from_second(second)
         .expect("in this age")

@@ -251,7 +251,7 @@ impl Model {
         self.add(org, "group", group)
     }
 
-    /// A group shares the fate of its report.
+    /// Returns a group with the status of its report.
     pub fn with_status(&mut self, org: usize, mut group: Value) -> Value {
         let report = self.find(
             org,
@@ -265,7 +265,7 @@ impl Model {
     }
 }
 
-/// The totals of a day, unless they have too many digits.
+/// Returns the totals of a day, unless they have too many digits.
 fn priced(entitlement: &Value, sums: &BTreeMap<String, i128>) -> Result<Value, String> {
     let mut totals = Vec::new();
     for dimension in entitlement["dimensions"].as_array().expect("dimensions") {

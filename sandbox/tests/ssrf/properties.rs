@@ -56,7 +56,7 @@ fn inside_v6() -> impl Strategy<Value = Ipv6Addr> {
     )
 }
 
-/// An IPv4 address in one of the forms that browsers and many libraries take.
+/// Returns an IPv4 address in one of the forms that browsers and many libraries accept.
 fn written(address: Ipv4Addr, form: u8) -> String {
     let [a, b, c, d] = address.octets();
     let number = address.to_bits();

@@ -46,17 +46,17 @@ pub fn referral() -> Value {
     json!({ "partner": "AWS", "name": "Introduction", "customer": { "companyName": "Ferries" } })
 }
 
-/// One record of usage.
+/// Returns one record of usage.
 pub fn record(dimension: &str, quantity: &str) -> Value {
     json!({ "dimension": dimension, "quantity": quantity })
 }
 
-/// Usage of `calls`, with an id or without.
+/// Returns usage of `calls`, with an id or without.
 pub fn usage(id: Option<&str>, quantity: &str) -> Value {
     usage_with(id, vec![record("calls", quantity)])
 }
 
-/// Usage in several records.
+/// Returns usage in several records.
 pub fn usage_with(id: Option<&str>, records: impl Into<Value>) -> Value {
     let mut body = json!({ "records": records.into() });
     if let Some(id) = id {

@@ -35,7 +35,7 @@ pub struct Organization {
 }
 
 impl Organization {
-    /// By its key.
+    /// Creates an organization that authenticates by its key.
     pub fn new(http: &reqwest::Client, base: &str, id: &str, key: &str) -> Self {
         let client = Client::builder()
             .base_url(base)
@@ -91,22 +91,22 @@ impl Organization {
         .await
     }
 
-    /// `GET`
+    /// Sends a `GET`.
     pub async fn get(&self, path: &str) -> Reply {
         self.call("GET", path, None).await
     }
 
-    /// `POST` with JSON.
+    /// Sends a `POST` with JSON.
     pub async fn post(&self, path: &str, body: Value) -> Reply {
         self.call("POST", path, Some(&body)).await
     }
 
-    /// `POST` without a body.
+    /// Sends a `POST` without a body.
     pub async fn act(&self, path: &str) -> Reply {
         self.call("POST", path, None).await
     }
 
-    /// `PATCH` with JSON.
+    /// Sends a `PATCH` with JSON.
     pub async fn patch(&self, path: &str, body: Value) -> Reply {
         self.call("PATCH", path, Some(&body)).await
     }
@@ -170,18 +170,18 @@ impl Organization {
         id
     }
 
-    /// A new offer that its buyer has accepted.
+    /// Returns a new offer that its buyer has accepted.
     pub async fn accepted_offer(&self) -> Value {
         let id = self.pending_offer().await;
         self.accept(&id).await
     }
 
-    /// The buyer accepts.
+    /// Accepts an offer as its buyer.
     pub async fn accept(&self, offer: &str) -> Value {
         self.control(&format!("/offer/{offer}/accept")).await.ok()
     }
 
-    /// A new entitlement in use.
+    /// Returns a new entitlement in use.
     pub async fn entitlement(&self) -> String {
         let offer = self.accepted_offer().await;
         offer["entitlementId"]

@@ -130,7 +130,7 @@ impl Receiver {
         panic!("{} of {count} requests have arrived", self.received().len());
     }
 
-    /// Waits a while, and says what has arrived until then.
+    /// Waits a while, and returns what has arrived.
     pub async fn after(&self, time: Duration) -> Vec<Received> {
         tokio::time::sleep(time).await;
         self.received()

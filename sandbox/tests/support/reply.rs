@@ -35,7 +35,8 @@ impl Reply {
         })
     }
 
-    /// In short: `200`, `422 unprocessable-content` or `409 state-conflict DRAFT`.
+    /// Returns the outcome in short: `200`, `422 unprocessable-content` or `409 state-conflict
+    /// DRAFT`.
     pub fn outcome(&self) -> String {
         let problem = self.body["type"].as_str().filter(|_| self.status >= 400);
         let kind = problem.and_then(|kind| kind.rsplit('/').next());
@@ -68,7 +69,7 @@ impl Reply {
         value.unwrap_or_default()
     }
 
-    /// The places at which the body was refused.
+    /// Returns the places at which the body was refused.
     pub fn places(&self) -> Vec<&str> {
         let errors = self.body["errors"]
             .as_array()

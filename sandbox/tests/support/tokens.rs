@@ -11,7 +11,8 @@ pub struct Tokens<'a> {
 }
 
 impl Tokens<'_> {
-    /// The answer to a client's request for a token for the API; with scopes, if it names some.
+    /// Returns the response to a client's request for a token for the API, with these scopes if
+    /// given.
     pub async fn ask(&self, id: &str, secret: &str, scope: Option<&str>) -> Reply {
         let mut form = url::form_urlencoded::Serializer::new(String::new());
         form.append_pair("grant_type", "client_credentials")

@@ -62,7 +62,7 @@ impl World {
         }
     }
 
-    /// A token of the own organization that may only read offers.
+    /// Returns a token of the own organization that may only read offers.
     pub async fn reader(&self) -> String {
         let reader = Credentials::of(&CAST[0], 1);
         let (id, secret) = (&reader.reader_id, &reader.reader_secret);
@@ -72,12 +72,12 @@ impl World {
             .member("access_token")
     }
 
-    /// An organization that was created in addition to the seeded ones.
+    /// Returns an organization that was created in addition to the seeded ones.
     pub fn organization(&self, id: &str, key: &str) -> Organization {
         Organization::new(&self.http, &self.sandbox.addresses().base_url, id, key)
     }
 
-    /// A request without credentials or anything else that is not said.
+    /// Returns a request without credentials.
     pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         let method = reqwest::Method::from_bytes(method.as_bytes()).expect("a method");
         let url = format!("{}{path}", self.sandbox.addresses().base_url);
@@ -98,12 +98,12 @@ impl World {
         now(&Reply::of(request).await)
     }
 
-    /// The present time and this many hours, as the API writes it.
+    /// Returns the present time and this many hours, as the API writes it.
     pub async fn hours_ahead(&self, hours: i64) -> String {
         (self.now().await + jiff::SignedDuration::from_hours(hours)).to_string()
     }
 
-    /// Answers what is under way, and stops.
+    /// Completes what is under way, and stops.
     pub async fn stop(self) {
         self.sandbox.stop().await;
     }
@@ -125,7 +125,7 @@ pub fn text(value: &Value, member: &str) -> String {
         .to_owned()
 }
 
-/// A port that is free now. Of two tests that are given the same one, the later fails to start.
+/// Returns a port that is free now. If two tests get the same one, the later fails to start.
 pub fn free_port() -> u16 {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.local_addr().expect("an address").port()

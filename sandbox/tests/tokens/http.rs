@@ -20,7 +20,7 @@ impl Answer {
         serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("not JSON: {}", self.body))
     }
 
-    /// A member of the body that is a text.
+    /// Returns a text member of the body.
     pub fn text(&self, name: &str) -> String {
         let body = self.json();
         body[name]
@@ -112,7 +112,7 @@ impl Browser {
         answer
     }
 
-    /// Sends the form of the last page; a redirect within the page is followed.
+    /// Submits the form of the last page, and follows a redirect within the page.
     pub async fn submit(&mut self, url: &str, fields: &[(&str, &str)]) -> Answer {
         let token = self.form_token.clone().unwrap_or_default();
         let fields: Vec<_> = fields

@@ -39,7 +39,7 @@ impl Sandbox {
         Self::with(Targets::with_loopback()).await
     }
 
-    /// On a separate database.
+    /// Starts a sandbox on a separate database.
     pub async fn with(targets: Targets) -> Self {
         let database = database().await;
         let store = Store::open(database.url()).await.expect("a database");

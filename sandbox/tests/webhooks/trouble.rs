@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::sandbox::{ALL, Sandbox, options, work};
 use crate::support::{Answer, Receiver};
 
-/// One delivery to the receiver, until it is finished.
+/// Sends one delivery to the receiver, and waits until it is finished.
 async fn finished(sandbox: &Sandbox, receiver: &Receiver) -> Value {
     sandbox.register(&receiver.url).await;
     sandbox.emit("agr-1", "text").await;

@@ -1,4 +1,4 @@
-//! The credentials of a request, written the way the description's security schemes ask for.
+//! Credentials for a request, by the description's security schemes.
 
 use spec::Api;
 use spec::encode::percent;
@@ -9,17 +9,18 @@ use super::request::SECRET;
 /// `user:` and the secret in base64, for `Basic` (RFC 7617).
 const BASIC: &str = "dXNlcjpzZWNyZXQtb2YtdGhlLXRlc3Q=";
 
-/// What a request carries.
+/// The credentials of a request.
 #[derive(Debug, Default)]
 pub(super) struct Credentials {
     /// The header fields.
     pub(super) headers: Vec<String>,
-    /// The pairs of the query, encoded.
+    /// The query parameters, encoded.
     pub(super) query: Vec<String>,
 }
 
 impl Credentials {
-    /// The credentials of the first alternative that can be sent; `None` if none can.
+    /// Returns the credentials of the first security alternative that can be sent; `None` if none
+    /// can.
     pub(super) fn of(operation: &Operation, api: &Api) -> Option<Self> {
         if operation.security.is_empty() {
             return Some(Self::default());
@@ -66,7 +67,7 @@ impl Credentials {
         }
     }
 
-    /// Returns a field once; not one that would not be sent as it is.
+    /// Adds a header field; `None` if it is repeated or cannot be sent.
     fn header(&mut self, name: &str, value: &str) -> Option<()> {
         let start = format!("{}: ", name.to_ascii_lowercase());
         let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);

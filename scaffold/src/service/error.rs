@@ -1,4 +1,4 @@
-//! Why no server crate was written.
+//! Errors that prevent writing a server crate.
 
 use std::fmt;
 use std::io;
@@ -17,7 +17,7 @@ pub enum Error {
     Parse(PathBuf, ParseError),
     /// A file is not UTF-8.
     NotText(PathBuf),
-    /// The folder holds something else than a server crate of an earlier run.
+    /// The folder contains something other than a server crate of an earlier run.
     NotOurs(PathBuf),
     /// The manifest cannot be read.
     Manifest(PathBuf, String),

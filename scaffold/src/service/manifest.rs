@@ -1,4 +1,4 @@
-//! The manifest of a server crate, by a TOML writer.
+//! The manifest of a server crate, written by a TOML serializer.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Input, relative};
 
-/// What another run has to know about a crate.
+/// What later runs must know about a crate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Metadata {
     /// The path of the type that implements the traits.
@@ -34,7 +34,7 @@ struct Package {
 
 const HEADER: &str = "# A separate workspace: remove `[workspace]` to add the crate to yours.\n\n";
 
-/// Writes the manifest. `authenticates` is whether operations ask for credentials.
+/// Writes the manifest. `authenticates` says whether operations require credentials.
 pub(super) fn print(
     folder: &Path,
     input: &Input<'_>,
@@ -68,7 +68,7 @@ pub(super) fn print(
     format!("{HEADER}{text}")
 }
 
-/// Returns what a manifest of an earlier run says; `None` if it is from elsewhere.
+/// Reads the manifest of an earlier run; `None` if it was not written by this program.
 pub(super) fn read(text: &str) -> Result<Option<Metadata>, String> {
     let table: toml::Table = toml::from_str(text).map_err(|error| error.message().to_owned())?;
     let package = table.get("package");
@@ -86,7 +86,7 @@ pub(super) fn read(text: &str) -> Result<Option<Metadata>, String> {
     }
 }
 
-/// The name of the package: that of the folder, as far as it is one for a crate.
+/// Returns the name of the package: that of the folder, as far as it is valid for a crate.
 pub(super) fn name(folder: &Path, input: &Input<'_>) -> String {
     let absolute = std::path::absolute(folder).unwrap_or_default();
     let last = absolute.file_name().unwrap_or_default().to_string_lossy();

@@ -1,9 +1,9 @@
-//! A whole server crate: `main.rs`, a file for each tag, and a test that starts it.
+//! A complete server crate: `main.rs`, a file for each tag, and a test that starts it.
 //!
-//! A new crate answers 501 to every operation. From then on it belongs to its user: another run
+//! A new crate responds 501 to every operation. From then on it belongs to its user: another run
 //! adds methods for new operations and files for new tags, and changes nothing else.
 
-mod again;
+mod completion;
 mod credential;
 mod error;
 mod manifest;
@@ -33,7 +33,7 @@ pub struct Input<'a> {
     pub naming: &'a Naming,
     /// The folder of the generated server crate.
     pub server: &'a Path,
-    /// What is read to generate: their folders are not for output.
+    /// The input files, whose folders are not allowed for output.
     pub inputs: &'a [&'a Path],
 }
 
@@ -48,37 +48,37 @@ pub struct Write {
     pub is_new: bool,
 }
 
-/// What a run is going to do in a folder.
+/// The planned changes of a folder.
 #[derive(Debug)]
 pub struct Plan {
     place: Place,
     /// The files that change.
     pub writes: Vec<Write>,
-    /// The files that implement traits, by their path in the crate, as [`update`](crate::update)
-    /// leaves them.
+    /// The files that implement traits, by their path in the crate, after
+    /// [`update`](crate::update).
     pub implementations: Vec<(String, Updated)>,
-    /// What is left to the user.
+    /// Notes about what the user must do.
     pub notes: Vec<String>,
 }
 
 impl Plan {
-    /// Plans a crate in a folder that is empty or not there, or what one that was created before
-    /// still lacks.
+    /// Plans a crate in a folder that is empty or missing, or the completion of one from an earlier
+    /// run.
     ///
     /// # Errors
-    /// When the folder holds something else, or its files cannot be read.
+    /// When the folder contains something else, or its files cannot be read.
     pub fn new(folder: &Path, input: &Input<'_>) -> Result<Self, Error> {
         let place = Place::new(folder, input.inputs)?;
         match place.open()? {
-            Some(opened) if !is_empty(folder)? => again::plan(place, &opened, folder, input),
+            Some(opened) if !is_empty(folder)? => completion::plan(place, &opened, folder, input),
             _ => new::plan(place, folder, input),
         }
     }
 
-    /// Writes all files or none.
+    /// Writes the files atomically.
     ///
     /// # Errors
-    /// When a file cannot be written; all files are then as they were.
+    /// When a file cannot be written; all files are then unchanged.
     pub fn apply(&self) -> Result<(), Error> {
         if self.writes.is_empty() {
             return Ok(());
@@ -108,7 +108,7 @@ impl Write {
     }
 }
 
-/// Returns whether a folder holds nothing but hidden files, such as those of Git.
+/// Returns whether a folder contains only hidden files, such as those of Git.
 fn is_empty(folder: &Path) -> Result<bool, Error> {
     let entries = std::fs::read_dir(folder).map_err(Error::io(folder))?;
     for entry in entries {
@@ -120,7 +120,7 @@ fn is_empty(folder: &Path) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// The path that leads from one folder to another.
+/// Returns the path from one folder to another.
 fn relative(from: &Path, to: &Path) -> PathBuf {
     let resolved = |path: &Path| {
         let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());

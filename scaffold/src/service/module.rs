@@ -1,4 +1,4 @@
-//! The file of a tag, and where `main.rs` declares it.
+//! The file of a tag, and its declaration in `main.rs`.
 
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
@@ -26,8 +26,8 @@ pub(super) fn print(
     updated.map_err(|error| Error::Parse(path.into(), error))
 }
 
-/// Returns the documentation of the trait as that of a file. The generator has escaped it for a
-/// line.
+/// Returns the documentation of the trait, as documentation of a file. The generator has escaped it
+/// for a line.
 fn documentation(stub: &Stub) -> String {
     let lines = stub
         .docs
@@ -43,8 +43,7 @@ fn documentation(stub: &Stub) -> String {
     lines.collect()
 }
 
-/// Adds `mod NAME;` after the last declaration of this kind; `None` if the text has no such
-/// declaration.
+/// Adds `mod NAME;` after the last such declaration; `None` if the text has none.
 pub(super) fn declare(text: &str, stub: &Stub) -> Option<String> {
     let source = Source::parse(text).ok()?;
     let modules = source.file.items.iter().filter_map(|item| match item {

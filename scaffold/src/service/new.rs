@@ -1,4 +1,4 @@
-//! A new crate.
+//! Plans a new crate.
 
 use std::path::Path;
 
@@ -49,7 +49,7 @@ impl Plan {
     }
 }
 
-/// The name of the module of the service, which is not that of a tag.
+/// Returns a name for the service's module that is not the name of a tag.
 fn service_module(input: &Input<'_>) -> &'static str {
     const NAMES: [&str; 3] = ["service", "app", "app_service"];
     let is_free = |name: &&&str| input.stubs.iter().all(|stub| stub.module() != ***name);

@@ -1,4 +1,4 @@
-//! A request that a new server answers with 501.
+//! A request to which a new server responds 501.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -12,18 +12,18 @@ use spec::model::{Kind, Location, Method, Operation, Parameter};
 use super::credential::Credentials;
 use super::{Error, Input};
 
-/// The secret that the test gives to the server.
+/// The secret that the test configures.
 pub(super) const SECRET: &str = "secret-of-the-test";
 
 /// A request as it is sent.
 pub(super) struct Request {
     /// Its line and its header fields.
     pub(super) lines: Vec<String>,
-    /// What the response contains.
+    /// Texts that the response must contain.
     pub(super) expected: &'static [&'static str],
 }
 
-/// Returns the request of the plainest operation: without a body, and with few parameters.
+/// Returns a request of the simplest operation: without a body, and with few parameters.
 pub(super) fn of(input: &Input<'_>) -> Result<Request, Error> {
     let values = values(input)?;
     let mut operations: Vec<_> = input.api.operations.iter().collect();
@@ -45,7 +45,7 @@ pub(super) fn of(input: &Input<'_>) -> Result<Request, Error> {
 /// The sample values of each operation's parameters.
 type Values = HashMap<String, serde_json::Map<String, Value>>;
 
-/// The parameters that the conformance vectors send.
+/// Returns the parameters in the conformance vectors.
 fn values(input: &Input<'_>) -> Result<Values, Error> {
     let target = Target::Vectors;
     let mut reported = Diagnostics::default();
@@ -108,7 +108,7 @@ fn lines(target: &str, headers: Vec<String>) -> Vec<String> {
         .collect()
 }
 
-/// Returns whether a sample of a parameter in the path or the query is certain to be valid.
+/// Returns whether a sample of a path or query parameter is certainly valid.
 fn is_valid(parameter: &Parameter, value: &Value, input: &Input<'_>) -> bool {
     let schema = input.api.schema(input.api.resolve(parameter.schema));
     let is_certain = match &schema.kind {

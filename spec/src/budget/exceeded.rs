@@ -1,20 +1,20 @@
-//! The diagnostic for a budget that runs out.
+//! The diagnostic for an exceeded budget.
 
 use super::Unit;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-/// More was requested than is left.
+/// An attempt to spend more than is left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exceeded {
-    /// Of what.
+    /// The unit that ran out.
     pub unit: Unit,
-    /// How much may be spent.
+    /// The limit of the unit.
     pub limit: u64,
 }
 
 impl Exceeded {
-    /// The diagnostic for the place whose work exceeded the budget.
+    /// Returns the diagnostic, at the place whose processing exceeded the budget.
     #[must_use]
     pub fn at(self, span: Span) -> Diagnostic {
         let help = format!("{}; or raise the limits with `--budget`", self.advice());

@@ -1,8 +1,9 @@
-//! What a description may cost: one account, from which the code that does the work spends.
+//! Limits what processing a description may cost. The code that does the work spends from one
+//! budget.
 //!
-//! Costs are counted in units that no machine changes, so the same description ends in the same
-//! way everywhere. Limits lie far above what real descriptions cost; what asks for more than its
-//! own text can justify runs out, and the place where it does is reported.
+//! Costs are counted in units that do not depend on the machine, so that a description gives the
+//! same result everywhere. The limits are far above the cost of real descriptions. A description
+//! that costs more than its size justifies is refused, with the place where the budget ran out.
 
 mod exceeded;
 mod unit;
@@ -12,12 +13,12 @@ use std::cell::Cell;
 pub use self::exceeded::Exceeded;
 pub use self::unit::Unit;
 
-/// How much of each unit may be spent, and what has been.
+/// The limit of each unit, and how much has been spent.
 #[derive(Debug, Clone)]
 pub struct Budget {
     limits: [u64; Unit::ALL.len()],
     spent: [Cell<u64>; Unit::ALL.len()],
-    /// How deep values nest.
+    /// How deep values may nest.
     depth: usize,
     times: u32,
 }
@@ -34,7 +35,8 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Returns the default budget, this many times. Depth stays as it is: it protects the stack.
+    /// Returns the default budget multiplied by `times`. The depth stays the same, because it
+    /// protects the stack.
     #[must_use]
     pub fn times(times: u32) -> Self {
         let mut budget = Self {
@@ -60,8 +62,8 @@ impl Budget {
         self.depth
     }
 
-    /// Returns how much of a unit may be spent. It grows with every file that is read: a larger
-    /// description may cost more.
+    /// Returns the limit of a unit. It grows with every file that is read: a larger description may
+    /// cost more.
     #[must_use]
     pub fn limit(&self, unit: Unit) -> u64 {
         let kibibytes = self.spent(Unit::Bytes) / 1024;
@@ -79,7 +81,7 @@ impl Budget {
     /// Spends some of a unit.
     ///
     /// # Errors
-    /// When that is more than is left.
+    /// When less is left.
     pub fn spend(&self, unit: Unit, amount: usize) -> Result<(), Exceeded> {
         let spent = &self.spent[unit as usize];
         spent.set(spent.get().saturating_add(amount as u64));

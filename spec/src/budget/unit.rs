@@ -1,4 +1,4 @@
-//! The counted units, and how many of each a description may cost.
+//! The units of the budget, and their limits.
 
 macro_rules! units {
     ($($(#[doc = $doc:literal])+ $name:ident: $base:expr, $per_kibibyte:expr;)*) => {

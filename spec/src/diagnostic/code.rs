@@ -1,6 +1,6 @@
 //! The codes of all diagnostics. They are stable: scripts and issue trackers refer to them.
 //!
-//! What a code means is in `explain/`, in one file for each; one without a file does not compile.
+//! Each code is explained in a file in `explain/`; a code without a file does not compile.
 
 use serde::Serialize;
 
@@ -107,7 +107,7 @@ codes! {
 }
 
 impl Code {
-    /// Returns whether such a fault affects only the part that it is in.
+    /// Returns whether such an error affects only the part that it is in.
     pub(crate) const fn is_local(self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! The lines of a file that a diagnostic shows, and what of long ones.
+//! The lines of a file that a diagnostic shows; long lines are shown in part.
 
 use std::ops::Range;
 
@@ -22,17 +22,17 @@ pub(super) struct Excerpt {
     pub(super) marks: Vec<(Range<usize>, Mark)>,
 }
 
-/// How long a line is shown at most.
+/// The maximum length of a shown line.
 const LONGEST_LINE: usize = 120;
-/// How much of a long line is shown before and behind what is marked.
+/// How much of a long line is shown before and after the marked part.
 const AROUND: usize = 30;
-/// How long a stretch is marked at most; of a longer one only its first character.
+/// The maximum length of a mark; a longer one shrinks to its first character.
 const LONGEST_MARK: usize = 60;
-/// How far apart two marked lines may be in one excerpt.
+/// How many lines apart two marks may be in one excerpt.
 const FARTHEST: usize = 200;
 
 impl Excerpt {
-    /// The lines of marks that are near each other in one file.
+    /// Collects the lines of marks that are close together in one file.
     pub(super) fn of(marks: Vec<Mark>, sources: &Sources) -> Self {
         let location = sources.locate(marks[0].span);
         let file = sources.file(marks[0].span.file);
@@ -56,7 +56,8 @@ impl Excerpt {
         }
     }
 
-    /// Two marks: in one excerpt where they are near, otherwise in one each.
+    /// Collects the lines of two marks: in one excerpt if they are close together, otherwise in one
+    /// each.
     pub(super) fn of_two(one: Mark, other: Mark, sources: &Sources) -> Vec<Self> {
         let (place, second) = (sources.locate(one.span), sources.locate(other.span));
         let file = sources.file(one.span.file);
@@ -83,7 +84,7 @@ impl Excerpt {
     }
 }
 
-/// A caret under one token says more than a bracket along a whole object.
+/// Marks only one token, because a caret is clearer than a bracket along a complete object.
 fn caret(file: &SourceFile, span: Span) -> Range<usize> {
     let (start, end) = (span.start as usize, span.end as usize);
     let stretch = file.text.get(start..end).unwrap_or_default();
@@ -95,7 +96,7 @@ fn caret(file: &SourceFile, span: Span) -> Range<usize> {
     start..start + one
 }
 
-/// The whole lines around a stretch, or a part of them where they are too long.
+/// Returns the complete lines around a range, or a part of them if they are too long.
 fn window(file: &SourceFile, around: Range<usize>) -> Range<usize> {
     let text = file.text.as_str();
     let line = text[..around.start].rfind('\n').map_or(0, |at| at + 1);
@@ -113,8 +114,8 @@ fn window(file: &SourceFile, around: Range<usize>) -> Range<usize> {
     start..text.floor_char_boundary(around.end + AROUND)
 }
 
-/// The text with an ellipsis where it is cut, and nothing in it that steers a terminal; with how
-/// much longer its beginning has become.
+/// Returns the shown text, with an ellipsis where it is cut, and without terminal control
+/// characters. Also returns by how much its start has become longer.
 fn dress(file: &SourceFile, text: &str, window: &Range<usize>) -> (String, usize) {
     const ELLIPSIS: &str = "… ";
     let cut_before = window.start > 0 && file.text.as_bytes()[window.start - 1] != b'\n';
@@ -129,8 +130,8 @@ fn dress(file: &SourceFile, text: &str, window: &Range<usize>) -> (String, usize
     (format!("{before}{text}{behind}"), before.len())
 }
 
-/// A character as it is shown, of the same length, so that marks stay where they are. The renderer
-/// itself shows the control characters of ASCII as pictures.
+/// Returns a visible character of the same length, so that marks stay where they are. The renderer
+/// itself shows the ASCII control characters as pictures.
 fn visible_in_place(character: char) -> char {
     const OF_TWO: char = '\u{b7}';
     const OF_FOUR: char = '\u{1f7d8}';

@@ -11,9 +11,9 @@ pub struct Explained {
     pub title: &'static str,
     /// Its meaning and its consequences.
     pub meaning: &'static str,
-    /// The sentence of a standard that it comes from, and where that is.
+    /// The sentence of a standard that it follows from, and its section.
     pub source: &'static str,
-    /// Files that show it, each with its name; the description is `openapi.yaml`.
+    /// Example files, each with its name; the description is `openapi.yaml`.
     pub files: Vec<(&'static str, &'static str)>,
     /// The diagnostics of the files.
     pub output: &'static str,
@@ -22,7 +22,7 @@ pub struct Explained {
 }
 
 impl Code {
-    /// Returns what the code means.
+    /// Returns the explanation of the code.
     #[must_use]
     pub fn explained(self) -> Explained {
         let page = self.page();
@@ -43,13 +43,14 @@ impl Code {
     }
 }
 
-/// Returns what is before a heading and behind it.
+/// Returns the text before a heading and after it.
 fn split<'p>(page: &'p str, heading: &str) -> (&'p str, &'p str) {
     let (before, behind) = page.split_once(heading).unwrap_or((page, ""));
     (before.trim(), behind.trim())
 }
 
-/// The fenced blocks of a text, each with what is behind the language: the name of a file.
+/// Returns the fenced code blocks of a text, each with the text after the language, which is a file
+/// name.
 fn blocks(text: &'static str) -> Vec<(&'static str, &'static str)> {
     let mut blocks = Vec::new();
     let mut rest = text;

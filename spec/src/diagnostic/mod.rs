@@ -1,4 +1,4 @@
-//! Diagnostics: located values, collected, and rendered at the very end.
+//! Diagnostics: values with a place, which are collected and rendered at the end.
 
 mod code;
 mod excerpt;
@@ -24,17 +24,17 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// What is wrong.
     pub message: String,
-    /// Where.
+    /// The place of the error.
     pub span: Span,
     /// What was expected at this place.
     pub label: Option<String>,
     /// How to correct it.
     pub help: Option<String>,
-    /// Another place that has to do with it.
+    /// Another place that is related to it.
     pub related: Option<(Span, String)>,
-    /// Further places with the very same diagnostic, where it would be a flood to repeat it.
+    /// Further places with the same diagnostic, which is not repeated for each.
     pub also: Vec<Span>,
-    /// Whether it is an error that became a warning, because what it concerns is left out.
+    /// Whether it is an error that became a warning because the affected part is left out.
     #[serde(skip)]
     contained: bool,
 }
@@ -43,7 +43,7 @@ pub struct Diagnostic {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
-    /// Something is wrong, and the message says what is generated in spite of it.
+    /// Something is wrong, and the message says what is generated regardless.
     Warning,
     /// Nothing can be generated from the description.
     Error,
@@ -76,21 +76,21 @@ impl Diagnostic {
         }
     }
 
-    /// Returns what was expected at the place.
+    /// Sets what was expected at the place.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// Returns how to correct it.
+    /// Sets how to correct it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Points at another place that has to do with it.
+    /// Adds another place that is related to it.
     #[must_use]
     pub fn related(mut self, span: Span, label: impl Into<String>) -> Self {
         self.related = Some((span, label.into()));
@@ -103,20 +103,20 @@ impl Diagnostic {
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
     seen: HashSet<(u64, Span)>,
-    /// How often a warning was given, and which one of them counts the others.
+    /// How often each warning was given, and the index of the diagnostic that counts it.
     alike: HashMap<u64, (usize, usize)>,
     errors: usize,
-    /// How often an error was found, repetitions included, and the latest one.
+    /// How many errors were found, repetitions included.
     raised: usize,
     latest: Option<Span>,
-    /// How many errors concern the description as a whole.
+    /// How many errors affect the complete description.
     lasting: usize,
     left_out: usize,
     /// The codes of all diagnostics, including those that were not kept.
     codes: HashSet<Code>,
 }
 
-/// A moment in the reading of a description, to tell what was found since.
+/// A point in the reading of a description, with which later diagnostics can be found.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Mark {
     length: usize,
@@ -126,13 +126,13 @@ pub(crate) struct Mark {
 }
 
 impl Diagnostics {
-    /// More than anyone reads; a bomb must not become a flood.
+    /// The maximum number of diagnostics: a malicious description must not produce a flood of them.
     const MOST: usize = 1_000;
-    /// How often the very same warning is shown at different places before it is only counted.
+    /// How often the same warning is shown at different places before it is only counted.
     const MOST_ALIKE: usize = 3;
 
     /// Adds a diagnostic. The same one about the same place is kept once, and the same warning
-    /// about many places becomes one that names them.
+    /// about many places becomes one that lists them.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.codes.insert(diagnostic.code);
         let key = key_of(&diagnostic);
@@ -148,7 +148,8 @@ impl Diagnostics {
         }
         if diagnostic.severity == Severity::Error {
             self.errors += 1;
-            // Contained diagnostics do not count as errors any more, and a bomb has many.
+            // Contained diagnostics do not count as errors any more, and a malicious description
+            // has many.
             let room = !diagnostic.code.is_local() || self.list.len() < 2 * Self::MOST;
             if self.errors <= Self::MOST && room {
                 self.list.push(diagnostic);
@@ -168,7 +169,7 @@ impl Diagnostics {
         }
     }
 
-    /// Adds what was complained about elsewhere, as if it had been found here.
+    /// Adds diagnostics from another collection.
     pub fn append(&mut self, other: Self) {
         for mut diagnostic in other.list {
             let also = std::mem::take(&mut diagnostic.also);
@@ -182,7 +183,7 @@ impl Diagnostics {
         }
     }
 
-    /// This moment.
+    /// Returns the current point.
     pub(crate) const fn mark(&self) -> Mark {
         Mark {
             length: self.list.len(),
@@ -222,7 +223,7 @@ impl Diagnostics {
         self.contain(mark, span, outcome)
     }
 
-    /// Makes errors again of what `contain` made warnings of. Nothing is added after that.
+    /// Turns the warnings that `contain` made back into errors. Nothing may be added afterwards.
     pub(crate) fn release(&mut self) {
         self.list
             .retain(|diagnostic| diagnostic.code != Code::LeftOut);
@@ -232,19 +233,19 @@ impl Diagnostics {
         }
     }
 
-    /// Returns how many operations, schemas and other parts were left out because of a fault in
+    /// Returns how many operations, schemas and other parts were left out because of an error in
     /// them.
     #[must_use]
     pub const fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// Returns whether further warnings would go unread.
+    /// Returns whether the maximum is reached, so that further warnings are dropped.
     pub(crate) fn is_full(&self) -> bool {
         self.seen.len() >= 100 * Self::MOST
     }
 
-    /// Points at the names of objects in place of their many lines.
+    /// Moves diagnostics from objects with many lines to the objects' names.
     pub(crate) fn point(&mut self, at: impl Fn(Span) -> Span) {
         for diagnostic in &mut self.list {
             diagnostic.span = at(diagnostic.span);
@@ -257,13 +258,13 @@ impl Diagnostics {
         }
     }
 
-    /// Returns whether there was a diagnostic of a kind, also where there were too many to keep it.
+    /// Returns whether there was a diagnostic with a code, including those that were not kept.
     #[must_use]
     pub fn has(&self, code: Code) -> bool {
         self.codes.contains(&code)
     }
 
-    /// Makes errors of all warnings of a kind.
+    /// Turns all warnings with a code into errors.
     pub fn refuse(&mut self, code: Code) {
         for diagnostic in self.list.iter_mut().filter(|one| one.code == code) {
             self.errors += usize::from(diagnostic.severity == Severity::Warning);
@@ -271,18 +272,18 @@ impl Diagnostics {
         }
     }
 
-    /// Returns whether any of them is an error.
+    /// Returns whether any diagnostic is an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// Returns all of them.
+    /// Returns all diagnostics.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
     }
 
-    /// Returns all of them, by their place in the files.
+    /// Returns all diagnostics, by their place in the files.
     #[must_use]
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut sorted: Vec<_> = self.iter().collect();
@@ -300,7 +301,7 @@ impl<'d> IntoIterator for &'d Diagnostics {
     }
 }
 
-/// Returns what makes two diagnostics the same, their places left out.
+/// Returns what makes two diagnostics the same, apart from their places.
 fn key_of(diagnostic: &Diagnostic) -> u64 {
     let mut hasher = DefaultHasher::new();
     diagnostic.code.hash(&mut hasher);
@@ -309,7 +310,7 @@ fn key_of(diagnostic: &Diagnostic) -> u64 {
     hasher.finish()
 }
 
-/// The candidate that `name` is probably meant to be.
+/// Returns the candidate that `name` probably stands for.
 pub(crate) fn nearest<'c>(
     name: &str,
     candidates: impl IntoIterator<Item = &'c str>,
@@ -328,7 +329,7 @@ pub(crate) fn nearest<'c>(
         .map(|(_, candidate)| candidate)
 }
 
-/// Returns how many letters differ; how a word is joined and which letters are capital says little.
+/// Returns how many letters differ, without regard to case and punctuation.
 fn distance(one: &str, other: &str) -> usize {
     let plain = |text: &str| text.replace(['_', '-'], "").to_lowercase();
     strsim::damerau_levenshtein(&plain(one), &plain(other))

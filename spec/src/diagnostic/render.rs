@@ -1,4 +1,4 @@
-//! Diagnostics as people read them: the place, the source lines, a caret, what to do.
+//! Renders diagnostics for people: the place, the source lines, a caret, what to do.
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
@@ -16,7 +16,7 @@ pub enum Style {
     Plain,
 }
 
-/// One diagnostic as text of several lines, without a closing line break.
+/// Renders a diagnostic as several lines, without a final line break.
 #[must_use]
 pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String {
     let renderer = match style {
@@ -94,7 +94,7 @@ fn snippet(excerpt: &Excerpt) -> Snippet<'_, Annotation<'_>> {
         .annotations(marks)
 }
 
-/// Returns where else the same should be complained about.
+/// Returns the other places with the same diagnostic.
 fn also(places: &[Span], sources: &Sources) -> Option<String> {
     const NAMED: usize = 3;
     let named: Vec<_> = places
@@ -109,7 +109,7 @@ fn also(places: &[Span], sources: &Sources) -> Option<String> {
     (count > 0).then(|| format!("the same at {count} more place{ending}: {such}{list}"))
 }
 
-/// A description's own strings end up in messages; they must not steer the terminal.
+/// Makes text from a description safe for messages: it must not control the terminal.
 fn printable(text: &str) -> String {
     const LONGEST: usize = 300;
     let mut printable: String = text.chars().take(LONGEST).map(visible).collect();
@@ -119,7 +119,7 @@ fn printable(text: &str) -> String {
     printable
 }
 
-/// Returns a character that moves no cursor and hides no other.
+/// Returns a character that neither moves the cursor nor hides another one.
 fn visible(character: char) -> char {
     match character {
         '\n' => ' ',

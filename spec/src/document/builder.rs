@@ -1,4 +1,4 @@
-//! The state that the readers of both syntaxes share: the budget and the diagnostics.
+//! The state that the parsers of both syntaxes share: the budget and the diagnostics.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::budget::{Budget, Unit};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Span, offset};
 
-/// Why a file could not be read to its end.
+/// The error that ended the parsing of a file.
 #[derive(Debug)]
 pub(super) struct Fault(pub(super) Box<Diagnostic>);
 
@@ -33,7 +33,7 @@ impl Fault {
     }
 }
 
-/// A file being read.
+/// A file that is being parsed.
 pub(super) struct Builder<'b> {
     file: FileId,
     budget: &'b Budget,
@@ -72,7 +72,7 @@ impl<'b> Builder<'b> {
         self.spend(Unit::Nodes, 1, span)
     }
 
-    /// Counts values that an alias stands for.
+    /// Counts the values that an alias stands for.
     pub(super) fn count_copies(&mut self, copies: usize, span: Span) -> Result<(), Fault> {
         self.spend(Unit::Aliased, copies, span)?;
         self.spend(Unit::Nodes, copies, span)
@@ -101,7 +101,7 @@ impl<'b> Builder<'b> {
         );
     }
 
-    /// Warns of a plain scalar that YAML 1.1 and 1.2 read differently.
+    /// Warns about a plain scalar that YAML 1.1 and 1.2 read differently.
     pub(super) fn warn_of_ambiguity(&mut self, text: &str, span: Span) {
         let meant = match text {
             "yes" | "Yes" | "YES" | "on" | "On" | "ON" => "`true`",
@@ -120,8 +120,7 @@ impl<'b> Builder<'b> {
     }
 }
 
-/// The character at `at`, or the last one of the text where nothing follows: what is missing is
-/// missing there.
+/// Returns the character at `at`, or the last one of the text if nothing follows.
 pub(super) fn last_character(file: FileId, text: &str, at: usize) -> Span {
     let end = text.trim_end().len();
     let start = if at < end { at } else { end.saturating_sub(1) };
@@ -134,12 +133,13 @@ pub(super) fn last_character(file: FileId, text: &str, at: usize) -> Span {
     }
 }
 
-/// Members that only people read: what a second one says changes no code.
+/// Returns whether a property is only for people, so that a duplicate changes no code.
 fn is_prose(name: &str) -> bool {
     matches!(name, "description" | "summary" | "title" | "example")
 }
 
-/// `012` is octal to YAML 1.1, `1_000` a thousand, `0o12` a string.
+/// Returns whether readers disagree on a number: `012` is octal in YAML 1.1, `1_000` a thousand,
+/// `0o12` a string.
 fn is_odd_number(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let starts = digits.starts_with(|first: char| first.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! JSON (RFC 8259) with places.
+//! Parses JSON (RFC 8259) with places.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::builder::{Builder, Fault, last_character};
 use super::{Node, Object, Value};
 use crate::source::{Span, offset};
 
-/// Reads a whole document.
+/// Parses a complete document.
 pub(super) fn parse(text: &str, builder: &mut Builder<'_>) -> Result<Node, Fault> {
     let mut reader = Reader {
         jiter: Jiter::new(text.as_bytes()),
@@ -51,7 +51,7 @@ impl Reader<'_, '_, '_> {
     }
 
     fn number(&mut self, peek: Peek, start: usize) -> Result<Value, JiterError> {
-        // Only its end is requested: as a value, a number beyond 64 bits would be refused.
+        // Only its end is needed: parsing it as a value would refuse numbers beyond 64 bits.
         self.jiter.known_number_bytes(peek)?;
         let text = self.text.get(start..self.jiter.current_index());
         Ok(Value::Number(text.unwrap_or_default().into()))
@@ -87,7 +87,7 @@ impl Reader<'_, '_, '_> {
         })
     }
 
-    /// The reader follows the colon that follows the name.
+    /// The parser is already after the colon that follows the name.
     fn name_span(&self) -> Span {
         let before = &self.text.as_bytes()[..self.jiter.current_index()];
         let quote = |byte: &u8| *byte == b'"';

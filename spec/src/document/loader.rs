@@ -1,4 +1,4 @@
-//! Files into trees: which files may be read, and how much of them.
+//! Loads files as trees: decides which files may be read, and how much of them.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -14,36 +14,36 @@ use crate::budget::{Budget, Unit};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Sources, Span, offset};
 
-/// All documents of a description: the file itself, and those that it refers to.
+/// All documents of a description: the main file, and those that it refers to.
 pub struct Documents {
     /// Their texts.
     pub sources: Sources,
     roots: FrozenVec<Box<Option<Node>>>,
-    /// The files that change the main one, and whose places are in its tree.
+    /// The overlays, whose places are in the main tree.
     overlays: Vec<FileId>,
-    /// The folder that references do not leave.
+    /// The folder that references may not leave.
     pub(super) folder: Option<PathBuf>,
     /// The folder of the description itself.
     pub(super) home: Option<PathBuf>,
-    /// Where files are read from, unless that is the disk.
+    /// Where files are read from; `None` for the disk.
     pub(super) store: Option<Arc<dyn Store>>,
     pub(super) budget: Budget,
-    /// The main tree as its file has it, where another one was made from it.
+    /// The main tree as it was written, if it was converted.
     written: Option<Node>,
     /// The patterns of a selection that match no operation.
     unmatched: Vec<String>,
-    /// How many references that lead nowhere were compared with what is there.
+    /// How many unresolved references were compared with existing names.
     pub(super) advised: Cell<usize>,
-    /// What references to files have led to, by where they stand and what they say.
+    /// The targets of references to files, by the file that contains the reference and its text.
     pub(super) known: RefCell<HashMap<(FileId, String), FileId>>,
-    /// The files by their paths, with links followed.
+    /// The files by their paths, with symbolic links resolved.
     pub(super) by_path: RefCell<HashMap<PathBuf, FileId>>,
 }
 
 /// Files that are not on the disk, such as those of a commit.
 pub trait Store: std::fmt::Debug + Send + Sync {
     /// Returns the bytes of a file, by its absolute path in the store. It need not read more than
-    /// one byte beyond `most`.
+    /// `most` + 1 bytes.
     ///
     /// # Errors
     /// With what is wrong, if there is no such file or it cannot be read.
@@ -95,7 +95,7 @@ impl Documents {
         }
     }
 
-    /// Reads a description. References stay below its folder, or below `root` where that is a
+    /// Reads a description. References must stay below its folder, or below `root` if that is a
     /// folder around it.
     #[must_use]
     pub fn open(
@@ -114,8 +114,8 @@ impl Documents {
         documents
     }
 
-    /// Reads a description from a store; `name` stands for it in messages. References stay below
-    /// its folder, or below `root` where that is a folder around it.
+    /// Reads a description from a store; messages call it `name`. References must stay below its
+    /// folder, or below `root` if that is a folder around it.
     #[must_use]
     pub fn from_store(
         store: Arc<dyn Store>,
@@ -140,7 +140,7 @@ impl Documents {
         }
     }
 
-    /// Takes a description from memory; it cannot refer to other files.
+    /// Reads a description from memory; it cannot refer to other files.
     #[must_use]
     pub fn from_text(
         name: &str,
@@ -151,7 +151,8 @@ impl Documents {
         Self::from_bytes(name, text.into_bytes(), budget, diagnostics)
     }
 
-    /// Takes a description from memory that need not be UTF-8; it cannot refer to other files.
+    /// Reads a description from bytes in memory that may not be UTF-8; it cannot refer to other
+    /// files.
     #[must_use]
     pub fn from_bytes(
         name: &str,
@@ -165,7 +166,7 @@ impl Documents {
         documents
     }
 
-    /// Returns the tree of one file; none if its text could not be read.
+    /// Returns the tree of a file; `None` if its text could not be read.
     #[must_use]
     pub fn root(&self, file: FileId) -> Option<&Node> {
         self.roots.get(file.0 as usize)?.as_ref()
@@ -189,15 +190,15 @@ impl Documents {
         &self.unmatched
     }
 
-    /// The tree of a file as it is written there: before a conversion, where there was one.
+    /// Returns the tree of a file as it was written, before any conversion.
     #[must_use]
     pub fn written(&self, file: FileId) -> Option<&Node> {
         let written = self.written.as_ref().filter(|_| file == FileId(0));
         written.or_else(|| self.root(file))
     }
 
-    /// Puts what was made from the description in its place; places are still looked for in the
-    /// description itself.
+    /// Replaces the tree of the description with a converted one; places are still looked up in the
+    /// original.
     pub(crate) fn convert_main(&mut self, root: Node) {
         self.written = self.main().cloned();
         if let Some(main) = self.main_mut() {
@@ -205,7 +206,7 @@ impl Documents {
         }
     }
 
-    /// Puts a part of the description in its place.
+    /// Replaces the tree of the description with a part of it.
     pub(crate) fn replace_main(&mut self, root: Node, unmatched: Vec<String>) {
         self.unmatched = unmatched;
         if let Some(main) = self.main_mut() {
@@ -213,7 +214,7 @@ impl Documents {
         }
     }
 
-    /// Takes in a file that changes the description. It is named by the user, and may be anywhere.
+    /// Loads an overlay. The user has named it, so it may be anywhere.
     pub(crate) fn add_overlay(&mut self, path: &Path, diagnostics: &mut Diagnostics) -> FileId {
         let text = self.read_from_disk(path);
         let file = self.add(path.display().to_string(), None, text, diagnostics);
@@ -221,7 +222,7 @@ impl Documents {
         file
     }
 
-    /// Returns the file that a reference in `file` starts from: what an overlay brings belongs to
+    /// Returns the file that a reference in `file` is relative to: what an overlay adds belongs to
     /// the description.
     pub(crate) fn home(&self, file: FileId) -> FileId {
         if self.overlays.contains(&file) {
@@ -231,27 +232,27 @@ impl Documents {
         }
     }
 
-    /// The files whose text is in the tree of a file: its own, and those that change it.
+    /// Returns the files whose text is in a tree: the file itself, and its overlays.
     pub(crate) fn texts_of(&self, file: FileId) -> impl Iterator<Item = FileId> {
         let changes = (file == FileId(0)).then_some(&self.overlays);
         std::iter::once(file).chain(changes.into_iter().flatten().copied())
     }
 
-    /// Returns what tells a value from all others: its place, and in a changed tree, where copies
-    /// of one place can differ, where it is in memory.
+    /// Returns the identity of a value: its place and, in a changed tree, where copies of one place
+    /// can differ, its address in memory.
     pub(crate) fn identity(&self, node: &Node) -> Identity {
         let changed = !self.overlays.is_empty();
         let address = std::ptr::from_ref(node).addr();
         (node.span, if changed { address } else { 0 })
     }
 
-    /// Returns what the description may cost, and has cost so far.
+    /// Returns the budget of the description.
     #[must_use]
     pub const fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// Counts values that an overlay brings into the tree by what is at `span`.
+    /// Counts values that an overlay adds to the tree because of what is at `span`.
     pub(crate) fn afford_copies(
         &self,
         copies: usize,
@@ -266,7 +267,7 @@ impl Documents {
         spent.map_err(|exceeded| Box::new(exceeded.at(span)))
     }
 
-    /// Takes in a file, and its tree if it has one.
+    /// Adds a file, and its tree if it has one.
     fn add(
         &self,
         name: String,
@@ -296,10 +297,10 @@ impl Documents {
         file
     }
 
-    /// Takes in a file that a reference leads to.
+    /// Loads a file that a reference leads to.
     ///
     /// # Errors
-    /// When it cannot be read at all. Faults of its text are reported as diagnostics of the file.
+    /// When it cannot be read at all. Errors in its text are reported as diagnostics of the file.
     pub(super) fn include(
         &self,
         name: String,
@@ -340,7 +341,7 @@ impl Documents {
         file.take(most)
             .read_to_end(&mut bytes)
             .map_err(unreadable)?;
-        // A pipe does not say beforehand how much comes out of it.
+        // A pipe does not announce its size.
         let unannounced = (bytes.len() as u64).saturating_sub(size);
         self.afford(usize::try_from(unannounced).unwrap_or(usize::MAX))?;
         decode(bytes).map(without_mark)
@@ -388,7 +389,7 @@ fn decode(bytes: Vec<u8>) -> Result<String, Unreadable> {
     })
 }
 
-/// A byte order mark says nothing in UTF-8.
+/// Removes a byte order mark, which has no meaning in UTF-8.
 fn without_mark(text: String) -> String {
     match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.to_owned(),
@@ -396,7 +397,7 @@ fn without_mark(text: String) -> String {
     }
 }
 
-/// By its name, or by its first character where the name says nothing.
+/// Decides by the file name, or by the first character if the name does not tell.
 fn is_json(name: &str, text: &str) -> bool {
     let extension = Path::new(name).extension().and_then(|e| e.to_str());
     match extension {

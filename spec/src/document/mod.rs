@@ -1,4 +1,4 @@
-//! A document as written in its files: a tree that remembers where everything is.
+//! A parsed document: a tree in which every value has its place.
 
 mod builder;
 mod json;
@@ -18,24 +18,23 @@ pub(crate) use self::pointer::decoded as pointer_step;
 use crate::source::Span;
 use std::sync::Arc;
 
-/// A value and its place. A copy shares what the value contains: nothing is copied until it is
-/// changed.
+/// A value and its place. Clones share their contents until one is changed.
 #[derive(Debug, Clone)]
 pub struct Node {
-    /// Where the value stands.
+    /// The place of the value.
     pub span: Span,
     /// The value.
     pub value: Value,
 }
 
-/// A JSON value (RFC 8259 §3) that has lost nothing of its text.
+/// A JSON value (RFC 8259 §3) that keeps everything in its text.
 #[derive(Debug, Clone)]
 pub enum Value {
     /// `null`
     Null,
     /// `true` or `false`
     Bool(bool),
-    /// A number, as it is written: `1.0` and `1` are not the same text.
+    /// A number as it is written: `1.0` and `1` are different texts.
     Number(Arc<str>),
     /// A string.
     String(Arc<str>),
@@ -46,13 +45,13 @@ pub enum Value {
 }
 
 impl Node {
-    /// The member `name` of an object.
+    /// Returns the property `name` of an object.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Self> {
         self.as_object()?.get(name)
     }
 
-    /// The object, if it is one.
+    /// Returns the object, if it is one.
     #[must_use]
     pub fn as_object(&self) -> Option<&Object> {
         match &self.value {
@@ -61,7 +60,7 @@ impl Node {
         }
     }
 
-    /// The value that a JSON Pointer in the fragment of a URI leads to from here.
+    /// Returns the value that a JSON Pointer in the fragment of a URI leads to from here.
     pub(crate) fn pointed(&self, fragment: &str) -> Option<&Self> {
         let tokens = pointer::tokens(fragment)?;
         let mut at = self;
@@ -71,7 +70,7 @@ impl Node {
         Some(at)
     }
 
-    /// The items, if it is an array.
+    /// Returns the items, if it is an array.
     #[must_use]
     pub fn as_array(&self) -> Option<&[Self]> {
         match &self.value {
@@ -80,7 +79,7 @@ impl Node {
         }
     }
 
-    /// The text, if it is a string.
+    /// Returns the text, if it is a string.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match &self.value {
@@ -107,7 +106,7 @@ impl Node {
         }
     }
 
-    /// Returns whether two values are equal, wherever they stand.
+    /// Returns whether two values are equal, whatever their places.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
         match (&self.value, &other.value) {
@@ -148,7 +147,7 @@ impl Node {
         }
     }
 
-    /// Returns how many bytes of text there are in it, names included.
+    /// Returns how many bytes of text it contains, names included.
     pub(crate) fn text_bytes(&self) -> usize {
         match &self.value {
             Value::String(text) | Value::Number(text) => text.len(),
@@ -173,7 +172,7 @@ impl Node {
         1 + deepest.unwrap_or_default()
     }
 
-    /// The reference, where the value is one: an object whose `$ref` is text.
+    /// Returns the value of `$ref`, if it is a reference: an object whose `$ref` is text.
     #[must_use]
     pub fn reference(&self) -> Option<&Self> {
         let object = self.as_object()?;

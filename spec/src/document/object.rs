@@ -1,4 +1,4 @@
-//! Objects: members by name, in the order of their file.
+//! Objects: properties by name, in the order of their file.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::Node;
 use crate::source::Span;
 
-/// An object, in the order of its file. The first of two equal names stays.
+/// An object, in the order of its file. The first of two equal names is kept.
 #[derive(Debug, Clone, Default)]
 pub struct Object {
     members: Vec<Member>,
-    /// Where each name is; none while there are so few that looking at each is faster.
+    /// The position of each name; `None` while there are so few that a linear search is faster.
     index: Option<Box<Index>>,
 }
 
@@ -25,7 +25,7 @@ struct Member {
     node: Node,
 }
 
-/// Two members of one name.
+/// Two properties with one name.
 pub(super) struct Clash {
     pub(super) name: Arc<str>,
     pub(super) first_span: Span,
@@ -34,13 +34,13 @@ pub(super) struct Clash {
 }
 
 impl Object {
-    /// An object without members.
+    /// An object without properties.
     pub(crate) const EMPTY: &'static Self = &Self {
         members: Vec::new(),
         index: None,
     };
 
-    /// How many members are found without an index.
+    /// How many properties are found without an index.
     const FEW: usize = 16;
 
     fn member(&self, name: &str) -> Option<&Member> {
@@ -50,7 +50,7 @@ impl Object {
         }
     }
 
-    /// The position of the member `name` among the members.
+    /// Returns the position of the property `name`.
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
         match &self.index {
             Some(index) => index.0.get(name).copied(),
@@ -58,13 +58,13 @@ impl Object {
         }
     }
 
-    /// The value of the member `name`.
+    /// Returns the value of the property `name`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Node> {
         self.member(name).map(|member| &member.node)
     }
 
-    /// Returns where the name `name` stands.
+    /// Returns the place of the name `name`.
     #[must_use]
     pub fn name_span(&self, name: &str) -> Option<Span> {
         self.member(name).map(|member| member.name_span)
@@ -89,7 +89,7 @@ impl Object {
         Some((&member.name, member.name_span, &member.node))
     }
 
-    /// The last member of those that begin the object and for which `holds` is true.
+    /// Returns the last of the first properties for which `holds` is true.
     pub(super) fn partition_point(&self, holds: impl Fn(&Node) -> bool) -> Option<usize> {
         let point = self.members.partition_point(|member| holds(&member.node));
         point.checked_sub(1)
@@ -107,8 +107,7 @@ impl Object {
         self.members.is_empty()
     }
 
-    /// Adds a member. If there is already one of that name, nothing changes, and the clash is
-    /// returned.
+    /// Adds a property. If one with that name exists, nothing changes, and the clash is returned.
     pub(super) fn insert(&mut self, name: Arc<str>, name_span: Span, node: Node) -> Option<Clash> {
         if let Some(first) = self.member(&name) {
             return Some(Clash {
@@ -131,18 +130,18 @@ impl Object {
         None
     }
 
-    /// The value of the member `name`, to be changed.
+    /// Returns the value of the property `name`, to be changed.
     pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
         let at = self.position(name)?;
         self.members.get_mut(at).map(|member| &mut member.node)
     }
 
-    /// Adds a member; the first of two equal names stays.
+    /// Adds a property; the first of two equal names is kept.
     pub(crate) fn push(&mut self, name: Arc<str>, name_span: Span, node: Node) {
         let _: Option<Clash> = self.insert(name, name_span, node);
     }
 
-    /// Keeps the members for which `keeps` is true of their place and value.
+    /// Keeps the properties for whose position and value `keeps` is true.
     pub(crate) fn retain(&mut self, mut keeps: impl FnMut(usize, &mut Node) -> bool) {
         let mut at = 0;
         let before = self.members.len();
@@ -155,7 +154,7 @@ impl Object {
         }
     }
 
-    /// Returns the values of the members in the order of the file, to be changed.
+    /// Returns the value of the property at a position, to be changed.
     pub(crate) fn value_mut(&mut self, at: usize) -> Option<&mut Node> {
         self.members.get_mut(at).map(|member| &mut member.node)
     }

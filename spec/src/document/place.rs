@@ -1,11 +1,11 @@
-//! The place to point at for a value: its name says more than the first of many lines.
+//! Finds the place to point at for a value: its name is clearer than the first of many lines.
 
 use super::{Documents, Node, Value};
 use crate::source::Span;
 
 impl Documents {
-    /// The name of the member whose value is at `span`, where that value is an object or an array;
-    /// the span itself for everything else.
+    /// Returns the name of the property whose value is at `span`, if the value is an object or an
+    /// array; otherwise the span itself.
     #[must_use]
     pub fn point_at(&self, span: Span) -> Span {
         let mut node = match self.written(span.file) {
@@ -24,7 +24,8 @@ impl Documents {
 }
 
 impl Documents {
-    /// The JSON Pointer (RFC 6901) to the innermost value that a span is in, within its file.
+    /// Returns the JSON Pointer (RFC 6901) to the innermost value that contains a span, within its
+    /// file.
     #[must_use]
     pub fn pointer_to(&self, span: Span) -> String {
         let mut pointer = String::new();
@@ -41,9 +42,9 @@ impl Documents {
 }
 
 impl Documents {
-    /// The way to the innermost value that a span is in, as [`Self::pointer_to`] has it, but with
-    /// items of arrays by what they say of themselves: it stays the same when others come before
-    /// them.
+    /// Returns the path to the innermost value that contains a span, like [`Self::pointer_to`], but
+    /// with array items identified by their contents, so that it does not change when items are
+    /// inserted before them.
     #[must_use]
     pub fn stable_path(&self, span: Span) -> String {
         let mut path = String::new();
@@ -78,7 +79,7 @@ fn identity(item: &Node) -> Option<String> {
     }
 }
 
-/// The name or index of the member or item that a span is in, and its value.
+/// Returns the name or index of the property or item that contains a span, and its value.
 fn step_around(node: &Node, span: Span) -> Option<(String, &Node)> {
     let (_, child) = child_around(node, span)?;
     let step = match &node.value {
@@ -96,8 +97,8 @@ fn step_around(node: &Node, span: Span) -> Option<(String, &Node)> {
     Some((step, child))
 }
 
-/// The member or item that a span is in. Children are in the order of the file, but for copies by
-/// aliases, which are at their anchors.
+/// Returns the property or item that contains a span. Children are in the order of the file, except
+/// for copies by aliases, which are at their anchors.
 fn child_around(node: &Node, span: Span) -> Option<(Option<Span>, &Node)> {
     let before = |child: &Node| child.span.file == span.file && child.span.start <= span.start;
     let holds = |child: &Node| before(child) && child.span.end >= span.end;

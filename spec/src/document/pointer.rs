@@ -7,11 +7,11 @@ use super::{Node, Value};
 pub(super) struct Token {
     /// The name or index.
     pub(super) name: String,
-    /// How many bytes of the fragment lead up to it, for messages.
+    /// How many bytes of the fragment precede it, for messages.
     pub(super) walked: usize,
 }
 
-/// The steps of a fragment (what follows `#`); `None` if it is not JSON Pointer.
+/// Returns the steps of a fragment (what follows `#`); `None` if it is not a JSON Pointer.
 pub(super) fn tokens(fragment: &str) -> Option<Vec<Token>> {
     if fragment.is_empty() {
         return Some(Vec::new());
@@ -26,12 +26,12 @@ pub(super) fn tokens(fragment: &str) -> Option<Vec<Token>> {
     Some(tokens)
 }
 
-/// One step of the fragment of a reference, without its escapes.
+/// Decodes one step of a reference's fragment.
 pub(crate) fn decoded(raw: &str) -> String {
     percent_decode(raw).replace("~1", "/").replace("~0", "~")
 }
 
-/// The member or item that a token names.
+/// Returns the property or item that a token names.
 pub(super) fn step<'n>(node: &'n Node, token: &str) -> Option<&'n Node> {
     match &node.value {
         Value::Object(object) => object.get(token),
@@ -42,7 +42,8 @@ pub(super) fn step<'n>(node: &'n Node, token: &str) -> Option<&'n Node> {
     }
 }
 
-/// Percent-encoded bytes (RFC 3986 §2.1) decoded; text that is not UTF-8 then stays as it was.
+/// Decodes percent-encoded bytes (RFC 3986 §2.1). Text that does not decode to UTF-8 stays as it
+/// was.
 pub(super) fn percent_decode(text: &str) -> String {
     if !text.contains('%') {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! How references find what they refer to, and where they may not lead.
+//! Resolves references, and decides which are allowed.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -7,14 +7,14 @@ use crate::budget::{Exceeded, Unit};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Span};
 
-/// How many references a pointer may pass on its way.
+/// How many references a pointer may pass through.
 const MOST_PASSED: usize = 100;
 
 impl Documents {
-    /// Follows a `$ref` that is at `at`, reading the file it names if need be.
+    /// Follows a `$ref` at `at`, reading the file that it names if necessary.
     ///
     /// # Errors
-    /// With the diagnostic, when it cannot be resolved or where it may not lead.
+    /// With the diagnostic, if it cannot be resolved or is not allowed.
     pub(crate) fn follow(
         &self,
         reference: &str,
@@ -26,7 +26,7 @@ impl Documents {
             .map_err(|why| Box::new(why.into_diagnostic(reference, at)))
     }
 
-    /// Follows a pointer, and the references on its way.
+    /// Follows a pointer, and the references on its path.
     fn walk(
         &self,
         reference: &str,
@@ -37,7 +37,8 @@ impl Documents {
         let (place, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let file = self.file_of(place, from, diagnostics)?;
         let mut node = self.root(file).ok_or(Lost::Unread)?;
-        // By the letter `#/` is the member without a name (RFC 6901 §5); what is meant is the file.
+        // Strictly, `#/` is the property with an empty name (RFC 6901 §5); what is meant is the
+        // file.
         let is_root = fragment == "/" && pointer::step(node, "").is_none();
         let fragment = if is_root { "" } else { fragment };
         let tokens = pointer::tokens(fragment).ok_or(Lost::NoPointer)?;
@@ -58,7 +59,8 @@ impl Documents {
     }
 
     fn lost_at(&self, node: &Node, fragment: &str, token: pointer::Token) -> Lost {
-        /// Bombs made of wrong references get no advice on each.
+        /// The maximum number of unresolved references with a suggestion, against malicious
+        /// descriptions.
         const MOST_ADVICE: usize = 100;
         self.advised.set(self.advised.get() + 1);
         let most = if self.advised.get() > MOST_ADVICE {
@@ -119,7 +121,7 @@ impl Documents {
             })
     }
 
-    /// Returns the file behind links.
+    /// Returns the file with symbolic links resolved.
     fn on_disk(&self, place: &str, target: &Path) -> Result<PathBuf, Lost> {
         let target = target.canonicalize().map_err(|error| {
             let missing = error.kind() == std::io::ErrorKind::NotFound;
@@ -139,7 +141,7 @@ impl Documents {
         Ok(target)
     }
 
-    /// The path that a reference names, if it may be looked at.
+    /// Returns the path that a reference names, if it may be read.
     fn locate(&self, place: &str, from: FileId) -> Result<PathBuf, &'static str> {
         let decoded = pointer::percent_decode(place);
         if is_remote(place) || is_remote(&decoded) {
@@ -160,7 +162,8 @@ impl Documents {
         folder.is_some_and(|folder| target.starts_with(folder))
     }
 
-    /// Named like the description itself: relative where that is relative.
+    /// Returns the name of a file for messages: relative if the name of the description is
+    /// relative.
     fn display_name(&self, target: &Path) -> String {
         let main = Path::new(&self.sources.file(FileId(0)).name);
         let home = self.home.as_deref().unwrap_or(Path::new(""));
@@ -193,7 +196,7 @@ enum Lost {
     TooLarge(String),
     Unread,
     NoPointer,
-    /// How far the pointer leads, what does not exist, and what is there instead.
+    /// How far the pointer leads, what does not exist, and what exists instead.
     Nowhere {
         walked: String,
         missing: String,
@@ -243,7 +246,7 @@ impl Lost {
     }
 }
 
-/// The two ends of a text that is too long for a message.
+/// Shortens a text that is too long for a message to its two ends.
 fn shorten(text: &str) -> String {
     const END: usize = 40;
     if text.len() <= 2 * END + 10 {
@@ -254,7 +257,8 @@ fn shorten(text: &str) -> String {
     format!("{head}…{tail}")
 }
 
-/// Returns a scheme (`https:`, `file:`, `C:`), an authority (`//host`) or a UNC path.
+/// Returns whether a reference has a scheme (`https:`, `file:`, `C:`), an authority (`//host`) or
+/// is a UNC path.
 fn is_remote(place: &str) -> bool {
     let scheme = place.split_once(':').is_some_and(|(scheme, _)| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -265,7 +269,7 @@ fn is_remote(place: &str) -> bool {
     scheme || place.starts_with("//") || place.starts_with('\\') || place.contains('\0')
 }
 
-/// Takes out `.` and `..` without asking the file system, which follows links.
+/// Resolves `.` and `..` without the file system, which would follow symbolic links.
 fn normalize(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for component in path.components() {

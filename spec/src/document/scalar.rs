@@ -1,10 +1,10 @@
-//! Values of plain scalars by the core schema of YAML 1.2.2 (§10.3.2).
+//! Resolves plain scalars by the core schema of YAML 1.2.2 (§10.3.2).
 
 use serde_json::Number;
 
 use super::Value;
 
-/// The value of a scalar that is written without quotes.
+/// Returns the value of a scalar that is written without quotes.
 pub(super) fn resolve(text: &str) -> Value {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => Value::Null,
@@ -15,9 +15,9 @@ pub(super) fn resolve(text: &str) -> Value {
     }
 }
 
-/// Decimal, octal (`0o7`) and hexadecimal (`0xF`) integers, and floats. What is written in
-/// another way (`1_000`, `012`) means different things to different readers; `012` is the
-/// decimal 12 by the core schema, and `1_000` is a string.
+/// Returns whether a text is a decimal, octal (`0o7`) or hexadecimal (`0xF`) integer, or a float.
+/// Other notations mean different things to different readers: by the core schema, `012` is the
+/// decimal 12, and `1_000` is a string.
 fn is_number(text: &str) -> bool {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     if let Some(digits) = text.strip_prefix("0o") {

@@ -1,4 +1,4 @@
-//! References to URIs resolved (RFC 3986 §5.2).
+//! Resolves URI references (RFC 3986 §5.2).
 
 /// The parts of a URI or of a reference to one, without its fragment.
 #[derive(Debug, Default, Clone, Copy)]
@@ -61,7 +61,7 @@ fn is_scheme(text: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
 }
 
-/// The URI that a reference in a document with the URI `base` leads to, without its fragment.
+/// Returns the URI that a reference in a document at the URI `base` leads to, without its fragment.
 pub(crate) fn resolve(base: &str, reference: &str) -> String {
     let (base, target) = (Parts::of(base), Parts::of(reference));
     if target.scheme.is_some() {
@@ -90,7 +90,7 @@ pub(crate) fn resolve(base: &str, reference: &str) -> String {
     whole.write(&without_dots(&format!("{folder}{}", target.path)))
 }
 
-/// Takes `.` and `..` out of a path (RFC 3986 §5.2.4).
+/// Removes `.` and `..` from a path (RFC 3986 §5.2.4).
 fn without_dots(path: &str) -> String {
     if !path.contains('/') {
         return path.to_owned();

@@ -1,5 +1,5 @@
-//! YAML 1.2 with places, of which JSON is what remains: no tags, no merge keys, aliases within
-//! a budget.
+//! Parses YAML 1.2 with places, limited to what JSON can express: no tags, no merge keys, aliases
+//! within the budget.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use super::{Node, Object, Value, scalar};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, offset};
 
-/// Reads a whole document.
+/// Parses a complete document.
 pub(super) fn parse(text: &str, builder: &mut Builder<'_>) -> Result<Node, Fault> {
     let mut reader = Reader {
         parser: Parser::new_from_str(text),
@@ -194,7 +194,7 @@ impl<'t> Reader<'t, '_, '_> {
     }
 }
 
-/// Returns the tab in the indentation of the line at `at`, or of the one before it.
+/// Returns the tab in the indentation of the line at `at`, or of the line before it.
 fn indenting_tab(text: &str, at: usize) -> Option<usize> {
     let before = text.get(..at)?;
     let line = before.rfind('\n').map_or(0, |at| at + 1);
@@ -265,8 +265,8 @@ fn end_of(items: &[Node], close: Span) -> u32 {
     items.last().map_or(close.end, |last| last.span.end)
 }
 
-/// The parser counts characters, everything else here counts bytes. Marks come almost in order, so
-/// the last response is a good place to start from.
+/// Converts character positions, which the parser counts, to bytes. Positions come almost in order,
+/// so the search starts from the last one.
 struct Cursor<'t> {
     text: &'t str,
     ascii: bool,

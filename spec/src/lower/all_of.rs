@@ -1,4 +1,4 @@
-//! `allOf`: what several schemas say together, as one schema.
+//! Merges the parts of `allOf` into one schema.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ enum Progress {
 }
 
 impl Lowering<'_, '_> {
-    /// Merges every `allOf`, parts before wholes.
+    /// Merges every `allOf`, parts first.
     pub(super) fn merge_all_of(&mut self) {
         let mut pairs = Pairs::default();
         let mut progress = HashMap::new();
@@ -30,7 +30,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Depth first without recursion: a schema is merged once all its parts are.
+    /// Depth first without recursion: a schema is merged after all its parts.
     fn merge_in_order(
         &mut self,
         id: SchemaId,
@@ -66,7 +66,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Leaves out the part that contains its own whole.
+    /// Leaves out a part of an `allOf` that contains the `allOf` itself.
     fn circular_all_of(&mut self, id: SchemaId, part: usize) {
         if let Some(parts) = self.schemas.all_of.get_mut(&id) {
             parts.remove(part);
@@ -86,7 +86,7 @@ impl Lowering<'_, '_> {
     fn merge(&mut self, id: SchemaId, pairs: &mut Pairs) {
         let parts = self.schemas.all_of.remove(&id).unwrap_or_default();
         let own = std::mem::replace(&mut self.schemas.get_mut(id).kind, Kind::Any);
-        // Keywords beside the parts have to allow null as well, and are written with it.
+        // Keywords beside the parts must allow null as well, and are written with it.
         let nullable = matches!(own, Kind::Any | Kind::Null)
             && !parts.is_empty()
             && parts.iter().all(|part| self.is_nullable(*part));
@@ -112,7 +112,7 @@ impl Lowering<'_, '_> {
         self.schemas.get_mut(id).kind = merged;
     }
 
-    /// A named schema is referred to; one without a name becomes the schema itself.
+    /// Returns a reference to a named schema, or the kind of one without a name.
     fn stand_in(&mut self, part: SchemaId) -> Kind {
         let schema = self.schemas.get(part);
         if schema.name.is_some() {

@@ -39,7 +39,8 @@ impl<'d> Lowering<'d, '_> {
         schema.provenance = provenance;
         schema.extensions = extensions;
     }
-    /// `default`, and `example` or `examples` of 3.1; to be checked once the schema is known.
+    /// Returns `default`, and `example` or `examples` of 3.1, to be validated once the schema is
+    /// known.
     fn samples_of(&mut self, id: SchemaId, fields: &Fields<'d>) -> (Option<Value>, Vec<Value>) {
         let default = fields.get("default");
         if let Some(node) = default {

@@ -1,4 +1,4 @@
-//! Bodies of requests and responses.
+//! Lowers bodies of requests and responses.
 
 use super::Lowering;
 use super::parameter::parse_style;
@@ -57,7 +57,7 @@ impl<'d> Lowering<'d, '_> {
             let mark = self.diagnostics.mark();
             let message = format!("`{name}` is not a media type");
             self.invalid(span, message, "a media type such as application/json");
-            // Without any other one, the body would be read as an empty one.
+            // If it were left out, the body would seem to be empty.
             if usable {
                 self.contain(mark, span, "bodies of this media type are left out");
             }
@@ -65,7 +65,7 @@ impl<'d> Lowering<'d, '_> {
         content
     }
 
-    /// Some descriptions refer to the whole map of media types.
+    /// Returns the media types of a body; some descriptions refer to the complete map.
     fn content_entries(&mut self, parent: &Fields<'d>) -> Vec<(&'d str, Span, &'d Node)> {
         let Some(node) = parent.get("content") else {
             return Vec::new();
@@ -108,7 +108,7 @@ impl<'d> Lowering<'d, '_> {
         })
     }
 
-    /// Header fields are for parts only: elsewhere OpenAPI has them ignored.
+    /// Header fields apply only to parts; elsewhere OpenAPI says to ignore them.
     fn encodings(&mut self, media_type: &Fields<'d>, has_parts: bool) -> Vec<Encoding> {
         let mut encodings = Vec::new();
         for (property, node) in self.entries(media_type, "encoding") {
@@ -117,7 +117,7 @@ impl<'d> Lowering<'d, '_> {
         encodings
     }
 
-    /// Returns how parts are written that have a position and no name (3.2).
+    /// Returns the encoding of parts that have a position and no name (3.2).
     fn encodings_by_position(
         &mut self,
         media_type: &Fields<'d>,
@@ -165,7 +165,8 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// `type/subtype` with optional parameters (RFC 9110 §8.3.1), or a range with `*`.
+/// Returns whether a name is `type/subtype` with optional parameters (RFC 9110 §8.3.1), or a range
+/// with `*`.
 fn is_media_range(name: &str) -> bool {
     let (essence, parameters) = name.split_once(';').unwrap_or((name, ""));
     let printable = parameters

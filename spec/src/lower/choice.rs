@@ -1,4 +1,4 @@
-//! `oneOf`, `anyOf` and `discriminator`, as they are written.
+//! Lowers `oneOf`, `anyOf` and `discriminator`, as they are written.
 
 use std::collections::HashMap;
 
@@ -9,19 +9,19 @@ use crate::document::Node;
 use crate::model::{Discriminator, Kind, Member, Provenance, Schema, SchemaId, Union, UnionMode};
 use crate::source::Span;
 
-/// A discriminator, to be looked at once its members are known.
+/// A discriminator, to be checked once its members are known.
 #[derive(Debug)]
 pub(super) struct Discriminated {
     /// The property, and where it is named.
     pub(super) property: String,
     pub(super) span: Span,
-    /// The members, each with the place if it is one.
+    /// The members, each with its place if it has one.
     pub(super) members: Vec<(Member, Span)>,
     /// The mapping, with the place of each target.
     pub(super) mapping: Vec<Mapped>,
 }
 
-/// A value of a discriminator, and the schema that it stands for.
+/// A value of a discriminator, and the schema that it selects.
 #[derive(Debug)]
 pub(super) struct Mapped {
     pub(super) value: String,
@@ -30,7 +30,7 @@ pub(super) struct Mapped {
 }
 
 impl<'d> Lowering<'d, '_> {
-    /// The unions of a schema, as parts to be merged with what stands beside them.
+    /// Returns the unions of a schema, as parts to be merged with the keywords beside them.
     pub(super) fn union_parts(
         &mut self,
         id: SchemaId,
@@ -172,7 +172,7 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// A member of a union that says nothing about what the value is.
+/// Returns whether a union member does not say what the value is.
 fn is_constraint_only(node: &Node) -> bool {
     node.as_object().is_some_and(|object| {
         !object.is_empty()
@@ -182,7 +182,7 @@ fn is_constraint_only(node: &Node) -> bool {
     })
 }
 
-/// A schema that says nothing but that null is allowed, as some tools write null in a union.
+/// Returns whether a schema only allows null, as some tools write null in a union.
 pub(super) fn is_null_only(node: &Node) -> bool {
     const ANNOTATIONS: [&str; 3] = ["nullable", "description", "title"];
     let only = |object: &crate::document::Object| {

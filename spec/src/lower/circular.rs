@@ -1,4 +1,4 @@
-//! Unions that contain themselves, through nothing but unions and references.
+//! Resolves unions that contain themselves through nothing but unions and references.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Kind, Member, SchemaId};
 
 impl Lowering<'_, '_> {
-    /// A union that contains itself allows what its other members allow, so that these take its
-    /// place: `A = B | text`, `B = A | number` are both `text | number`.
+    /// Replaces unions that contain themselves by their other members, which they allow: `A = B |
+    /// text`, `B = A | number` are both `text | number`.
     pub(super) fn break_union_cycles(&mut self) {
         let circular = self.unions_that_lead_to_circles();
         let mut plain = Vec::new();
@@ -44,7 +44,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// All that is left when unions without unions among their members are taken away, and again.
+    /// Returns the unions that remain when those without union members are removed repeatedly.
     fn unions_that_lead_to_circles(&self) -> Vec<SchemaId> {
         let mut users: Vec<Vec<SchemaId>> = vec![Vec::new(); self.schemas.len()];
         let mut open = vec![0_usize; self.schemas.len()];
@@ -79,7 +79,7 @@ impl Lowering<'_, '_> {
         matches!(self.schemas.get(id).kind, Kind::Union(_)).then_some(id)
     }
 
-    /// Returns what is in a union that contains itself; none for one that does not.
+    /// Returns the members of a union that contains itself; `None` for any other union.
     fn members_behind(
         &self,
         id: SchemaId,
@@ -125,7 +125,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// The members of a union beside itself.
+/// The members of a union, apart from itself.
 #[derive(Default)]
 struct Behind {
     members: Vec<Member>,

@@ -1,5 +1,5 @@
-//! What lowering spends of the budget. A few bytes that refer to a long text, or to a path with many
-//! operations, can ask for any number of copies.
+//! What lowering spends from the budget. A few bytes that refer to a long text, or to a path with
+//! many operations, can demand any number of copies.
 
 use super::Lowering;
 use super::reader::Fields;
@@ -8,7 +8,7 @@ use crate::model::{Kind, Requirement, SchemaId, Server};
 use crate::source::Span;
 
 impl<'d> Lowering<'d, '_> {
-    /// Spends some of the budget; false once any of it has run out, which is reported once.
+    /// Spends from the budget. Returns false once it has run out, which is reported once.
     pub(super) fn spend(&mut self, unit: Unit, amount: usize, span: Span) -> bool {
         if let Err(exceeded) = self.documents.budget().spend(unit, amount) {
             self.run_out(span, exceeded);
@@ -22,14 +22,14 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// Counts one more item of the model.
+    /// Counts another item of the model.
     pub(super) fn afford(&mut self, span: Span) -> bool {
-        // Each level of callbacks multiplies what they send.
+        // Each level of callbacks multiplies their operations.
         let items = if self.hooks > 0 { 20 } else { 1 };
         self.spend(Unit::Items, items, span)
     }
 
-    /// Returns a copy of a text of the description; an empty one when the budget has run out.
+    /// Returns a copy of a text in the description; an empty one if the budget has run out.
     pub(super) fn copied(&mut self, text: &str, span: Span) -> String {
         if self.spend(Unit::Text, text.len(), span) {
             text.to_owned()
@@ -38,7 +38,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// A copy of what a schema is.
+    /// Returns a copy of a schema's kind.
     pub(super) fn copied_kind(&mut self, id: SchemaId, span: Span) -> Kind {
         let (steps, bytes) = of_kind(&self.schemas.get(id).kind);
         if self.spend(Unit::Steps, steps, span) && self.spend(Unit::Text, bytes, span) {
@@ -48,7 +48,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// Returns the prose of an operation, or else that of its path.
+    /// Returns the documentation of an operation, or else that of its path.
     pub(super) fn own_or_shared(
         &mut self,
         fields: &Fields<'d>,
@@ -59,7 +59,7 @@ impl<'d> Lowering<'d, '_> {
         own.or_else(|| Some(self.copied(shared?, fields.span)))
     }
 
-    /// Returns what the description requires of every operation.
+    /// Returns the security requirements that apply to every operation by default.
     pub(super) fn shared_security(
         &mut self,
         shared: &[Requirement],

@@ -1,4 +1,4 @@
-//! Discriminators, checked once all schemas are known.
+//! Checks discriminators once all schemas are known.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use crate::model::{EnumBase, Kind, Member, SchemaId};
 use crate::source::Span;
 
 impl Lowering<'_, '_> {
-    /// Warns of every discriminator that cannot tell its members apart.
+    /// Warns about every discriminator that cannot distinguish its members.
     pub(super) fn check_discriminators(&mut self) {
         for discriminated in std::mem::take(&mut self.discriminators) {
             self.check_discriminator(&discriminated);
@@ -24,7 +24,7 @@ impl Lowering<'_, '_> {
             members,
             mapping,
         } = discriminated;
-        // A missing one has been reported.
+        // A missing property has been reported.
         if property.is_empty() {
             return;
         }
@@ -69,7 +69,7 @@ impl Lowering<'_, '_> {
         );
     }
 
-    /// Returns what keeps a discriminator from telling a member: the first trouble in it, or in the
+    /// Returns why a discriminator cannot identify a member: the first problem in it, or in the
     /// unions that it consists of.
     fn trouble_with(&mut self, id: SchemaId, property: &str, at: Span) -> Option<String> {
         let mut seen = HashSet::new();
@@ -100,8 +100,8 @@ impl Lowering<'_, '_> {
         None
     }
 
-    /// A member is known by its name where no mapping says otherwise; but where its property is
-    /// an enumeration that its name is not in, by what the enumeration says.
+    /// Sets the discriminator values of members without a mapping: the member's name or, if its
+    /// property is an enumeration without that name, the values of the enumeration.
     pub(super) fn settle_implied_values(&mut self) {
         for id in self.schemas.ids() {
             let schema = self.schemas.get(id);

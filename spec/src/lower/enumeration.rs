@@ -1,4 +1,4 @@
-//! Enumerations.
+//! Lowers enumerations.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::document::{Node, Value};
 use crate::model::{EnumBase, Enumeration, Kind, SchemaId};
 
 impl<'d> Lowering<'d, '_> {
-    /// `enum`, or `const` of 3.1. `null` among the values becomes `nullable`.
+    /// Lowers `enum`, or `const` of 3.1. A `null` among the values becomes `nullable`.
     pub(super) fn enumeration(&mut self, id: SchemaId, fields: &Fields<'d>) -> Option<Kind> {
         let nodes = match (fields.get("enum"), fields.get("const")) {
             (Some(node), _) => {
@@ -36,7 +36,7 @@ impl<'d> Lowering<'d, '_> {
         }))
     }
 
-    /// Returns no value at all by JSON Schema 2020-12 (§6.1.2), which advises against it; not
+    /// Reports an empty list, which allows no value by JSON Schema 2020-12 (§6.1.2), and was not
     /// allowed before.
     fn refuse_empty(&mut self, node: &Node) -> Option<Kind> {
         node.as_array()?;
@@ -53,7 +53,7 @@ impl<'d> Lowering<'d, '_> {
         Some(Kind::Never)
     }
 
-    /// Each value once, `null` left out, with where it stands.
+    /// Returns each value once, without `null`, with its place.
     fn enumerated(
         &mut self,
         id: SchemaId,
@@ -78,8 +78,7 @@ impl<'d> Lowering<'d, '_> {
         (kept, values)
     }
 
-    /// Emitted by the type of the values, not by the declared one; where they disagree, that is
-    /// said.
+    /// Returns the type of the values, whatever type is declared; a disagreement is reported.
     fn enum_base(
         &mut self,
         fields: &Fields<'d>,

@@ -1,4 +1,4 @@
-//! Examples of parameters, header fields and bodies.
+//! Lowers examples of parameters, header fields and bodies.
 
 use super::Lowering;
 use super::reader::Fields;
@@ -8,8 +8,8 @@ use crate::document::Node;
 use crate::model::{Example, SchemaId};
 
 impl<'d> Lowering<'d, '_> {
-    /// `example`, or the values of `examples`, to be checked against `schema` if it is known. What
-    /// is in them is data: a `$ref` inside is not a reference.
+    /// Returns `example`, or the values of `examples`, which are validated against `schema` if it
+    /// is known. They are data: a `$ref` in them is not a reference.
     pub(super) fn examples(
         &mut self,
         fields: &Fields<'d>,

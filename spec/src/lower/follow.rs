@@ -1,4 +1,4 @@
-//! References followed.
+//! Follows references.
 
 use super::Lowering;
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -6,7 +6,7 @@ use crate::document::Node;
 use crate::source::Span;
 
 impl<'d> Lowering<'d, '_> {
-    /// Follows `$ref`s until something else stands there. `None` when they lead nowhere.
+    /// Follows `$ref`s until another value is found. Returns `None` if they lead nowhere.
     pub(super) fn deref(&mut self, node: &'d Node, what: &'static str) -> Option<&'d Node> {
         let mut at = node;
         let (mut passed, mut mark, mut power) = (Vec::new(), self.documents.identity(node), 1);
@@ -18,7 +18,7 @@ impl<'d> Lowering<'d, '_> {
                 break *known;
             }
             let reference = self.text_of(target, "$ref")?;
-            self.expect_kind(&reference, target.span, what)?;
+            self.check_kind(&reference, target.span, what)?;
             passed.push(self.documents.identity(at));
             at = self.follow(&reference, target.span)?;
             let here = self.documents.identity(at);
@@ -26,7 +26,7 @@ impl<'d> Lowering<'d, '_> {
                 self.circular(node.span, what);
                 break None;
             }
-            // Brent's algorithm: the mark moves on at powers of two, and a circle meets it.
+            // Brent's algorithm: the mark advances at powers of two, so a cycle meets it.
             if passed.len() == power {
                 (mark, power) = (here, 2 * power);
             }
@@ -46,7 +46,7 @@ impl<'d> Lowering<'d, '_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Follows one reference, with the diagnostic if it cannot be resolved.
+    /// Follows one reference, and reports it if it cannot be resolved.
     pub(super) fn follow(&mut self, reference: &str, at: Span) -> Option<&'d Node> {
         match self.documents.follow(reference, at, self.diagnostics) {
             Ok(node) => Some(node),
@@ -57,8 +57,8 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// Complains where a reference leads to a component of another kind.
-    pub(super) fn expect_kind(&mut self, reference: &str, at: Span, what: &str) -> Option<()> {
+    /// Reports a reference to a component of another kind.
+    pub(super) fn check_kind(&mut self, reference: &str, at: Span, what: &str) -> Option<()> {
         let (Some(wanted), Some(found)) = (container_for(what), container_in(reference)) else {
             return Some(());
         };
@@ -90,7 +90,7 @@ pub(super) fn is_mismatched(reference: &str, what: &str) -> bool {
     }
 }
 
-/// Kinds that have so much in common that one can be read as the other.
+/// Kinds so similar that one can be read as the other.
 const ALIKE: [(&str, &str); 2] = [("responses", "requestBodies"), ("parameters", "headers")];
 
 /// The kinds of objects in the containers of `components`.
@@ -113,7 +113,7 @@ fn container_for(what: &str) -> Option<&'static str> {
     kind.map(|(_, container)| *container)
 }
 
-/// Returns the container of a reference to a whole component.
+/// Returns the container of a reference to a complete component.
 fn container_in(reference: &str) -> Option<&str> {
     let (_, fragment) = reference.split_once('#')?;
     let (container, name) = fragment.strip_prefix("/components/")?.split_once('/')?;

@@ -1,4 +1,4 @@
-//! Header fields of responses.
+//! Lowers header fields of responses.
 
 use std::collections::HashSet;
 

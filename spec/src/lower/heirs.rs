@@ -1,4 +1,4 @@
-//! Schemas that others inherit from, where a discriminator says which heir a value is.
+//! Schemas that others inherit from, where a discriminator selects the heir.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,11 @@ use super::reader::Fields;
 use crate::document::{Node, Object};
 use crate::model::{Base, Heir};
 
-/// Where named schemas are.
+/// The path of named schemas.
 const NAMED: &str = "#/components/schemas/";
 
 impl<'d> Lowering<'d, '_> {
-    /// Returns the bases of a description, in its order, each with its heirs (OpenAPI 3.1.0
-    /// §4.8.25).
+    /// Returns the bases of a description, in order, each with its heirs (OpenAPI 3.1.0 §4.8.25).
     pub(super) fn bases(&self, root: &Fields<'d>) -> Vec<Base> {
         let named = root.get("components").and_then(|node| node.get("schemas"));
         let Some(named) = named.and_then(Node::as_object) else {
@@ -50,7 +49,7 @@ impl<'d> Lowering<'d, '_> {
         each.collect()
     }
 
-    /// An heir by each value that stands for it: those of the mapping, otherwise its name.
+    /// Returns an heir for each value that selects it: those of the mapping, otherwise its name.
     fn heir(&self, name: &str, discriminator: &Object) -> Vec<Heir> {
         let Some(schema) = self.schemas.named(name) else {
             return Vec::new();
@@ -75,7 +74,7 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// The discriminator of a schema that names no alternatives.
+/// Returns the discriminator of a schema without `oneOf` or `anyOf`.
 fn lone(schema: &Node) -> Option<&Object> {
     let union = ["oneOf", "anyOf"]
         .iter()

@@ -1,24 +1,24 @@
-//! `$id`, `$anchor`, `$dynamicAnchor` and `$self`: schemas that can be referred to by a URI or by
-//! a name (JSON Schema 2020-12 §8.2).
+//! Resolves `$id`, `$anchor`, `$dynamicAnchor` and `$self`: schemas that can be referred to by a
+//! URI or a name (JSON Schema 2020-12 §8.2).
 
 use std::collections::{HashMap, HashSet};
 
 use crate::document::{Documents, Identity, Node, Object, uri};
 use crate::source::FileId;
 
-/// All identifiers of the files that have been looked at.
+/// All identifiers in the files that have been scanned.
 #[derive(Debug, Default)]
 pub(super) struct Identifiers<'d> {
     files: HashSet<FileId>,
     resources: Vec<Identified<'d>>,
     by_uri: HashMap<String, usize>,
-    /// The resource that a schema, or the operand of a reference in it, belongs to.
+    /// The resource that a schema, or a reference in it, belongs to.
     of: HashMap<Identity, usize>,
-    /// For each file, the resource that is the file.
+    /// The resource of each complete file.
     roots: HashMap<FileId, usize>,
 }
 
-/// A schema resource: a whole file, or a schema with an `$id`.
+/// A schema resource: a complete file, or a schema with an `$id`.
 #[derive(Debug)]
 pub(super) struct Identified<'d> {
     base: String,
@@ -28,7 +28,8 @@ pub(super) struct Identified<'d> {
     pub(super) dynamic: Vec<(&'d str, &'d Node)>,
 }
 
-/// Keywords with a schema, a list of schemas, and schemas by name (JSON Schema 2020-12 §10).
+/// Keywords whose value is a schema, a list of schemas, or schemas by name (JSON Schema 2020-12
+/// §10).
 const WITH_SCHEMAS: &[&str] = &[
     "additionalItems",
     "additionalProperties",
@@ -55,11 +56,11 @@ const WITH_NAMES: &[&str] = &[
     "patternProperties",
     "properties",
 ];
-/// Members of a description that hold data, in which nothing is a schema.
+/// Properties that contain data, in which nothing is a schema.
 const DATA: &[&str] = &["example", "default", "enum", "const", "value", "dataValue"];
 
 impl<'d> Identifiers<'d> {
-    /// Looks at a file, unless nothing in it can be an identifier.
+    /// Scans a file, unless it cannot contain an identifier.
     pub(super) fn look_at(&mut self, documents: &'d Documents, file: FileId) {
         const MARKS: [&str; 4] = ["$id", "$anchor", "$dynamicAnchor", "$self"];
         if !self.files.insert(file) {
@@ -94,7 +95,7 @@ impl<'d> Identifiers<'d> {
             walk.description(root, place, "");
         } else {
             walk.schema(root, place);
-            // A schema with an `$id` that is a whole file has two addresses.
+            // A file that is a schema with an `$id` has two addresses.
             if let Some(own) = self.of.get(&documents.identity(root)).copied() {
                 self.roots.insert(file, own);
                 self.by_uri.insert(base, own);
@@ -114,8 +115,8 @@ impl<'d> Identifiers<'d> {
         place
     }
 
-    /// The schema that a reference leads to by a URI or by the name of an anchor; none if it should
-    /// be looked for in files. `at` is the operand of the reference, which is in `file`.
+    /// Returns the schema that a reference leads to by a URI or an anchor; `None` if it must be
+    /// looked up in files. `at` is the reference, which is in `file`.
     pub(super) fn target(&self, reference: &str, at: Identity, file: FileId) -> Option<&'d Node> {
         let from = self.of.get(&at).or_else(|| self.roots.get(&file));
         let base = from.map_or("", |from| self.resources[*from].base.as_str());
@@ -130,13 +131,13 @@ impl<'d> Identifiers<'d> {
         self.resources[*self.roots.get(&file)?].within(name)
     }
 
-    /// The resource of a schema, if that has dynamic anchors.
+    /// Returns the resource of a schema, if it has dynamic anchors.
     pub(super) fn dynamic(&self, schema: Identity) -> Option<usize> {
         let place = *self.of.get(&schema)?;
         (!self.resources[place].dynamic.is_empty()).then_some(place)
     }
 
-    /// Returns whether a value is a schema of a file that has been looked at.
+    /// Returns whether a value is a schema of a scanned file.
     pub(super) fn is_schema(&self, value: Identity) -> bool {
         self.of.contains_key(&value)
     }
@@ -162,7 +163,7 @@ struct Walk<'i, 'd> {
 }
 
 impl<'d> Walk<'_, 'd> {
-    /// Looks for schemas in an object of a description.
+    /// Scans an object of a description for schemas.
     fn description(&mut self, node: &'d Node, resource: usize, name: &str) {
         for item in node.as_array().unwrap_or_default() {
             self.description(item, resource, "");

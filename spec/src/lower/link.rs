@@ -1,4 +1,4 @@
-//! Links from responses to operations.
+//! Lowers links from responses to operations.
 
 use std::collections::HashMap;
 
@@ -42,7 +42,7 @@ impl<'d> Lowering<'d, '_> {
         })
     }
 
-    /// Finds the operations of links, and warns of links that lead to none.
+    /// Resolves the operations of links, and warns about links that lead nowhere.
     pub(super) fn settle_links(&mut self, operations: &mut [Operation]) {
         let mut responses = operations.iter().flat_map(|one| &one.responses);
         if responses.all(|response| response.links.is_empty()) {
@@ -105,7 +105,7 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// The operation as the end of a JSON Pointer: `~1offers~1{id}/get`.
+/// Returns the end of the JSON Pointer to an operation: `~1offers~1{id}/get`.
 fn place_of(operation: &Operation) -> String {
     let path = operation.path.replace('~', "~0").replace('/', "~1");
     format!("{path}/{}", operation.method.field())

@@ -1,4 +1,4 @@
-//! Two schemas that must both hold, as one.
+//! Merges two schemas that must both hold.
 
 use std::collections::HashMap;
 
@@ -12,11 +12,11 @@ use crate::source::Span;
 const MOST_UNION_MEMBERS: usize = 256;
 
 /// The results of merging schemas. The same schemas give the same result, however they are grouped
-/// and ordered: so recursion ends.
+/// and ordered, so that recursion ends.
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
     together: HashMap<Vec<SchemaId>, SchemaId>,
-    /// Of which schemas each one was made.
+    /// The schemas that each result was merged from.
     parts: HashMap<SchemaId, Vec<SchemaId>>,
 }
 
@@ -35,16 +35,16 @@ impl Pairs {
     }
 }
 
-/// A merge under way.
+/// A merge in progress.
 pub(super) struct Merge<'l, 'd, 'x> {
     pub(super) lowering: &'l mut Lowering<'d, 'x>,
     pub(super) pairs: Pairs,
     pub(super) span: Span,
-    /// Where the properties of what is merged so far are, as far as they have been counted.
+    /// The positions of the properties merged so far, as far as they are indexed.
     pub(super) places: HashMap<String, usize>,
 }
 
-/// Returns whether a kind is an object without any keyword, which adds nothing to the other parts.
+/// Returns whether a kind is an object without any keyword, which adds nothing to other parts.
 pub(super) fn says_nothing(kind: &Kind) -> bool {
     match kind {
         Kind::Any => true,
@@ -124,8 +124,8 @@ impl Merge<'_, '_, '_> {
             merged.required |= property.required;
         }
         let additional = match (one.additional, other.additional) {
-            // By the letter, `false` in one part forbids the properties of the others; authors
-            // do not mean that.
+            // Strictly, `false` in one part forbids the properties of the others; authors do not
+            // mean that.
             (Additional::Unspecified, other) => other,
             (one, Additional::Unspecified | Additional::Forbidden) => one,
             (Additional::Forbidden, Additional::Schema(schema)) => Additional::Schema(schema),
@@ -141,8 +141,8 @@ impl Merge<'_, '_, '_> {
         }
     }
 
-    /// Returns where in `known` each of `others` is already. `known` only grows, so it is indexed
-    /// once.
+    /// Returns the position in `known` of each of `others` that is there already. `known` only
+    /// grows, so it is indexed once.
     fn places_of(&mut self, known: &[Property], others: &[Property]) -> Vec<Option<usize>> {
         const FEW: usize = 16;
         let find = |other: &Property| known.iter().position(|p| p.name == other.name);
@@ -171,7 +171,7 @@ impl Merge<'_, '_, '_> {
         }
     }
 
-    /// Returns what stands beside a union belongs to each of its members.
+    /// Applies the keywords beside a union to each of its members.
     fn distribute(&mut self, union: Union, kind: Kind) -> Kind {
         if matches!(&kind, Kind::Union(other) if *other == union) {
             return kind;
@@ -196,7 +196,8 @@ impl Merge<'_, '_, '_> {
         Kind::Union(Union { members, ..union })
     }
 
-    /// A member keeps its name: it is still what people know by that name, with more to it.
+    /// Merges a member with the keywords beside its union. It keeps its name, since it is still
+    /// what people know by that name.
     fn member(&mut self, beside: SchemaId, member: SchemaId) -> SchemaId {
         let merged = self.schema(beside, member);
         let schemas = &mut self.lowering.schemas;
@@ -209,7 +210,7 @@ impl Merge<'_, '_, '_> {
         merged
     }
 
-    /// Two schemas that must both hold, as one; merged later.
+    /// Returns a schema for two that must both hold, which is merged later.
     fn schema(&mut self, one: SchemaId, other: SchemaId) -> SchemaId {
         let schemas = &mut self.lowering.schemas;
         let pending = |id| schemas.all_of.contains_key(&id);
@@ -223,7 +224,7 @@ impl Merge<'_, '_, '_> {
         let behind = (schemas.resolve(one), schemas.resolve(other));
         let parts = self.pairs.parts_of_both(behind.0, behind.1);
         self.count(parts.len());
-        if let Some(known) = self.known_together(&parts, behind) {
+        if let Some(known) = self.existing_merge(&parts, behind) {
             return known;
         }
         if !self.lowering.spend(Unit::MergedSchemas, 1, self.span) {
@@ -250,7 +251,7 @@ impl Merge<'_, '_, '_> {
         id
     }
 
-    fn known_together(
+    fn existing_merge(
         &self,
         parts: &[SchemaId],
         (one, other): (SchemaId, SchemaId),

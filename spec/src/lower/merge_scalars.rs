@@ -1,10 +1,11 @@
-//! Two plain schemas that must both hold, as one.
+//! Merges two plain schemas that must both hold.
 
 use std::collections::HashSet;
 
 use crate::model::{Bounds, Enumeration, Kind, Text};
 
-/// Both of two kinds of plain value; the one to keep if there is no such value.
+/// Returns the intersection of two kinds of plain value, or as an error the one to keep if it is
+/// empty.
 pub(super) fn primitives(one: Kind, other: Kind) -> Result<Kind, Kind> {
     match (one, other) {
         (Kind::String(one), Kind::String(other)) => Ok(Kind::String(texts(one, other))),
@@ -68,7 +69,7 @@ fn enumerations(one: Enumeration, other: &Enumeration) -> Result<Kind, Kind> {
     Ok(Kind::Enumeration(Enumeration { values, ..one }))
 }
 
-/// Returns whether the bounds of a kind leave no value.
+/// Returns whether the bounds of a kind allow no value.
 pub(super) fn excludes_everything(kind: &Kind) -> bool {
     match kind {
         Kind::Integer { bounds, .. } | Kind::Number { bounds, .. } => bounds.exclude_everything(),

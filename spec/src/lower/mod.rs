@@ -1,4 +1,4 @@
-//! From the tree to the model: references followed, defaults filled in, `allOf` merged.
+//! Lowers the tree to the model: follows references, fills in defaults, merges `allOf`.
 
 mod all_of;
 mod annotations;
@@ -72,7 +72,7 @@ pub fn is_pattern(pattern: &str) -> bool {
     pattern::check(pattern).is_ok()
 }
 
-/// Resolves a whole description; none if it is not an OpenAPI description at all.
+/// Lowers a description; `None` if it is not an OpenAPI description at all.
 pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Option<Api> {
     let root = documents.main()?;
     let mut lowering = Lowering {
@@ -100,7 +100,7 @@ pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Opt
     lowering.document(root)
 }
 
-/// The versions of OpenAPI that differ in how schemas are written.
+/// The versions of OpenAPI that differ in the syntax of schemas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Dialect {
     OpenApi30,
@@ -108,7 +108,7 @@ enum Dialect {
     OpenApi32,
 }
 
-/// A lowering under way. `'d` is the life of the trees.
+/// A lowering in progress. `'d` is the lifetime of the trees.
 struct Lowering<'d, 'x> {
     documents: &'d Documents,
     diagnostics: &'x mut Diagnostics,
@@ -119,23 +119,23 @@ struct Lowering<'d, 'x> {
     writing: Writing<'d>,
     security_schemes: Vec<SecurityScheme>,
     security_places: HashMap<String, usize>,
-    /// The scopes that each scheme, by its place, can grant.
+    /// The scopes of each security scheme, by its index.
     scopes: HashSet<(usize, String)>,
     found: Found,
-    /// The targets of references that lead to references.
+    /// The resolved targets of references to references.
     behind: HashMap<Identity, Option<&'d Node>>,
     discriminators: Vec<Discriminated>,
-    /// The mark of the whole description.
+    /// The provenance of the description.
     overall: Provenance,
     samples: Vec<Sample<'d>>,
-    /// The parameters of an operation that are the whole query.
+    /// The parameters that are the complete query of their operation.
     query_strings: Vec<QueryString>,
     stated: Stated,
     /// How many unknown fields were compared with known ones.
     advised: usize,
     /// How deep callbacks nest.
     hooks: usize,
-    /// Whether the description costs more than is sensible; that has been said then.
+    /// Whether the budget has run out, which has been reported.
     bankrupt: bool,
 }
 
@@ -170,7 +170,7 @@ impl<'d> Lowering<'d, '_> {
         self.check_states(&operations);
         self.settle_links(&mut operations);
         self.warn_of_faults();
-        // A description of which no operation can be used is better corrected than used.
+        // A description without any usable operation is refused.
         let declared = root.get("paths").and_then(Node::as_object);
         let declared = declared.is_some_and(|paths| !paths.is_empty());
         let is_empty = operations.is_empty() && additional_operations.is_empty();

@@ -1,4 +1,4 @@
-//! Objects and arrays.
+//! Lowers objects and arrays.
 
 use std::collections::HashMap;
 
@@ -76,7 +76,7 @@ impl<'d> Lowering<'d, '_> {
                 });
             }
         }
-        // A required property need not be described: it may be, in another part of an `allOf`.
+        // A required property need not be declared here: another part of an `allOf` may declare it.
         let mut rest: Vec<_> = required.into_iter().collect();
         rest.sort_unstable_by_key(|(_, span)| *span);
         for (name, span) in rest {
@@ -90,7 +90,7 @@ impl<'d> Lowering<'d, '_> {
         properties
     }
 
-    /// `required` of a property, as if it were a parameter, is a common mistake.
+    /// Reports a boolean `required` on a property, as if it were a parameter: a common mistake.
     pub(super) fn refuse_required_flag(&mut self, fields: &Fields<'d>) {
         let Some(node) = fields.get("required").filter(|n| n.as_array().is_none()) else {
             return;

@@ -1,4 +1,4 @@
-//! One operation.
+//! Lowers operations.
 
 use super::Lowering;
 use super::paths::Item;
@@ -116,7 +116,7 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// `200`, `4XX` (or `4xx`) or `default`.
+/// Parses `200`, `4XX` (or `4xx`) or `default`.
 pub(super) fn status(name: &str) -> Option<Status> {
     if name == "default" {
         return Some(Status::Default);

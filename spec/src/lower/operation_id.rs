@@ -1,11 +1,11 @@
-//! An id for an operation that has none: the same one whenever the description is read.
+//! Derives an id for an operation without one. It is the same at every reading of the description.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::model::Method;
 use crate::source::Span;
 
-/// `GET /org/{orgId}/offer` becomes `getOrgByOrgIdOffer`.
+/// Returns the derived id: `GET /org/{orgId}/offer` becomes `getOrgByOrgIdOffer`.
 pub(crate) fn from_path(method: Method, path: &str) -> String {
     let mut id = method.field().to_owned();
     for segment in path.split('/') {
@@ -21,7 +21,7 @@ pub(crate) fn from_path(method: Method, path: &str) -> String {
     id
 }
 
-/// Each word with a capital first letter, whatever stands between them left out.
+/// Adds each word with a capital first letter, and leaves out what is between words.
 fn push_words(id: &mut String, text: &str) {
     for word in text.split(|character: char| !character.is_alphanumeric()) {
         let mut characters = word.chars();
@@ -30,18 +30,18 @@ fn push_words(id: &mut String, text: &str) {
     }
 }
 
-/// The ids that are taken.
+/// The ids that are in use.
 #[derive(Default)]
 pub(super) struct Ids {
     taken: HashSet<String>,
-    /// Where each id was given first.
+    /// The place where each id was used first.
     first: HashMap<String, Span>,
-    /// The number that was last put behind an id.
+    /// The number that was last appended to an id.
     last: HashMap<String, u64>,
 }
 
 impl Ids {
-    /// Returns where the id was given before.
+    /// Returns where the id was used before.
     pub(super) fn first(&mut self, id: &str, span: Span) -> Option<Span> {
         let first = self.first.get(id).copied();
         if first.is_none() {
@@ -50,7 +50,7 @@ impl Ids {
         first
     }
 
-    /// The id, or the first of `id2`, `id3`… that is not taken; it is then.
+    /// Returns the id, or the first of `id2`, `id3`… that is not in use, and marks it as in use.
     pub(super) fn claim(&mut self, id: &str) -> String {
         if self.taken.insert(id.to_owned()) {
             return id.to_owned();

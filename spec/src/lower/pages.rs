@@ -1,5 +1,5 @@
-//! Lists that are paged without `x-pagination`, recognized from the names of parameters and
-//! properties and from the shapes of responses.
+//! Recognizes how lists are paged without `x-pagination`, from the names of parameters and
+//! properties and from the structure of responses.
 
 use super::pagination::is_settled;
 use crate::model::{
@@ -7,7 +7,7 @@ use crate::model::{
     Response, SchemaId,
 };
 
-/// Names of parameters. They are compared without case and punctuation.
+/// Names of parameters for the page size. They are compared without case and punctuation.
 const LIMITS: &[&str] = &[
     "limit",
     "pagesize",
@@ -29,7 +29,7 @@ const OFFSETS: &[&str] = &[
     "start",
     "pageoffset",
 ];
-/// An offset from 0 to some, from 1 to others.
+/// An offset from 0 in some APIs, from 1 in others.
 const FROM: &str = "startindex";
 const PAGES: &[&str] = &["page", "pagenumber", "pageno", "pageindex"];
 const CURSORS: &[&str] = &[
@@ -49,7 +49,7 @@ const CURSORS: &[&str] = &[
 ];
 /// Cursors that are the id of the last item.
 const IDS: &[&str] = &["after", "startingafter", "afterid", "sinceid"];
-/// Properties that say where the next page is.
+/// Properties with the position or address of the next page.
 const NEXTS: &[&str] = &[
     "nextoffset",
     "nextcursor",
@@ -71,7 +71,7 @@ const NEXTS: &[&str] = &[
     "nexturi",
     "endcursor",
 ];
-/// Names of such properties that say that they are addresses.
+/// Such properties whose name says that they are addresses.
 const ADDRESSES: &[&str] = &[
     "nextlink",
     "nexturl",
@@ -97,7 +97,7 @@ const TOTALS: &[&str] = &[
     "totalresults",
     "totalelements",
 ];
-/// Members around what says of paging.
+/// Properties around those about paging.
 const AROUND: &[&str] = &[
     "meta",
     "metadata",
@@ -107,7 +107,7 @@ const AROUND: &[&str] = &[
     "links",
     "responsemetadata",
 ];
-/// Where a response has several arrays, the list is called so.
+/// Usual names of the list where a response has several arrays.
 const ITEMS: &[&str] = &[
     "items",
     "data",
@@ -123,17 +123,18 @@ const ITEMS: &[&str] = &[
     "resources",
     "nodes",
 ];
-/// The body of a page has few properties. Bombs made of many names are not searched.
+/// The body of a page has few properties; larger ones, as in malicious descriptions, are not
+/// searched.
 const MOST: usize = 64;
 
-/// Returns whether an operation answers with a list, paged or not: an array, or an object with one
+/// Returns whether an operation returns a list, paged or not: an array, or an object with one
 /// property that is the list.
 #[must_use]
 pub fn is_list(api: &Api, operation: &Operation) -> bool {
     operation.pagination.is_some() || List::of(api, operation).is_some()
 }
 
-/// Finds out how lists are paged of which the description does not say it.
+/// Recognizes how lists are paged if the description does not declare it.
 pub(super) fn recognize(api: &mut Api) {
     let found: Vec<_> = api
         .operations
@@ -150,7 +151,7 @@ pub(super) fn recognize(api: &mut Api) {
     }
 }
 
-/// An operation that answers with a list.
+/// An operation that returns a list.
 struct List<'a> {
     api: &'a Api,
     operation: &'a Operation,
@@ -194,7 +195,7 @@ impl<'a> List<'a> {
             .or_else(|| self.by_number())
     }
 
-    /// The response says where the next page is.
+    /// Recognizes paging by a position or address in the response.
     fn by_next(&self) -> Option<Pagination> {
         self.ways(NEXTS)
             .find_map(|(way, schema)| self.read_next(way, schema))
@@ -226,7 +227,7 @@ impl<'a> List<'a> {
                 if let Some(cursor) = cursor {
                     return Some(self.made(PageBy::Cursor, Some(cursor), way));
                 }
-                // A text, where pages are requested by number, can only be an address.
+                // If pages are requested by number, a text can only be an address.
                 let counted = self.counted(PAGES).or_else(|| self.counted(OFFSETS));
                 let is_next = matches!(name.as_str(), "next" | "nextpage");
                 (is_next && counted.is_some()).then(|| self.made(PageBy::Url, None, way))
@@ -243,7 +244,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// `Link`, where something says that there are pages at all.
+    /// Recognizes paging by `Link`, if something shows that there are pages at all.
     fn by_link(&self) -> Option<Pagination> {
         let mut headers = self.response.headers.iter();
         headers.find(|header| header.name.eq_ignore_ascii_case("link"))?;
@@ -254,7 +255,7 @@ impl<'a> List<'a> {
         Some(self.made(PageBy::Link, None, Vec::new()))
     }
 
-    /// A page begins after an item, and the response says whether there is a next one.
+    /// Recognizes pages that begin after an item, if the response says whether there is a next one.
     fn by_last_item(&self) -> Option<Pagination> {
         let parameter = self.parameter(IDS, |id| self.is_text(id) || self.is_number(id))?;
         let Kind::Object(item) = self.kind(self.item) else {
@@ -267,7 +268,7 @@ impl<'a> List<'a> {
         (same && !made.more.is_empty()).then_some(made)
     }
 
-    /// The client counts.
+    /// Recognizes pages that the client counts.
     fn by_number(&self) -> Option<Pagination> {
         if let Some(page) = self.counted(PAGES) {
             return Some(self.made(PageBy::Page, Some(page), Vec::new()));
@@ -310,8 +311,8 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The default says where the list begins. Pages are counted from 1, unless one can ask for 0;
-    /// items from 0, but from 1 by SCIM.
+    /// Returns the number of the first page or item, from the default. Pages are counted from 1
+    /// unless 0 is allowed; items from 0, but from 1 in SCIM.
     fn first(&self, by: PageBy, parameter: &Parameter) -> u64 {
         let zero = match self.kind(parameter.schema) {
             Kind::Integer { bounds, .. } => bounds.minimum.as_deref() == Some("0"),
@@ -333,13 +334,13 @@ impl<'a> List<'a> {
         defaults.find_map(|default| default?.as_u64())
     }
 
-    /// Returns whether the response is a list of SCIM, whose `startIndex` begins with 1 (RFC 7644
+    /// Returns whether the response is a SCIM list, whose `startIndex` begins with 1 (RFC 7644
     /// §3.4.2.4).
     fn is_scim(&self) -> bool {
         self.items.is_some_and(|items| items.name == "Resources")
     }
 
-    /// A parameter that is counted.
+    /// Returns a parameter with one of some names that is a number.
     fn counted(&self, names: &[&str]) -> Option<&'a Parameter> {
         self.parameter(names, |id| self.is_number(id))
     }
@@ -349,7 +350,8 @@ impl<'a> List<'a> {
         parameters.find(|one| names.contains(&plain(&one.name).as_str()) && fits(one.schema))
     }
 
-    /// The parameter whose value a property gives, by their names: `nextMarker` and `marker`.
+    /// Returns the parameter whose value a property provides, by their names: `nextMarker` and
+    /// `marker`.
     fn named_as(&self, name: &str, fits: impl Fn(SchemaId) -> bool) -> Option<&'a Parameter> {
         let stem = name.strip_prefix("next").unwrap_or(name);
         let mut parameters = self.queried();
@@ -364,7 +366,8 @@ impl<'a> List<'a> {
         parameters.filter(|one| one.location == Location::Query && one.media_type.is_none())
     }
 
-    /// The properties of these names, in the body and in the members around what says of paging.
+    /// Returns the paths to properties with these names, in the body and in the usual objects
+    /// around them.
     fn ways(
         &self,
         names: &'static [&'static str],
@@ -410,7 +413,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// The property that holds the items: the only array, or the one whose name says so.
+/// Returns the property with the items: the only array, or the one with a usual name.
 fn items_of<'a>(
     api: &'a Api,
     operation: &Operation,
@@ -438,7 +441,7 @@ fn items_of<'a>(
         .or_else(|| ITEMS.iter().find_map(|name| named(name)))
 }
 
-/// A name without case and punctuation.
+/// Returns a name without case and punctuation.
 fn plain(name: &str) -> String {
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
     letters

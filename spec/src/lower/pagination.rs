@@ -1,14 +1,14 @@
-//! How a list is paged, as `x-pagination` states it.
+//! Reads how a list is paged from `x-pagination`.
 
 use super::Lowering;
 use super::reader::Fields;
 use crate::document::{Node, Value};
 use crate::model::{Location, Operation, PageBy, Pagination};
 
-/// The fields of `x-pagination`. Other tools have an extension of this name, too.
+/// The fields of our `x-pagination`: other tools have an extension with this name, too.
 const OURS: &[&str] = &["items", "nextOffset", "limit", "offset", "by"];
 
-/// Returns whether an operation's `x-pagination` settles how its list is paged: it says how, or
+/// Returns whether `x-pagination` of an operation is decisive: it declares the paging, or is
 /// `false`.
 pub(super) fn is_settled(operation: &Operation) -> bool {
     match operation.extensions.get("x-pagination") {
@@ -50,7 +50,7 @@ impl<'d> Lowering<'d, '_> {
         Some(pagination)
     }
 
-    /// Returns the short form: the response gives the next offset.
+    /// Reads the short form, in which the response has the next offset.
     fn pages_by_next_offset(&mut self, stated: &Fields<'d>) -> Pagination {
         Pagination {
             stated: true,
@@ -100,7 +100,7 @@ impl<'d> Lowering<'d, '_> {
         })
     }
 
-    /// A page is requested with parameters of the query, which is required.
+    /// Checks that the query parameter that requests a page is declared.
     fn check_parameter(&mut self, operation: &Operation, given: &Node, name: &str) {
         let parameters = operation.parameters.iter();
         let queried = parameters.filter(|parameter| parameter.location == Location::Query);
@@ -113,7 +113,7 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// A JSON Pointer (RFC 6901), or the name of a property, as the names on the way.
+/// Splits a JSON Pointer (RFC 6901), or the name of a property, into names.
 fn way(text: &str) -> Vec<String> {
     let Some(pointer) = text.strip_prefix('/') else {
         return vec![text.to_owned()];

@@ -1,4 +1,4 @@
-//! Parameters and header fields.
+//! Lowers parameters and header fields.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,7 @@ use crate::model::{
 use crate::source::Span;
 
 impl<'d> Lowering<'d, '_> {
-    /// Those of the path, each unless the operation has one of the same name and place.
+    /// Returns the parameters of an operation, with those of its path that it does not redefine.
     pub(super) fn parameters(
         &mut self,
         item: &Item<'d, '_>,
@@ -58,7 +58,7 @@ impl<'d> Lowering<'d, '_> {
         parameters
     }
 
-    /// The parameter that is the whole query, beside which no other one is in the query.
+    /// Returns the parameter that is the complete query, which excludes other query parameters.
     pub(super) fn query_string(&mut self, parameters: &[Parameter]) -> Option<QueryString> {
         let found = std::mem::take(&mut self.query_strings).pop()?;
         let mut others = parameters.iter();
@@ -69,7 +69,7 @@ impl<'d> Lowering<'d, '_> {
         Some(found)
     }
 
-    /// A parameter that is the whole query is kept separate (OpenAPI 3.2.0 §4.12.2).
+    /// Keeps a parameter that is the complete query separately (OpenAPI 3.2.0 §4.12.2).
     fn take_query_string(&mut self, fields: &Fields<'d>) {
         let content = self.content(fields).into_iter().next();
         let Some(content) = content else {
@@ -135,7 +135,7 @@ impl<'d> Lowering<'d, '_> {
         })
     }
 
-    /// A path without one of its variables would be another path.
+    /// Returns whether a parameter is required, as path parameters always are.
     fn is_required(&mut self, fields: &Fields<'d>, location: Location) -> bool {
         let required = self.optional_flag(fields, "required");
         if location == Location::Path && required == Some(false) {
@@ -189,7 +189,7 @@ impl<'d> Lowering<'d, '_> {
         style.unwrap_or(fallback)
     }
 
-    /// `schema`, or the only entry of `content`.
+    /// Returns the schema: `schema`, or that of the only entry of `content`.
     pub(super) fn content_or_schema(
         &mut self,
         fields: &Fields<'d>,
@@ -249,8 +249,8 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// Returns what makes two parameters the same. Header names are not case-sensitive (RFC 9110 §5.1),
-/// other names are.
+/// Returns the identity of a parameter. Header names are case-insensitive (RFC 9110 §5.1), other
+/// names are not.
 fn place_of(parameter: &Parameter) -> (Location, String) {
     let name = match parameter.location {
         Location::Header => parameter.name.to_ascii_lowercase(),
@@ -265,10 +265,10 @@ fn is_reserved_header(name: &str) -> bool {
         .any(|reserved| name.eq_ignore_ascii_case(reserved))
 }
 
-/// Where a parameter can be.
+/// The locations of parameters.
 pub(super) const LOCATIONS: [&str; 5] = ["path", "query", "header", "cookie", "querystring"];
 
-/// The styles that a parameter can have in a place; none if it is not a place.
+/// Returns the styles that a parameter can have in a location; empty if there is no such location.
 pub(super) fn styles_in(place: &str) -> Vec<&'static str> {
     let places = [
         Location::Path,

@@ -1,4 +1,4 @@
-//! The variables of a path, and the parameters that fill them.
+//! Matches the variables of a path with its parameters.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use crate::model::{Location, Operation, Parameter, PathSegment};
 use crate::source::Span;
 
 impl Lowering<'_, '_> {
-    /// Every variable of the path needs a parameter, and every path parameter a variable.
+    /// Checks that every variable of the path has a parameter, and every path parameter a variable.
     pub(super) fn match_path_variables(&mut self, operation: &mut Operation, span: Span) {
         if operation.path.is_empty() {
             return;
@@ -55,7 +55,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// The names of the variables, each once, in the order of the path.
+/// Returns the names of the variables, each once, in the order of the path.
 fn variables(operation: &Operation) -> Vec<String> {
     let mut seen = HashSet::new();
     let segments = operation.path_segments().into_iter();

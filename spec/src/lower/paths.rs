@@ -1,4 +1,4 @@
-//! Paths: finds operations, names them, and distinguishes them.
+//! Lowers paths: finds operations, names and distinguishes them.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::document::Node;
 use crate::model::{Callback, Method, Operation, Provenance, Requirement, Server};
 use crate::source::Span;
 
-/// The parts that the operations of one path share.
+/// The fields that all operations of one path share.
 pub(super) struct Item<'d, 'p> {
     pub(super) path: &'p str,
     pub(super) parameters: &'d [Node],
@@ -55,7 +55,7 @@ impl<'d> Lowering<'d, '_> {
         operations
     }
 
-    /// `/a/{x}` and `/a/{y}` are the same path (OpenAPI 3.0.3 §4.7.8).
+    /// Reports ambiguous paths: `/a/{x}` and `/a/{y}` are the same path (OpenAPI 3.0.3 §4.7.8).
     fn refuse_ambiguous(&mut self, path: &str, span: Span, shapes: &mut HashMap<String, Span>) {
         let shape = template_shape(path);
         if let Some(first) = shapes.insert(shape, span) {
@@ -71,8 +71,8 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// Some descriptions tell operations of one path apart by what follows a `?` or `#` there
-    /// (OpenAPI 3.1.1 §4.8.2 has neither). Whoever sends it must not take it for a query.
+    /// Reports `?` or `#` in a path, with which some descriptions distinguish operations (OpenAPI
+    /// 3.1.1 §4.8.2 has neither). A client must not send it as a query.
     fn name_what_no_path_has(&mut self, path: &str, span: Span) {
         let Some(at) = path.find(['?', '#']) else {
             return;
@@ -151,8 +151,8 @@ impl<'d> Lowering<'d, '_> {
         operation.filter(|_| !contained)
     }
 
-    /// Returns what is sent to a webhook or callback. It is not among the operations of the API,
-    /// and its ids are its own.
+    /// Returns the operations of a webhook or callback. They do not belong to the API's operations,
+    /// and have separate ids.
     pub(super) fn hook_operations(
         &mut self,
         name: &str,
@@ -182,7 +182,8 @@ impl<'d> Lowering<'d, '_> {
         operation: &Fields<'d>,
         provenance: &Provenance,
     ) -> Vec<Callback> {
-        /// A callback can refer to itself by the callbacks of its operation.
+        /// The maximum nesting: a callback can refer to itself through the callbacks of its
+        /// operation.
         const DEEPEST: usize = 4;
         let mut callbacks = Vec::new();
         for (name, node) in self.entries(operation, "callbacks") {
@@ -250,7 +251,7 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// A template with the names of its variables taken out.
+/// Returns a template without the names of its variables.
 fn template_shape(path: &str) -> String {
     let mut shape = String::with_capacity(path.len());
     let mut inside = false;

@@ -1,11 +1,11 @@
-//! Whether a pattern is a regular expression of ECMA-262 (§22.2.1 with annex B.1.2).
+//! Checks whether a pattern is a regular expression of ECMA-262 (§22.2.1 with annex B.1.2).
 
 use std::collections::HashSet;
 
-/// Returns what is wrong with a pattern.
+/// Checks a pattern.
 ///
 /// # Errors
-/// With words for a message that has named the pattern already.
+/// With what is wrong, for a message that already names the pattern.
 pub(super) fn check(pattern: &str) -> Result<(), String> {
     if pattern.starts_with("/^") && pattern.ends_with("$/") {
         return Err("it is between slashes, which would have to match".to_owned());
@@ -23,7 +23,7 @@ pub(super) fn check(pattern: &str) -> Result<(), String> {
 struct Reader<'p> {
     rest: &'p str,
     groups: usize,
-    /// For each open group, whether something that may be repeated comes out of it.
+    /// For each open group, whether it may be repeated.
     open: Vec<bool>,
     names: HashSet<&'p str>,
     named: Vec<&'p str>,
@@ -75,7 +75,7 @@ impl<'p> Reader<'p> {
             [b'>', ..] => return Err("there are no atomic groups `(?>`".to_owned()),
             _ => return Err("flags such as `(?i)` are not allowed in the pattern".to_owned()),
         };
-        // Annex B lets a look-ahead be repeated, and not a look-behind.
+        // Annex B allows a repeated look-ahead, but not a repeated look-behind.
         self.open.push(length == 3);
         Ok(self.skip(length, false))
     }
@@ -116,7 +116,7 @@ impl<'p> Reader<'p> {
         self.rest = self.rest.strip_prefix('?').unwrap_or(self.rest);
     }
 
-    /// `{2}`, `{2,}` and `{2,3}` repeat; other braces stand for themselves (annex B).
+    /// Parses `{2}`, `{2,}` and `{2,3}`, which repeat; other braces are literal (annex B).
     fn braces(&mut self, repeatable: bool) -> Result<bool, String> {
         let Some((least, most, length)) = counts(self.rest) else {
             return Ok(self.skip(1, true));
@@ -179,7 +179,7 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// One member of a class; none at its end.
+    /// Parses one element of a class; `None` at its end.
     fn class_member(&mut self) -> Result<Option<Member>, String> {
         let mut characters = self.rest.chars();
         let Some(character) = characters.next() else {
@@ -209,12 +209,12 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// A member of a class.
+/// An element of a class.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Member {
     One(char),
     Dash,
-    /// Several characters, or one that is not worth working out.
+    /// Several characters, or one whose value does not matter.
     Set,
 }
 
@@ -228,12 +228,12 @@ impl Member {
     }
 }
 
-/// The beginning of a text, so that nothing is looked at again and again.
+/// Returns the start of a text, so that long texts are not scanned repeatedly.
 fn head(text: &str, length: usize) -> &str {
     &text[..text.floor_char_boundary(length)]
 }
 
-/// Returns how often braces repeat at least and at most, and how long they are.
+/// Returns the minimum and maximum number of repetitions in braces, and their length.
 fn counts(rest: &str) -> Option<(u64, Option<u64>, usize)> {
     let (inside, _) = head(rest, 40).strip_prefix('{')?.split_once('}')?;
     let (least, most) = inside.split_once(',').unwrap_or((inside, inside));

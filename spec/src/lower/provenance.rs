@@ -1,4 +1,4 @@
-//! Provenance: `x-provenance` and `x-source`.
+//! Reads provenance: `x-provenance` and `x-source`.
 
 use super::Lowering;
 use super::reader::Fields;
@@ -6,7 +6,7 @@ use crate::document::Node;
 use crate::model::{Basis, Provenance};
 
 impl<'d> Lowering<'d, '_> {
-    /// Returns the mark of a part, or else that of what contains it.
+    /// Returns the provenance of a part, or else that of what contains it.
     pub(super) fn provenance(&mut self, fields: &Fields<'d>, outer: &Provenance) -> Provenance {
         let basis = match fields.get("x-provenance").and_then(Node::as_str) {
             Some("stated") => Basis::Stated,
@@ -21,7 +21,7 @@ impl<'d> Lowering<'d, '_> {
         Provenance { basis, source }
     }
 
-    /// The mark of a part that is a statement apart from what contains it, or else that of the
+    /// Returns the provenance of a part that is separate from what contains it, or else that of the
     /// description.
     pub(super) fn own_provenance(&mut self, fields: &Fields<'d>) -> Provenance {
         let overall = self.overall.clone();

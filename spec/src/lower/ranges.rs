@@ -1,14 +1,14 @@
-//! Ranges of media types that are JSON anyway.
+//! Finds ranges of media types that are really JSON.
 //!
-//! Some frameworks write `*/*` for every body, so that the schema alone tells what is sent.
+//! Some frameworks write `*/*` for every body, so that only the schema shows what is sent.
 
 use crate::model::{Api, Kind, MediaType, Operation, Schema, SchemaId};
 
-/// Unions of more members, and of unions in them, are left as they are.
+/// Larger unions are not examined.
 const MOST_MEMBERS: usize = 64;
 
-/// Marks every `*/*` and `application/*` whose schema has values that only JSON can hold. Where
-/// another form of the same body is JSON, the range is for what is not.
+/// Marks every `*/*` and `application/*` whose schema has values that only JSON can express. If
+/// another media type of the same body is JSON, the range is for the rest.
 pub(super) fn mark_structured(api: &mut Api) {
     let schemas = &api.schemas;
     let webhooks = api
@@ -40,7 +40,8 @@ fn mark(operation: &mut Operation, schemas: &[Schema]) {
     }
 }
 
-/// Returns whether no value of the schema is text or bytes, which could be sent as they are.
+/// Returns whether no value of the schema is text or bytes, which could be sent without an
+/// encoding.
 fn is_structured(id: SchemaId, schemas: &[Schema]) -> bool {
     let mut seen = Vec::new();
     let mut queue = vec![id];

@@ -1,4 +1,4 @@
-//! The members of one object, and the diagnostics about what is not as OpenAPI wants it.
+//! Reads the fields of an object, and reports those that OpenAPI does not allow.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::hidden::misleading;
 use crate::model::Location;
 use crate::source::Span;
 
-/// The members of one object of the description.
+/// The fields of one object in the description.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields<'d> {
     object: &'d Object,
@@ -36,20 +36,20 @@ impl<'d> Fields<'d> {
         self.object.spans()
     }
 
-    /// Returns the place of the name of a member, or of the object if it has no such member.
+    /// Returns the place of a field's name, or of the object if it has no such field.
     pub(super) fn name_span(&self, name: &str) -> Span {
         self.object.name_span(name).unwrap_or(self.span)
     }
 
-    /// Returns the place of the value of a member, or of the object if it has no such member.
+    /// Returns the place of a field's value, or of the object if it has no such field.
     pub(super) fn value_span(&self, name: &str) -> Span {
         self.get(name).map_or(self.span, |node| node.span)
     }
 }
 
 impl<'d> Lowering<'d, '_> {
-    /// Returns whether the part at `span` has been left out because of an error since `mark`, which
-    /// is a warning then. If the description as a whole cannot be used, nothing changes.
+    /// Returns whether the part at `span` must be left out because of an error since `mark`, which
+    /// becomes a warning. Nothing changes if the complete description is unusable.
     pub(super) fn contain(&mut self, mark: Mark, span: Span, outcome: &str) -> bool {
         self.diagnostics.contain(mark, span, outcome)
     }
@@ -72,7 +72,7 @@ impl<'d> Lowering<'d, '_> {
 
     pub(super) fn wrong_type(&mut self, node: &Node, what: &str, expected: &str) {
         let mut diagnostic = complaint::wrong_type(node, what, expected);
-        // Extensions of this name may be others' as well.
+        // Other tools may use an extension with this name.
         if what.starts_with("x-") {
             diagnostic = diagnostic.label("ignored");
         } else {
@@ -87,7 +87,7 @@ impl<'d> Lowering<'d, '_> {
     }
 
     pub(super) fn missing(&mut self, fields: &Fields<'d>, name: &str) {
-        let mut diagnostic = complaint::lacking(fields, name);
+        let mut diagnostic = complaint::missing_field(fields, name);
         diagnostic.severity = Severity::Error;
         let near = self.advise(name, fields.iter().map(|(name, _)| name));
         self.diagnostics
@@ -100,8 +100,8 @@ impl<'d> Lowering<'d, '_> {
             .push(diagnostic.label(format!("expected {expected}")));
     }
 
-    /// The name of a header field or of a cookie is a token (RFC 9110 §5.1, RFC 6265 §4.1.1):
-    /// anything else could end the line, or begin another field.
+    /// Checks the name of a header field or cookie, which must be a token (RFC 9110 §5.1, RFC 6265
+    /// §4.1.1): anything else could end the line, or begin another field.
     pub(super) fn field_name(&mut self, span: Span, name: &str, what: &str) {
         if !is_token(name) {
             let message = format!("`{}` is not a valid name for {what}", name.escape_debug());
@@ -110,7 +110,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// The same for a `name` that is sent in a header field or a cookie, if it is.
+    /// Checks a `name` in the same way if it is sent in a header field or a cookie.
     pub(super) fn carried_name(&mut self, fields: &Fields<'d>, name: &str, location: Location) {
         let what = match location {
             Location::Header => "a header field",
@@ -125,7 +125,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// A value that is not one of a few words.
+    /// Reports a value that is not one of a few words.
     pub(super) fn no_such_word(
         &mut self,
         span: Span,
@@ -143,14 +143,14 @@ impl<'d> Lowering<'d, '_> {
         });
     }
 
-    /// Names what no target can express, at its place.
+    /// Reports a construct that no target can express, at its place.
     pub(super) fn unsupported(&mut self, span: Span, message: impl Into<String>, made: &str) {
         let diagnostic = Diagnostic::warning(Code::UnsupportedConstruct, span, message);
         self.diagnostics.push(diagnostic.label(made));
     }
 
-    /// Returns what a name is probably meant to be. Bombs made of wrong names get no advice on
-    /// each.
+    /// Returns what a name probably stands for. The number of suggestions is limited against
+    /// malicious descriptions.
     pub(super) fn advise<'c>(
         &mut self,
         name: &str,
@@ -166,7 +166,7 @@ impl<'d> Lowering<'d, '_> {
         )
     }
 
-    /// Warns of members that an extension of ours does not know.
+    /// Warns about unknown fields of one of our extensions.
     pub(super) fn warn_of_unknown(&mut self, fields: &Fields<'d>, known: &[&'static str]) {
         if self.diagnostics.is_full() {
             return;
@@ -181,7 +181,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// Names and identifiers must look like what they are (CVE-2021-42574).
+    /// Reports names with hidden characters: names must look like what they are (CVE-2021-42574).
     pub(super) fn refuse_hidden(&mut self, span: Span, text: &str, what: &str) {
         if text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_control()) {
             return;
@@ -206,7 +206,8 @@ pub(super) fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(is_sign)
 }
 
-/// A name without a value in YAML is null, and an empty map is a list for some languages.
+/// Returns whether a value is empty: in YAML, a name without a value is null, and some languages
+/// write an empty map as a list.
 pub(super) fn is_left_empty(node: &Node) -> bool {
     match &node.value {
         Value::Null => true,
@@ -215,14 +216,14 @@ pub(super) fn is_left_empty(node: &Node) -> bool {
     }
 }
 
-/// Fields that hold maps, and what says nothing if it is empty. A security requirement is not among
-/// them: an empty one opens what it is at.
+/// Returns whether a field is a map that means nothing when empty. An empty security requirement
+/// does mean something: it allows access without credentials.
 pub(super) fn may_be_empty(what: &str) -> bool {
     const THINGS: &[&str] = &["a media type", "a path", "a response", "a schema"];
     !what.contains(' ') || THINGS.contains(&what)
 }
 
-/// Names of fields are in quotes, words such as "a schema" do not.
+/// Returns the name of a field in quotes; words such as "a schema" have none.
 pub(super) fn quoted(what: &str) -> Cow<'_, str> {
     if what.contains([' ', '`']) {
         what.into()
@@ -231,7 +232,7 @@ pub(super) fn quoted(what: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns what stands there, for messages: short values as they are written.
+/// Returns the found value for messages: short values as they are written.
 pub(super) fn found(node: &Node) -> String {
     match &node.value {
         Value::Number(text) if text.len() < 30 => text.to_string(),

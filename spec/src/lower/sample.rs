@@ -1,4 +1,4 @@
-//! Examples and defaults, checked against what they are examples of.
+//! Validates examples and defaults against their schemas.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,18 +10,18 @@ use crate::document::{Node, Value};
 use crate::model::{Additional, Array, Enumeration, Kind, Object, SchemaId, Union};
 use crate::source::Span;
 
-/// An example or default, and what it must be.
+/// An example or default, and its schema.
 #[derive(Debug)]
 pub(super) struct Sample<'d> {
     what: &'static str,
     node: &'d Node,
     schema: SchemaId,
-    /// Whether text may appear for what it is once it is read.
+    /// Whether the value may be given as text that is parsed first.
     written: bool,
 }
 
 impl<'d> Sample<'d> {
-    /// A value as it is.
+    /// Returns a sample that is given as a value.
     pub(super) const fn new(what: &'static str, node: &'d Node, schema: SchemaId) -> Self {
         let written = false;
         Self {
@@ -32,7 +32,7 @@ impl<'d> Sample<'d> {
         }
     }
 
-    /// A parameter or a body, which may be given as the text that is sent.
+    /// Returns a sample of a parameter or body, which may be given as the text that is sent.
     pub(super) const fn written(what: &'static str, node: &'d Node, schema: SchemaId) -> Self {
         let written = true;
         Self {
@@ -52,7 +52,7 @@ impl<'d> Sample<'d> {
     }
 }
 
-/// How a value breaks its schema.
+/// A violation of the schema.
 #[derive(Debug)]
 pub(super) struct Breach {
     pub(super) span: Span,
@@ -61,7 +61,7 @@ pub(super) struct Breach {
 }
 
 impl Breach {
-    /// A value that is not of its type.
+    /// Returns the violation for a value of the wrong type.
     pub(super) fn kind(node: &Node, expected: &str) -> Self {
         Self {
             span: node.span,
@@ -72,7 +72,7 @@ impl Breach {
 }
 
 impl Lowering<'_, '_> {
-    /// Warns of every example and default that breaks its own schema.
+    /// Warns about every example and default that violates its schema.
     pub(super) fn check_samples(&mut self) {
         let samples = std::mem::take(&mut self.samples);
         let mut judge = Judge {
@@ -107,13 +107,13 @@ impl Lowering<'_, '_> {
 struct Judge<'s, 'd> {
     schemas: &'s Schemas<'d>,
     budget: &'s Budget,
-    /// The values of the enumerations that were looked up.
+    /// The values of enumerations that were looked up.
     enumerations: HashMap<SchemaId, Values<'s>>,
-    /// Set once the budget has run out: what remains counts as right.
+    /// The budget, once it has run out: the rest counts as valid.
     exceeded: Option<Exceeded>,
 }
 
-/// The values of an enumeration: as they are, and as numbers, of which `1` and `1.0` are one.
+/// The values of an enumeration: exactly, and as numbers, where `1` and `1.0` are equal.
 #[derive(Debug, Default)]
 struct Values<'s> {
     known: HashSet<&'s serde_json::Value>,
@@ -134,7 +134,7 @@ impl<'s> Values<'s> {
     }
 }
 
-/// A number as what it is equal to; the two zeros are one.
+/// Returns a key that is equal for equal numbers; both zeros are equal.
 fn number_key(value: &serde_json::Value) -> Option<u64> {
     value.as_f64().map(|number| (number + 0.0).to_bits())
 }
@@ -142,7 +142,7 @@ fn number_key(value: &serde_json::Value) -> Option<u64> {
 type Verdict = Result<(), Breach>;
 
 impl Judge<'_, '_> {
-    /// Unions of unions of themselves end here.
+    /// The depth at which recursive unions end.
     const DEEPEST: usize = 200;
 
     fn value(&mut self, node: &Node, id: SchemaId, depth: usize) -> Verdict {
@@ -244,14 +244,14 @@ impl Judge<'_, '_> {
         Ok(())
     }
 
-    /// One of several choices is enough.
+    /// Validates a value against a union: one match is enough.
     fn union(&mut self, node: &Node, union: &Union, depth: usize) -> Verdict {
         let mut closest: Option<Breach> = None;
         for member in &union.members {
             let Err(breach) = self.value(node, member.schema, depth + 1) else {
                 return Ok(());
             };
-            // An error inside says more than that the value has another type.
+            // A violation inside is more helpful than the wrong type.
             let inside = breach.span != node.span;
             if inside && closest.is_none() {
                 closest = Some(breach);

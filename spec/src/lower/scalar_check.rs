@@ -1,4 +1,4 @@
-//! Plain values, checked against plain schemas.
+//! Validates plain values against plain schemas.
 
 use super::sample::Breach;
 use crate::document::{Node, Value};
@@ -79,7 +79,7 @@ fn number(node: &Node, text: &str, bounds: &Bounds) -> Result<(), Breach> {
     Ok(())
 }
 
-/// Whether a count lies between its bounds.
+/// Returns whether a count is within its bounds.
 pub(super) fn within(
     span: Span,
     (count, least, most): (u64, Option<u64>, Option<u64>),

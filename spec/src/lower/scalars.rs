@@ -1,4 +1,4 @@
-//! Strings and numbers, and bounds that cross.
+//! Lowers strings and numbers, and reports bounds that exclude each other.
 
 use super::reader::Fields;
 use super::{Dialect, Lowering};
@@ -126,7 +126,7 @@ impl<'d> Lowering<'d, '_> {
 }
 
 impl Bounds {
-    /// Returns whether no number lies within.
+    /// Returns whether no number is within the bounds.
     pub(super) fn exclude_everything(&self) -> bool {
         let number = |text: &Option<String>| text.as_deref()?.parse::<f64>().ok();
         let (Some(least), Some(most)) = (number(&self.minimum), number(&self.maximum)) else {

@@ -1,4 +1,5 @@
-//! Schemas: what is declared, what stands where it is used, and which keywords say what it is.
+//! Lowers schemas: declares them, lowers them where they are used, and derives their kind from
+//! keywords.
 
 use super::Lowering;
 use super::reader::Fields;
@@ -8,7 +9,7 @@ use crate::document::{Node, Value};
 use crate::model::{Kind, Member, Provenance, Schema, SchemaId, Union, UnionMode};
 
 impl<'d> Lowering<'d, '_> {
-    /// Declares `components/schemas`, so that they come first and in their order.
+    /// Declares `components/schemas` first, so that they keep their order.
     pub(super) fn declare_schemas(&mut self, root: &Fields<'d>, provenance: &Provenance) {
         let Some(components) = self.object(root, "components") else {
             return;
@@ -22,8 +23,8 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// Lowers what has been placed; what that places in turn comes after it, so that nothing
-    /// recurses however deep schemas refer to each other.
+    /// Lowers the queued schemas. Schemas that are found on the way are queued as well, so that
+    /// nothing recurses, however deep schemas refer to each other.
     pub(super) fn lower_queued_schemas(&mut self) {
         while let Some((id, node)) = self.schemas.next() {
             let mark = self.diagnostics.mark();
@@ -63,7 +64,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// `type: null` beside `oneOf` allows nothing by the letter; what is meant is plain.
+    /// Removes `type: null` beside `oneOf`: strictly it allows nothing, but the intention is clear.
     fn without_null_beside_union(&mut self, id: SchemaId, fields: &Fields<'d>, own: Kind) -> Kind {
         let unions = ["oneOf", "anyOf"];
         let Some(union) = unions.into_iter().find(|name| fields.get(name).is_some()) else {
@@ -84,7 +85,7 @@ impl<'d> Lowering<'d, '_> {
         Kind::Any
     }
 
-    /// Returns what the keywords beside `allOf`, `oneOf` and `anyOf` say.
+    /// Returns the kind that the keywords beside `allOf`, `oneOf` and `anyOf` describe.
     pub(super) fn own_kind(
         &mut self,
         id: SchemaId,
@@ -131,7 +132,7 @@ impl<'d> Lowering<'d, '_> {
         types
     }
 
-    /// Other languages call their types otherwise.
+    /// Reports a type name of another language.
     fn no_such_type(&mut self, node: &Node, name: &str, types: &[&'static str]) {
         const CALLED: [(&str, &[&str]); 6] = [
             (
@@ -167,7 +168,7 @@ impl<'d> Lowering<'d, '_> {
         );
     }
 
-    /// The type `null` is a word, and what stands there without quotes is a value.
+    /// Reports `null` without quotes, which is a value and not the name of the type.
     fn unquoted_null(&mut self, node: &Node) -> &'static str {
         let message = "`type` must be a string, and `null` is null";
         self.diagnostics.push(
@@ -206,7 +207,8 @@ impl<'d> Lowering<'d, '_> {
         })
     }
 
-    /// A schema without a type is often an object or an array anyway.
+    /// Returns the kind of a schema without a type, if its keywords show that it is an object or an
+    /// array.
     fn implied_kind(&mut self, fields: &Fields<'d>, provenance: &Provenance) -> Kind {
         let has = |name| fields.get(name).is_some();
         if has("properties") || has("additionalProperties") {
@@ -240,7 +242,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// Applicators of JSON Schema that say what no type can say.
+    /// Reports JSON Schema applicators that no type can express.
     fn name_unsupported(&mut self, fields: &Fields<'d>) {
         const APPLICATORS: &[&str] = &[
             "not",

@@ -1,4 +1,4 @@
-//! References to schemas.
+//! Resolves references to schemas.
 
 use super::reader::Fields;
 use super::{Dialect, Lowering};
@@ -8,7 +8,7 @@ use crate::document::{Node, Value};
 use crate::model::{Kind, Provenance, Schema, SchemaId};
 
 impl<'d> Lowering<'d, '_> {
-    /// The schema that is at a place, lowered later.
+    /// Returns the schema at a place, which is lowered later.
     pub(super) fn place(&mut self, node: &'d Node, provenance: &Provenance) -> SchemaId {
         let place = self.documents.identity(node);
         let source = provenance.source.as_ref().map_or(0, String::len);
@@ -16,8 +16,8 @@ impl<'d> Lowering<'d, '_> {
         self.schemas.place(place, node, provenance)
     }
 
-    /// Returns the schema used at a place: the one there, or the one that a bare reference leads
-    /// to.
+    /// Returns the schema that is used at a place: the one there, or the target of a plain
+    /// reference.
     pub(super) fn schema(&mut self, node: &'d Node, provenance: &Provenance) -> SchemaId {
         let bare = node.as_object().is_some_and(|object| object.len() == 1);
         let Some(target) = node.get("$ref").filter(|_| bare) else {
@@ -27,20 +27,20 @@ impl<'d> Lowering<'d, '_> {
         if let Some(id) = self.referred(target, provenance) {
             return id;
         }
-        // An unresolved reference costs what it stands for, not what it is in.
+        // An unresolved reference affects what it stands for, not what contains it.
         self.contain(mark, target.span, "this schema is read as any value");
         let schema = Schema::new(node.span, provenance.clone());
         self.schemas.add(schema)
     }
 
-    /// The schema that a reference leads to, named after where it leads.
+    /// Returns the schema that a reference leads to, named after its target.
     pub(super) fn referred(
         &mut self,
         target: &'d Node,
         provenance: &Provenance,
     ) -> Option<SchemaId> {
         let reference = self.text_of(target, "$ref")?;
-        self.expect_kind(&reference, target.span, "a schema")?;
+        self.check_kind(&reference, target.span, "a schema")?;
         let node = self.schema_behind(&reference, target)?;
         if !matches!(node.value, Value::Object(_) | Value::Bool(_)) {
             let found = node.describe();
@@ -59,8 +59,8 @@ impl<'d> Lowering<'d, '_> {
         Some(id)
     }
 
-    /// The value that a reference between schemas leads to: by a URI that an `$id` gives, by an
-    /// anchor, or else by a file and a JSON Pointer.
+    /// Returns the value that a reference between schemas leads to: by the URI of an `$id`, by an
+    /// anchor, or by a file and a JSON Pointer.
     pub(super) fn schema_behind(&mut self, reference: &str, at: &'d Node) -> Option<&'d Node> {
         let file = self.documents.home(at.span.file);
         self.identifiers.look_at(self.documents, file);
@@ -90,7 +90,8 @@ impl<'d> Lowering<'d, '_> {
         found
     }
 
-    /// What stands beside `$ref` counts in 3.1 (JSON Schema 2020-12 §8.2.3.1), and not in 3.0.
+    /// Lowers a reference with keywords beside `$ref`, which count in 3.1 (JSON Schema 2020-12
+    /// §8.2.3.1), and not in 3.0.
     pub(super) fn fill_reference(
         &mut self,
         id: SchemaId,
@@ -156,8 +157,8 @@ fn is_anchor(fragment: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte))
 }
 
-/// The name that a reference gives to a schema: under `schemas` or `definitions`, or the stem of
-/// a separate file.
+/// Returns the name that a reference gives to a schema: under `schemas` or `definitions`, or the
+/// name of a separate file.
 fn name_in(reference: &str) -> Option<String> {
     let (place, fragment) = reference.split_once('#').unwrap_or((reference, ""));
     if fragment.is_empty() || fragment == "/" {

@@ -11,14 +11,14 @@ use crate::source::Span;
 #[derive(Debug, Default)]
 pub(super) struct Schemas<'d> {
     list: Vec<Schema>,
-    /// For each schema one that is further along its aliases, or itself.
+    /// For each schema, one further along its aliases, or itself.
     links: Vec<Cell<SchemaId>>,
     by_place: HashMap<Identity, SchemaId>,
     by_name: HashMap<String, SchemaId>,
     queue: VecDeque<(SchemaId, &'d Node)>,
-    /// Each schema that has a place, with its place.
+    /// Each schema that has a place, with the place.
     pub(super) placed: Vec<(SchemaId, &'d Node)>,
-    /// The parts that remain to be merged into a schema.
+    /// The parts that must still be merged into a schema.
     pub(super) all_of: HashMap<SchemaId, Vec<SchemaId>>,
 }
 
@@ -46,7 +46,7 @@ impl<'d> Schemas<'d> {
         id
     }
 
-    /// The schema that is at a place, lowered later.
+    /// Returns the schema at a place, which is lowered later.
     pub(super) fn place(
         &mut self,
         place: Identity,
@@ -81,7 +81,7 @@ impl<'d> Schemas<'d> {
         }
     }
 
-    /// Returns the schema behind aliases; where they lead in a cycle, one of it.
+    /// Resolves aliases; a cycle of aliases ends at one of them.
     pub(super) fn resolve(&self, id: SchemaId) -> SchemaId {
         let mut at = id;
         let mut walked = 0;
@@ -92,7 +92,7 @@ impl<'d> Schemas<'d> {
                 break;
             }
         }
-        // The next walk along these aliases is a short one.
+        // Shortens the path for the next walk along these aliases.
         let mut passed = id;
         for _ in 1..walked {
             let link = &self.links[passed.index()];

@@ -1,4 +1,4 @@
-//! Security schemes, and what operations require of them.
+//! Lowers security schemes and requirements.
 
 use super::Lowering;
 use super::reader::Fields;
@@ -18,8 +18,8 @@ impl<'d> Lowering<'d, '_> {
             let mark = self.diagnostics.mark();
             let scheme = self.security_scheme(name, node);
             let outcome = format!("the security scheme `{name}` is left out");
-            // Every server refuses a requirement of a missing scheme: so a reference that must not
-            // be followed costs no more than the scheme.
+            // Servers refuse requests without a credential in any case, so a forbidden reference
+            // affects only its scheme.
             let contained = self.diagnostics.contain_all(mark, node.span, &outcome);
             if let (Some(scheme), false) = (scheme, contained) {
                 let place = self.security_schemes.len();
@@ -129,7 +129,7 @@ impl<'d> Lowering<'d, '_> {
         flows
     }
 
-    /// Returns the alternatives of credentials; none if the field is absent.
+    /// Returns the security alternatives; `None` if the field is absent.
     pub(super) fn requirements(&mut self, parent: &Fields<'d>) -> Option<Vec<Requirement>> {
         parent.get("security")?;
         let mut requirements = Vec::new();

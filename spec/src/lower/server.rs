@@ -1,11 +1,11 @@
-//! Servers.
+//! Lowers servers.
 
 use super::Lowering;
 use super::reader::Fields;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Server, ServerVariable};
 
-/// Returns where a description names no server (OpenAPI 3.0.3 §4.7.1).
+/// Returns the default server of a description without servers (OpenAPI 3.0.3 §4.7.1).
 pub(super) fn fallback() -> Vec<Server> {
     vec![Server {
         url: "/".to_owned(),
@@ -15,7 +15,7 @@ pub(super) fn fallback() -> Vec<Server> {
 }
 
 impl<'d> Lowering<'d, '_> {
-    /// Returns the servers; none if the field is absent or empty.
+    /// Returns the servers; `None` if the field is absent or empty.
     pub(super) fn servers(&mut self, parent: &Fields<'d>) -> Option<Vec<Server>> {
         let mut servers = Vec::new();
         for node in self.array(parent, "servers") {
@@ -31,8 +31,8 @@ impl<'d> Lowering<'d, '_> {
         (!servers.is_empty()).then_some(servers)
     }
 
-    /// Returns the address. One without a scheme has that of the description's address, which is
-    /// unknown here (RFC 3986 §4.2).
+    /// Returns the address. One without a scheme has the scheme of the description's address, which
+    /// is unknown here (RFC 3986 §4.2).
     fn url(&mut self, server: &Fields<'d>) -> String {
         let url = self.required_text(server, "url");
         if !url.starts_with("//") {

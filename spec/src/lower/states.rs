@@ -1,4 +1,4 @@
-//! `x-states`: the states of a resource.
+//! Lowers `x-states`: the states of a resource.
 
 use indexmap::IndexSet;
 
@@ -99,7 +99,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// Looks for what state machines name: operations, and properties that hold states.
+    /// Checks the names in state machines: operations, and properties that hold states.
     pub(super) fn check_states(&mut self, operations: &[Operation]) {
         let stated = std::mem::take(&mut self.stated);
         let ids: IndexSet<_> = operations.iter().map(|o| o.id.as_str()).collect();

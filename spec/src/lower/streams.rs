@@ -1,4 +1,4 @@
-//! Which bodies are streams of items, and what the items are.
+//! Finds out which bodies are streams of items, and what the items are.
 
 use serde_json::Value as Json;
 
@@ -9,11 +9,11 @@ use crate::model::{
     Api, Framing, Kind, MediaType, Operation, Schema, SchemaId, Stream, StreamSource,
 };
 
-/// The extension that states that a body is a stream, or that it is not.
+/// The extension that says whether a body is a stream.
 const EXTENSION: &str = "x-stream";
 
 impl<'d> Lowering<'d, '_> {
-    /// Checks what `x-stream` states of a media type.
+    /// Checks `x-stream` of a media type.
     pub(super) fn check_stream(&mut self, name: &str, media_type: &Fields<'d>) {
         let Some(node) = media_type.get(EXTENSION) else {
             return;
@@ -34,7 +34,7 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// Finds out which bodies are streams.
+/// Recognizes streaming bodies.
 pub(super) fn recognize(api: &mut Api) {
     let recognizer = Recognizer {
         schemas: &api.schemas,
@@ -56,7 +56,7 @@ pub(super) fn recognize(api: &mut Api) {
 
 struct Recognizer<'a> {
     schemas: &'a [Schema],
-    /// Whether the version of OpenAPI says itself what the items of an event stream are.
+    /// Whether the version of OpenAPI defines the items of an event stream.
     has_item_schemas: bool,
 }
 
@@ -98,7 +98,7 @@ impl Recognizer<'_> {
         })
     }
 
-    /// Returns what a schema of the whole body says of its items.
+    /// Returns the schema of items from a schema of the complete body.
     fn by_schema(
         &self,
         framing: Framing,
@@ -118,15 +118,15 @@ impl Recognizer<'_> {
                 self.data(array.items)
             }
             Some(Kind::Array(array)) => Some(array.items),
-            // Text is not JSON, and `data` is text as it is.
+            // Text is not JSON, and `data` is plain text.
             Some(Kind::String(_) | Kind::Any) if is_events => None,
             _ => schema,
         };
         Some((source, item))
     }
 
-    /// Returns what the JSON in the `data` of an event may be, by the schema of the event (OpenAPI
-    /// 3.2.0 §4.14.4.1); none if it is text.
+    /// Returns the schema of the JSON in an event's `data`, from the schema of the event (OpenAPI
+    /// 3.2.0 §4.14.4.1); `None` if it is text.
     fn data(&self, event: SchemaId) -> Option<SchemaId> {
         let Kind::Object(object) = self.kind(event) else {
             return None;
@@ -135,7 +135,7 @@ impl Recognizer<'_> {
         let data = properties.find(|property| property.name == "data")?;
         match self.kind(data.schema) {
             Kind::String(text) => text.content,
-            // `data` is always text: such a schema can only describe what the text is read as.
+            // `data` is always text, so such a schema can only describe the parsed text.
             Kind::Object(_)
             | Kind::Array(_)
             | Kind::Boolean

@@ -1,4 +1,4 @@
-//! Unions made plain: `null` taken out, single members and enumerations distinguished from choices.
+//! Simplifies unions: extracts `null`, and recognizes single members and enumerations.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{EnumBase, Enumeration, Kind, Member, SchemaId, Text, Union};
 
 impl Lowering<'_, '_> {
-    /// Settles every union, now that its members are known.
+    /// Simplifies every union, once its members are known.
     pub(super) fn settle_unions(&mut self) {
         for id in self.schemas.ids() {
             if let Kind::Union(union) = &self.schemas.get(id).kind {
@@ -61,7 +61,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Returns what a union amounts to, if it is not a choice between types.
+    /// Returns the kind that a union is equivalent to, if it is not a choice between types.
     fn plainer(&self, members: &[Member]) -> Option<Kind> {
         let kinds: Vec<_> = members
             .iter()
@@ -95,9 +95,9 @@ impl Lowering<'_, '_> {
         }))
     }
 
-    /// Aliases that lead in a cycle have nothing behind them.
+    /// Resolves cycles of aliases, which lead to no schema.
     pub(super) fn break_alias_cycles(&mut self) {
-        // For each schema, from which walk it was first reached.
+        // For each schema, the walk in which it was first reached.
         let mut reached: Vec<Option<SchemaId>> = vec![None; self.schemas.len()];
         for id in self.schemas.ids() {
             let mut at = id;

@@ -1,4 +1,4 @@
-//! In which direction the values of each schema travel.
+//! Determines in which direction the values of each schema travel.
 
 use crate::model::{Additional, Api, Kind, MediaType, Operation, Schema, SchemaId};
 
@@ -8,7 +8,7 @@ enum Way {
     Response,
 }
 
-/// Marks every schema that a request or a response can reach.
+/// Marks every schema that is reachable from a request or a response.
 pub(super) fn mark_directions(api: &mut Api) {
     let mut marks = Marks {
         queue: Vec::new(),
@@ -72,7 +72,7 @@ impl Marks {
 }
 
 fn of_media_type(media: &MediaType) -> impl Iterator<Item = SchemaId> {
-    // The schema of an event has `data` as a string; what its JSON is, the stream says.
+    // The schema of an event has `data` as a string; the stream has the schema of its JSON.
     let item = media.stream.as_ref().and_then(|stream| stream.item);
     media
         .schema
@@ -82,7 +82,7 @@ fn of_media_type(media: &MediaType) -> impl Iterator<Item = SchemaId> {
 }
 
 impl Schema {
-    /// The schemas that this one is directly made of.
+    /// Returns the schemas that this one directly contains.
     #[must_use]
     pub fn children(&self) -> Vec<SchemaId> {
         match &self.kind {

@@ -1,4 +1,4 @@
-//! Typed access to the tree.
+//! Typed access to the fields of the tree.
 
 use serde_json::Value as Json;
 
@@ -16,7 +16,7 @@ impl<'d> Lowering<'d, '_> {
         self.fields(node, name)
     }
 
-    /// Maps and lists can be kept elsewhere, too: many tools follow a reference in their place.
+    /// Returns a map or list, through a reference if necessary: many tools follow references there.
     fn map_behind(&mut self, node: &'d Node, name: &'static str) -> Option<&'d Node> {
         match node.reference() {
             Some(_) if !matches!(name, "mapping" | "scopes") => self.deref(node, name),
@@ -35,8 +35,8 @@ impl<'d> Lowering<'d, '_> {
         self.object(parent, name)
     }
 
-    /// The members of an object that holds named things, vendor extensions left out where there
-    /// can be any: a header field or a schema may well be named `x-…`.
+    /// Returns the entries of a map, without vendor extensions unless any name is allowed: a header
+    /// field or a schema may be named `x-…`.
     pub(super) fn entries(
         &mut self,
         parent: &Fields<'d>,
@@ -46,7 +46,7 @@ impl<'d> Lowering<'d, '_> {
         entries.map(|(name, _, node)| (name, node)).collect()
     }
 
-    /// Reads the entries, with the places of the names.
+    /// Returns the entries with the places of their names.
     pub(super) fn named_entries(
         &mut self,
         parent: &Fields<'d>,
@@ -74,7 +74,7 @@ impl<'d> Lowering<'d, '_> {
         if let Some(items) = node.as_array() {
             return items;
         }
-        // Without `security` anyone may call; what is meant by none is not clear.
+        // An absent `security` allows everyone, and the meaning of null is unclear.
         if matches!(node.value, Value::Null) && name != "security" {
             self.take_for_empty(node, name, "a list");
         } else {
@@ -87,7 +87,8 @@ impl<'d> Lowering<'d, '_> {
         self.text_of(parent.get(name)?, name)
     }
 
-    /// Prose, which some descriptions keep in separate files. If it cannot be read, nothing else is affected.
+    /// Returns documentation, which some descriptions keep in separate files. If it cannot be read,
+    /// nothing else is affected.
     pub(super) fn prose(&mut self, parent: &Fields<'d>, name: &'static str) -> Option<String> {
         let node = parent.get(name)?;
         let node = match node.get("$ref") {
@@ -101,7 +102,7 @@ impl<'d> Lowering<'d, '_> {
         self.text_of(node, name)
     }
 
-    /// A flag for people, without which everything else means the same.
+    /// Returns a flag that is only for people.
     pub(super) fn mark(&mut self, parent: &Fields<'d>, name: &str) -> bool {
         match parent.get(name) {
             Some(node) if !matches!(node.value, Value::Bool(_) | Value::String(_)) => {
@@ -124,7 +125,7 @@ impl<'d> Lowering<'d, '_> {
         self.text(parent, name).unwrap_or_default()
     }
 
-    /// Text; a number or a boolean is taken as it is written, and said to be one.
+    /// Returns text. A number or a boolean is used as it is written, and reported.
     pub(super) fn text_of(&mut self, node: &Node, name: &str) -> Option<String> {
         let text = match &node.value {
             Value::String(text) => {
@@ -199,7 +200,7 @@ impl<'d> Lowering<'d, '_> {
         None
     }
 
-    /// A value in quotes that it should not have.
+    /// Reports a value that should not be in quotes.
     fn take_quoted(&mut self, node: &Node, name: &str, expected: &str) {
         let text = node.as_str().unwrap_or_default();
         let message = format!(
@@ -220,8 +221,8 @@ impl<'d> Lowering<'d, '_> {
             .collect()
     }
 
-    /// Returns a value as data. References can ask for the same text any number of times, so the
-    /// total is limited.
+    /// Returns a value as data. References can demand any number of copies, so the total is
+    /// limited.
     pub(super) fn json(&mut self, node: &'d Node) -> serde_json::Value {
         if !self.spend(Unit::Values, node.size(), node.span)
             || !self.spend(Unit::Text, node.text_bytes(), node.span)
@@ -232,7 +233,7 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// `5` and `5.0` are the same number.
+/// Parses an integer; `5` and `5.0` are equal.
 fn whole(text: &str) -> Option<u64> {
     text.parse().ok().or_else(|| {
         let (whole, fraction) = text.split_once('.')?;

@@ -1,4 +1,4 @@
-//! Schemas as they are written, for what types cannot express.
+//! Keeps schemas as they are written, for what types cannot express.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -19,23 +19,23 @@ pub(super) struct Writing<'d> {
     queue: VecDeque<(WrittenId, &'d Node)>,
     /// The number of each resource with dynamic anchors.
     resources: HashMap<usize, usize>,
-    /// Schemas that are read as any value.
+    /// Schemas that are read as any value because of an error.
     pub(super) faulty: HashSet<SchemaId>,
-    /// Schemas that are a part of another one: the part, the whole, and which part it is.
+    /// Schemas that are a part of another one: the part, the whole, and its position.
     parts: Vec<(SchemaId, SchemaId, Part)>,
 }
 
-/// Which part of a schema another schema is.
+/// The position of a schema within another one.
 #[derive(Debug)]
 pub(super) enum Part {
-    /// One of its types, with all else that it says.
+    /// One of its types, with everything else that it says.
     Type(String),
     /// One of its keywords.
     Keyword(&'static str),
 }
 
 impl Writing<'_> {
-    /// Remembers that a schema is a part of another one.
+    /// Records that a schema is a part of another one.
     pub(super) fn part(&mut self, part: SchemaId, whole: SchemaId, which: Part) {
         self.parts.push((part, whole, which));
     }
@@ -46,7 +46,7 @@ impl Writing<'_> {
         self.add(span, vec![keyword("type", span, string)])
     }
 
-    /// Two schemas that must both hold; none if either allows any value.
+    /// Returns a schema for two that must both hold; `None` if either allows any value.
     pub(super) fn all_of(&mut self, span: Span, both: [Option<WrittenId>; 2]) -> Option<WrittenId> {
         let known: Vec<_> = both.into_iter().flatten().collect();
         let [_, _] = known[..] else {
@@ -99,7 +99,7 @@ impl<'d> Lowering<'d, '_> {
             let faulty = self.writing.faulty.contains(&id);
             let slot = self.writing.get_mut(written);
             slot.name.clone_from(&schema.name);
-            // One that has a name is what errors and other schemas refer to.
+            // Errors and other schemas refer to a schema with a name.
             slot.apart |= schema.name.is_some();
             if faulty {
                 slot.form = Form::Faulty;
@@ -150,7 +150,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    /// The schema that `$ref` or `$dynamicRef` leads to.
+    /// Returns the schema that `$ref` or `$dynamicRef` leads to.
     fn reference_operand(&mut self, operand: &'d Node) -> Option<WrittenId> {
         let reference = operand.as_str()?;
         let mark = self.diagnostics.mark();
@@ -162,7 +162,7 @@ impl<'d> Lowering<'d, '_> {
         Some(id)
     }
 
-    /// Schemas of a resource with dynamic anchors keep to that resource.
+    /// Assigns schemas to a resource with dynamic anchors.
     fn write_resource(&mut self, id: WrittenId, node: &'d Node) {
         let identity = self.documents.identity(node);
         let Some(place) = self.identifiers.dynamic(identity) else {
@@ -210,8 +210,8 @@ impl<'d> Lowering<'d, '_> {
         Form::Keywords(keywords)
     }
 
-    /// The keywords of JSON Schema 2020-12 that a keyword stands for; an error if the schema has
-    /// no meaning.
+    /// Returns the JSON Schema 2020-12 keywords that a keyword is equivalent to, or an error if the
+    /// schema has no meaning.
     fn keyword(
         &mut self,
         object: &'d Object,
@@ -275,7 +275,7 @@ impl<'d> Lowering<'d, '_> {
         nodes.iter().map(|node| self.written(node)).collect()
     }
 
-    /// `nullable: true` as an alternative is what older tools write for null.
+    /// Returns alternatives; `nullable: true` as one of them is how older tools write null.
     fn alternatives(&mut self, name: &str, node: &'d Node) -> Vec<WrittenId> {
         let nodes = node.as_array().unwrap_or_default();
         let written = nodes.iter().map(|node| {
@@ -289,7 +289,7 @@ impl<'d> Lowering<'d, '_> {
         written.collect()
     }
 
-    /// A reference to an anchor that is not a dynamic one is a plain reference.
+    /// Resolves `$dynamicRef`; without a dynamic anchor it is a plain reference.
     fn dynamic_reference(&mut self, node: &'d Node) -> Result<Vec<(&'d str, Operand)>, Faulty> {
         let target = self.reference_operand(node).ok_or(Faulty)?;
         let text = node.as_str().unwrap_or_default();
@@ -304,7 +304,7 @@ impl<'d> Lowering<'d, '_> {
         }])
     }
 
-    /// `dependencies` of older drafts: lists of names, or schemas.
+    /// Converts `dependencies` of older drafts: lists of names, or schemas.
     fn dependencies(&mut self, node: &'d Node) -> Vec<(&'d str, Operand)> {
         let (mut names, mut schemas) = (serde_json::Map::new(), Vec::new());
         for (name, node) in node.as_object().into_iter().flat_map(Object::iter) {
@@ -320,7 +320,7 @@ impl<'d> Lowering<'d, '_> {
         ]
     }
 
-    /// Schemas that stand for a part of another one say what that part says.
+    /// Writes schemas that are a part of another one.
     fn write_parts(&mut self) {
         for (part, whole, which) in std::mem::take(&mut self.writing.parts) {
             let Some(whole) = self.schemas.get(whole).written else {
@@ -343,10 +343,10 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-/// A schema that has no meaning, which has been reported.
+/// A schema without a meaning, which has been reported.
 struct Faulty;
 
-/// A keyword whose operand is data, as JSON Schema 2020-12 has it; none if it says nothing.
+/// Converts a keyword whose value is data to JSON Schema 2020-12; `None` if it has no effect.
 fn data<'d>(
     object: &Object,
     name: &'d str,
@@ -434,7 +434,7 @@ fn types(node: &Node) -> Result<Json, Faulty> {
     }
 }
 
-/// Numbers and booleans of an enumeration of strings are the text that they are written with.
+/// Converts numbers and booleans in an enumeration of strings to text, as they are written.
 fn texts(object: &Object, value: Json) -> Json {
     let text = object.get("type").and_then(Node::as_str) == Some("string");
     match value {
@@ -447,7 +447,7 @@ fn texts(object: &Object, value: Json) -> Json {
     }
 }
 
-/// Returns a number, also one in quotes.
+/// Returns a number, even one in quotes.
 fn number(node: &Node) -> Option<Json> {
     match node.to_json() {
         number @ Json::Number(_) => Some(number),
@@ -459,12 +459,12 @@ fn number(node: &Node) -> Option<Json> {
     }
 }
 
-/// `true`, also in quotes.
+/// Returns whether a value is `true`, even in quotes.
 fn is_true(node: &Node) -> bool {
     matches!(node.value, Value::Bool(true)) || node.as_str() == Some("true")
 }
 
-/// `type: null` beside a union means: or null.
+/// Returns whether an object has `type: null` beside a union, which means: or null.
 fn is_null_beside_union(object: &Object) -> bool {
     let own = object.get("type");
     let null = own.is_some_and(|node| {

@@ -9,23 +9,23 @@ use crate::source::Span;
 /// A request body.
 #[derive(Debug, Clone, Serialize)]
 pub struct Body {
-    /// Where it stands.
+    /// Its place.
     #[serde(skip)]
     pub span: Span,
     /// Its documentation (CommonMark).
     pub description: Option<String>,
     /// Whether it is required.
     pub required: bool,
-    /// The forms it can have, in the order of the description.
+    /// The media types it can have, in the order of the description.
     pub content: Vec<MediaType>,
-    /// On what it rests.
+    /// Its provenance.
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,
 }
 
 impl Body {
-    /// The provenance of the body and of each form that it has.
+    /// Returns the provenance of the body and of each of its media types.
     pub fn provenances(&self) -> impl Iterator<Item = &Provenance> {
         let content = self.content.iter().map(|one| &one.provenance);
         std::iter::once(&self.provenance).chain(content)
@@ -37,28 +37,28 @@ impl Body {
 pub struct MediaType {
     /// The media type or range, as it is written.
     pub name: String,
-    /// Where it stands.
+    /// Its place.
     #[serde(skip)]
     pub span: Span,
-    /// The schema of the body; `None` if the description gives none.
+    /// The schema of the body; `None` if the description has none.
     pub schema: Option<SchemaId>,
     /// The schema of an item of a stream (3.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_schema: Option<SchemaId>,
-    /// The stream that the body is: stated, or recognized from media type and schema.
+    /// The stream, if the body is one: declared, or recognized from media type and schema.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stream: Option<Stream>,
-    /// How single fields of a form are written.
+    /// The encoding of form fields.
     pub encoding: Vec<Encoding>,
-    /// How the first parts of a multipart body are written, by their position (3.2).
+    /// The encoding of the first parts of a multipart body, by position (3.2).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub prefix_encoding: Vec<Encoding>,
-    /// How all other parts of a multipart body are written (3.2).
+    /// The encoding of all other parts of a multipart body (3.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_encoding: Option<Encoding>,
     /// Sample bodies.
     pub examples: Vec<Example>,
-    /// Whether this is a range, such as `*/*`, whose schema only JSON can hold.
+    /// Whether it is a range, such as `*/*`, whose schema only JSON can express.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub structured: bool,
     /// The provenance of the media type.
@@ -75,19 +75,19 @@ impl MediaType {
     }
 
     /// Returns whether the body is JSON: `application/json`, `text/json` or `…+json` (RFC 6839
-    /// §3.1), or in a range that says nothing against it.
+    /// §3.1), or a range whose schema implies it.
     #[must_use]
     pub fn is_json(&self) -> bool {
         super::is_json(&self.name) || self.structured
     }
 
-    /// Returns whether it stands for many media types, as `image/*` does (RFC 9110 §12.5.1).
+    /// Returns whether it covers many media types, as `image/*` does (RFC 9110 §12.5.1).
     #[must_use]
     pub fn is_range(&self) -> bool {
         self.essence().ends_with("/*")
     }
 
-    /// Returns the media type that such a body is sent as. A range is not a media type (RFC 9110
+    /// Returns the media type that a request is sent with. A range is not a media type (RFC 9110
     /// §8.3.1).
     #[must_use]
     pub fn sent(&self) -> &str {
@@ -100,12 +100,12 @@ impl MediaType {
     }
 }
 
-/// How one field of a form is written.
+/// The encoding of one form field.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Encoding {
-    /// The property; empty for a part that has a position.
+    /// The property; empty for a part that is identified by position.
     pub property: String,
-    /// Where it stands.
+    /// Its place.
     #[serde(skip)]
     pub span: Span,
     /// The media type of its part.
@@ -114,7 +114,7 @@ pub struct Encoding {
     pub style: Option<Style>,
     /// Whether each item or property is written separately.
     pub explode: Option<bool>,
-    /// Whether reserved characters are sent as they are.
+    /// Whether reserved characters are not percent-encoded.
     pub allow_reserved: bool,
 }
 
@@ -123,7 +123,7 @@ pub struct Encoding {
 pub struct Example {
     /// Its name, if there are several.
     pub name: Option<String>,
-    /// Where it stands.
+    /// Its place.
     #[serde(skip)]
     pub span: Span,
     /// The value (`dataValue` in 3.2).
@@ -136,9 +136,9 @@ pub struct Example {
 /// A response.
 #[derive(Debug, Clone, Serialize)]
 pub struct Response {
-    /// The status it is for.
+    /// The status that it is for.
     pub status: Status,
-    /// Where it stands.
+    /// Its place.
     #[serde(skip)]
     pub span: Span,
     /// A short summary (3.2).
@@ -148,30 +148,30 @@ pub struct Response {
     pub description: String,
     /// The header fields.
     pub headers: Vec<Header>,
-    /// The forms its body can have; empty if it has none.
+    /// The media types its body can have; empty if it has no body.
     pub content: Vec<MediaType>,
-    /// The operations that its values can be used for.
+    /// The operations that can use its values.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<Link>,
-    /// On what it rests.
+    /// Its provenance.
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,
 }
 
 impl Response {
-    /// The provenance of the status and of each form that the body has.
+    /// Returns the provenance of the status and of each media type of the body.
     pub fn provenances(&self) -> impl Iterator<Item = &Provenance> {
         std::iter::once(&self.provenance).chain(self.media_types())
     }
 
-    /// The provenance of each form that the body has.
+    /// Returns the provenance of each media type of the body.
     pub fn media_types(&self) -> impl Iterator<Item = &Provenance> {
         self.content.iter().map(|one| &one.provenance)
     }
 }
 
-/// An operation that can be called with what a response says (OpenAPI 3.0.3 §4.7.20).
+/// An operation that can be called with values of a response (OpenAPI 3.0.3 §4.7.20).
 #[derive(Debug, Clone, Serialize)]
 pub struct Link {
     /// The name.
@@ -203,7 +203,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Returns whether it is for success only.
+    /// Returns whether it covers only successes.
     #[must_use]
     pub const fn is_success(self) -> bool {
         match self {
@@ -235,7 +235,7 @@ impl Serialize for Status {
 pub struct Header {
     /// The name.
     pub name: String,
-    /// Where it stands.
+    /// Its place.
     #[serde(skip)]
     pub span: Span,
     /// Its documentation (CommonMark).
@@ -246,7 +246,7 @@ pub struct Header {
     pub explode: bool,
     /// The schema of its value.
     pub schema: SchemaId,
-    /// On what it rests.
+    /// Its provenance.
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,

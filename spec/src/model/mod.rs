@@ -1,7 +1,7 @@
-//! The description, resolved: plain data without a word of any target language.
+//! The resolved description: plain data, independent of any target language.
 //!
-//! References are gone. A schema is an index into [`Api::schemas`], so that recursion is a number
-//! and not a pointer.
+//! There are no references. A schema is an index into [`Api::schemas`], so that recursive schemas
+//! need no pointers.
 
 mod body;
 mod operation;
@@ -40,7 +40,7 @@ pub use self::written::{Form, Keyword, Operand, Written, WrittenId, WrittenSchem
 /// Vendor extensions (`x-…`), by name.
 pub type Extensions = BTreeMap<String, serde_json::Value>;
 
-/// A whole description.
+/// A description.
 #[derive(Debug, Serialize)]
 pub struct Api {
     /// The `openapi` field: the version of OpenAPI that the description is written in.
@@ -61,12 +61,12 @@ pub struct Api {
     /// The operations, in the order of the description.
     pub operations: Vec<Operation>,
     /// Operations with methods that only OpenAPI 3.2 has: `QUERY`, and any other token. No target
-    /// generates them, and none of [`Api::operations`] is among them.
+    /// generates them. They are not in [`Api::operations`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub additional_operations: Vec<Operation>,
     /// The requests that the API sends (`webhooks`, or `x-webhooks` in 3.0).
     pub webhooks: Vec<Webhook>,
-    /// All schemas, named ones and others; [`SchemaId`] is an index into them.
+    /// All schemas, named or not; [`SchemaId`] is an index into them.
     pub schemas: Vec<Schema>,
     /// The schemas as they are written; see [`Api::whole`].
     #[serde(skip)]
@@ -75,14 +75,14 @@ pub struct Api {
     pub security_schemes: Vec<SecurityScheme>,
     /// Vendor extensions of the document.
     pub extensions: Extensions,
-    /// The schemas that others inherit from, where a discriminator tells the heirs apart.
+    /// The schemas that others inherit from, where a discriminator selects the heir.
     #[serde(skip)]
     pub bases: Vec<Base>,
     /// The counts of objects in the document, before it was resolved.
     pub found: Found,
 }
 
-/// How much of each kind a document has, counted on its tree and not on the model.
+/// How many objects of each kind a document has, counted on its tree and not in the model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Found {
     /// Methods of paths.
@@ -97,10 +97,10 @@ pub struct Found {
     pub schemas: usize,
 }
 
-/// An address that the API can be reached at.
+/// An address of the API.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Server {
-    /// The address, in which `{name}` stands for a variable.
+    /// The address; `{name}` is a variable in it.
     pub url: String,
     /// The documentation of the server.
     pub description: Option<String>,
@@ -113,7 +113,7 @@ pub struct Server {
 pub struct ServerVariable {
     /// The name, as written in the address.
     pub name: String,
-    /// The value where none is given.
+    /// The default value.
     pub default: String,
     /// The values it can have; empty for any.
     pub values: Vec<String>,
@@ -134,37 +134,37 @@ pub struct Tag {
     /// The tag above this one (3.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
-    /// What the group is for, such as `nav` or `audience` (3.2).
+    /// The purpose of the group, such as `nav` or `audience` (3.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
 }
 
 /// The provenance of one part of the description (`x-provenance`, `x-source`).
 ///
-/// A mark applies to the part that carries it: that of an operation to its method and path, that of
-/// a response to its status. Parts of it carry separate marks, or else have that of the whole
-/// description. Only what is inside a schema, a parameter or a header takes their mark.
+/// A mark applies to the part that has it: that of an operation to its method and path, that of a
+/// response to its status. Their parts have separate marks, or else that of the description. Only
+/// the contents of a schema, a parameter or a header inherit its mark.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Provenance {
-    /// Where it comes from.
+    /// The kind of provenance.
     pub basis: Basis,
-    /// The section that says so.
+    /// The section of the source.
     pub source: Option<String>,
 }
 
 impl Provenance {
-    /// Returns the one with the weakest basis.
+    /// Returns the weakest provenance.
     pub fn weakest<'p>(all: impl IntoIterator<Item = &'p Self>) -> Option<&'p Self> {
-        // Of equals, `max_by_key` takes the last: the most specific one.
+        // Of several equal ones, `max_by_key` returns the last: the most specific one.
         all.into_iter().max_by_key(|one| one.basis)
     }
 }
 
-/// The provenance of a part of the description, from the firmest to the weakest.
+/// The kinds of provenance, from the strongest to the weakest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Basis {
-    /// The published interface. The default for descriptions without marks.
+    /// The published interface; the default for descriptions without marks.
     #[default]
     Stated,
     /// A standard that the interface invokes.
@@ -174,16 +174,16 @@ pub enum Basis {
 }
 
 impl Api {
-    /// One schema.
+    /// Returns a schema.
     ///
     /// # Panics
-    /// When the id is of another description.
+    /// When the id belongs to another description.
     #[must_use]
     pub fn schema(&self, id: SchemaId) -> &Schema {
         &self.schemas[id.index()]
     }
 
-    /// Returns the schema behind aliases.
+    /// Resolves a schema through aliases.
     #[must_use]
     pub fn resolve(&self, mut id: SchemaId) -> SchemaId {
         while let Kind::Alias(target) = self.schema(id).kind {
@@ -197,7 +197,7 @@ impl Api {
         (0..self.schemas.len()).map(SchemaId::from_index)
     }
 
-    /// One operation by its id.
+    /// Returns an operation by its id.
     #[must_use]
     pub fn operation(&self, id: &str) -> Option<&Operation> {
         self.operations.iter().find(|operation| operation.id == id)

@@ -1,4 +1,4 @@
-//! Operations: what can be asked, and what is answered.
+//! Operations: their requests and responses.
 
 use serde::Serialize;
 
@@ -29,15 +29,15 @@ pub enum Method {
     Trace,
     /// QUERY (3.2)
     Query,
-    /// Any other one (`additionalOperations`, 3.2), as it is sent.
+    /// Any other method (`additionalOperations`, 3.2), as it is sent.
     #[serde(untagged)]
     Other(&'static str),
 }
 
 impl Method {
-    /// The method of this name, which has to be a token (RFC 9110 §9.1) and is case-sensitive.
+    /// Returns the method with a name, which must be a token (RFC 9110 §9.1) and is case-sensitive.
     ///
-    /// Names that are not those of a variant are kept for the life of the program, each once.
+    /// Names of other methods are kept for the lifetime of the program, each once.
     #[must_use]
     pub fn named(name: &str) -> Self {
         static OTHERS: std::sync::Mutex<std::collections::BTreeSet<&'static str>> =
@@ -69,7 +69,7 @@ impl Method {
         Self::Trace,
     ];
 
-    /// The method as it is sent.
+    /// Returns the method as it is sent.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -86,7 +86,7 @@ impl Method {
         }
     }
 
-    /// The field of a path that holds the operation.
+    /// Returns the field of a path item that holds the operation.
     #[must_use]
     pub const fn field(self) -> &'static str {
         match self {
@@ -122,11 +122,11 @@ impl Method {
 /// One operation.
 #[derive(Debug, Clone, Serialize)]
 pub struct Operation {
-    /// The operationId; made from method and path where the description has none.
+    /// The operationId; derived from method and path if the description has none.
     pub id: String,
-    /// Whether the description has the id.
+    /// Whether the description declares the id.
     pub id_given: bool,
-    /// Where the operation stands.
+    /// Its place.
     #[serde(skip)]
     pub span: Span,
     /// The method.
@@ -148,20 +148,20 @@ pub struct Operation {
     pub body: Option<Body>,
     /// The responses, in the order of the description.
     pub responses: Vec<Response>,
-    /// The alternatives of credentials, any of which serves. Empty if none is needed.
+    /// The security alternatives, any of which is sufficient. Empty if none is needed.
     pub security: Vec<Requirement>,
-    /// The servers, where they are not those of the API.
+    /// The servers, if they differ from those of the API.
     pub servers: Vec<Server>,
-    /// Whether it is deprecated.
+    /// The deprecation, if it is deprecated.
     pub deprecation: Option<Deprecation>,
-    /// The property of its JSON body that makes the request safe to repeat, where the client
-    /// chooses it (`x-idempotency-property`).
+    /// The property of its JSON body that makes the request idempotent, with a value that the
+    /// client chooses (`x-idempotency-property`).
     pub idempotency: Option<String>,
-    /// How the list that it answers with is paged.
+    /// How the list that it returns is paged.
     pub pagination: Option<Pagination>,
-    /// What the API sends later because of it.
+    /// Requests that the API sends later because of it.
     pub callbacks: Vec<Callback>,
-    /// On what it rests.
+    /// Its provenance.
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,
@@ -179,7 +179,7 @@ pub struct QueryString {
     pub description: Option<String>,
     /// Whether it is required.
     pub required: bool,
-    /// How the query is written, and what it may be.
+    /// The encoding of the query, and its schema.
     pub content: MediaType,
 }
 
@@ -187,22 +187,22 @@ pub struct QueryString {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PathSegment {
-    /// Text that stands as it is.
+    /// Literal text.
     Literal(String),
     /// A variable.
     Variable(String),
 }
 
 impl Operation {
-    /// Returns the provenance of the set of its statuses: another status contradicts all of them,
-    /// so it is that of the weakest.
+    /// Returns the provenance of the set of its statuses, which is the weakest: another status
+    /// would contradict all of them.
     #[must_use]
     pub fn statuses(&self) -> &Provenance {
         let all = self.responses.iter().map(|one| &one.provenance);
         Provenance::weakest(all).unwrap_or(&self.provenance)
     }
 
-    /// The provenance of what it does: that of the weakest of its method and path, its request and
+    /// Returns the provenance of its behavior: the weakest of its method and path, its request and
     /// its successful responses.
     #[must_use]
     pub fn behavior(&self) -> &Provenance {
@@ -213,7 +213,7 @@ impl Operation {
         Provenance::weakest(all).unwrap_or(&self.provenance)
     }
 
-    /// Returns the path template, taken apart.
+    /// Returns the path template, split into segments.
     #[must_use]
     pub fn path_segments(&self) -> Vec<PathSegment> {
         let mut segments = Vec::new();
@@ -236,18 +236,18 @@ impl Operation {
     }
 }
 
-/// The announced end of an operation.
+/// The deprecation of an operation.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Deprecation {
     /// Since when it is deprecated, an RFC 3339 date-time (`x-deprecated-at`).
     pub since: Option<String>,
-    /// Until when it answers, an RFC 3339 date-time (`x-sunset`).
+    /// Until when it responds, an RFC 3339 date-time (`x-sunset`).
     pub sunset: Option<String>,
-    /// Where a migration guide is (`x-migration-guide`).
+    /// The address of a migration guide (`x-migration-guide`).
     pub guide: Option<String>,
 }
 
-/// What the API sends to an address that a request gave it.
+/// A request that the API sends to an address from an earlier request.
 #[derive(Debug, Clone, Serialize)]
 pub struct Callback {
     /// The name.

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-/// How a list is paged: stated by `x-pagination`, or recognized from names and shapes.
+/// How a list is paged: declared by `x-pagination`, or recognized from names and structure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Pagination {
-    /// Whether the description states it.
+    /// Whether the description declares it.
     pub stated: bool,
     /// How the next page is requested.
     pub by: PageBy,
@@ -14,27 +14,26 @@ pub struct Pagination {
     pub items: Option<String>,
     /// The query parameter for how many items a page has.
     pub limit: Option<String>,
-    /// The query parameter that says which page is meant; `None` for [`PageBy::Url`] and
-    /// [`PageBy::Link`].
+    /// The query parameter that selects the page; `None` for [`PageBy::Url`] and [`PageBy::Link`].
     pub parameter: Option<String>,
-    /// The way, by names of properties, to what says where the next page is: from the body for
+    /// The path, as names of properties, to the position of the next page: from the body for
     /// [`PageBy::Cursor`] and [`PageBy::Url`], from the last item for [`PageBy::LastItem`]. Empty
     /// for the others.
     pub next: Vec<String>,
-    /// The way to the property that is `false` on the last page; empty if the body lacks it.
+    /// The path to the property that is `false` on the last page; empty if the body has no such property.
     pub more: Vec<String>,
-    /// The way to the number of items of the whole list; empty if the body lacks it.
+    /// The path to the total number of items; empty if the body has no such property.
     pub total: Vec<String>,
-    /// The first offset or page number, where the caller chooses none.
+    /// The first offset or page number, if the caller chooses none.
     pub first: u64,
 }
 
-/// How the page after one is requested.
+/// How the next page is requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PageBy {
-    /// By a value that the response gives, sent in a parameter: a token, an offset or a number. The
-    /// last page has none, `null`, `false` or an empty string.
+    /// By a value from the response, sent in a parameter: a token, an offset or a number. On the
+    /// last page it is absent, `null`, `false` or an empty string.
     Cursor,
     /// By the number of items before it, which the client counts.
     Offset,
@@ -49,7 +48,7 @@ pub enum PageBy {
 }
 
 impl PageBy {
-    /// Every one.
+    /// All of them.
     pub const ALL: [Self; 6] = [
         Self::Cursor,
         Self::Offset,
@@ -72,13 +71,13 @@ impl PageBy {
         }
     }
 
-    /// Returns whether a query parameter says which page is meant.
+    /// Returns whether a query parameter selects the page.
     #[must_use]
     pub const fn has_parameter(self) -> bool {
         !matches!(self, Self::Url | Self::Link)
     }
 
-    /// Returns whether a property says where the next page is.
+    /// Returns whether a property has the position of the next page.
     #[must_use]
     pub const fn has_next(self) -> bool {
         matches!(self, Self::Cursor | Self::LastItem | Self::Url)

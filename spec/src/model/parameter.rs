@@ -1,4 +1,4 @@
-//! Parameters: what a request says outside of its body.
+//! Parameters: the parts of a request outside of its body.
 
 use serde::Serialize;
 
@@ -21,21 +21,21 @@ pub struct Parameter {
     pub required: bool,
     /// Whether it is deprecated.
     pub deprecated: bool,
-    /// How its value is written as text.
+    /// How its value is encoded as text.
     pub style: Style,
     /// Whether each item or property is written separately.
     pub explode: bool,
-    /// Whether reserved characters are sent as they are.
+    /// Whether reserved characters are not percent-encoded.
     pub allow_reserved: bool,
     /// Whether it may be sent without a value.
     pub allow_empty: bool,
-    /// The media type of its text (`content` in place of `schema`).
+    /// The media type of its text (`content` instead of `schema`).
     pub media_type: Option<String>,
     /// The schema of its value.
     pub schema: SchemaId,
     /// Sample values.
     pub examples: Vec<Example>,
-    /// On what it rests.
+    /// Its provenance.
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,
@@ -56,7 +56,7 @@ pub enum Location {
 }
 
 impl Location {
-    /// The location as OpenAPI writes it.
+    /// Returns the location as OpenAPI writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -68,7 +68,7 @@ impl Location {
     }
 }
 
-/// How a value is written as text (OpenAPI 3.0.3 §4.7.12.3).
+/// How a value is encoded as text (OpenAPI 3.0.3 §4.7.12.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Style {

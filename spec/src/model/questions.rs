@@ -1,11 +1,11 @@
-//! Questions that every reader of the model asks.
+//! Questions about the model that many readers have.
 
 use super::{
     Api, Framing, Kind, MediaType, Operation, Property, Requirement, Response, SchemaId, Status,
 };
 
 impl Api {
-    /// Returns whether a schema allows `null` in addition to other values, which it does not if it
+    /// Returns whether a schema allows `null` in addition to other values. That is not so if it
     /// allows any value or only `null`.
     #[must_use]
     pub fn is_nullable(&self, mut id: SchemaId) -> bool {
@@ -23,8 +23,8 @@ impl Api {
         }
     }
 
-    /// The property that a way of names leads to, from the values of a schema; none for an empty
-    /// way.
+    /// Returns the property at a path of names, starting at the values of a schema; `None` for an
+    /// empty path.
     #[must_use]
     pub fn property_at(&self, id: SchemaId, way: &[String]) -> Option<&Property> {
         let mut from = id;
@@ -41,7 +41,7 @@ impl Api {
     }
 
     /// Returns whether `itemSchema` gives the `data` of some events another form than that of
-    /// others, which no single type expresses.
+    /// others, so that no single type expresses it.
     #[must_use]
     pub fn varies(&self, media: &MediaType) -> bool {
         let is_stream = |framing| {
@@ -60,7 +60,7 @@ impl Api {
         matches!(self.schema(self.resolve(id)).kind, Kind::Any)
     }
 
-    /// Returns whether values are whole numbers.
+    /// Returns whether values are integers.
     #[must_use]
     pub fn is_integer(&self, id: SchemaId) -> bool {
         matches!(self.schema(self.resolve(id)).kind, Kind::Integer { .. })
@@ -78,7 +78,7 @@ impl Api {
         matches!(self.schema(self.resolve(id)).kind, Kind::String(_))
     }
 
-    /// Returns whether values are strings without a form that they must have.
+    /// Returns whether values are strings without a format or pattern.
     #[must_use]
     pub fn is_plain_text(&self, id: SchemaId) -> bool {
         match &self.schema(self.resolve(id)).kind {
@@ -89,8 +89,8 @@ impl Api {
 }
 
 impl Operation {
-    /// The response that is declared for a status: for the status itself, or else for its class, or
-    /// else for all statuses (OpenAPI 3.0.3 §4.7.16).
+    /// Returns the response that is declared for a status: for the status, or else for its class,
+    /// or else for all (OpenAPI 3.0.3 §4.7.16).
     #[must_use]
     pub fn response(&self, status: u16) -> Option<&Response> {
         let class = u8::try_from(status / 100).ok()?;
@@ -99,21 +99,20 @@ impl Operation {
         wanted.iter().find_map(declared)
     }
 
-    /// Returns the alternatives of credentials; empty if the only one is that no credential is
-    /// needed.
+    /// Returns the security alternatives; empty if the only one is to send no credential.
     #[must_use]
     pub fn alternatives(&self) -> &[Requirement] {
         let takes_one = self.security.iter().any(|one| !one.schemes.is_empty());
         if takes_one { &self.security } else { &[] }
     }
 
-    /// Returns whether it takes a credential.
+    /// Returns whether it accepts a credential.
     #[must_use]
     pub fn takes_credential(&self) -> bool {
         !self.alternatives().is_empty()
     }
 
-    /// Returns whether it works only with a credential.
+    /// Returns whether it requires a credential.
     #[must_use]
     pub fn needs_credential(&self) -> bool {
         let mut alternatives = self.alternatives().iter();

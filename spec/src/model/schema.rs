@@ -1,4 +1,4 @@
-//! Schemas: what values may be.
+//! Schemas: the allowed values.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -25,15 +25,15 @@ impl SchemaId {
 /// The schema of the values at one place.
 #[derive(Debug, Clone, Serialize)]
 pub struct Schema {
-    /// The name under `components/schemas`; `None` for a schema that stands where it is used.
+    /// The name under `components/schemas`; `None` for an inline schema.
     pub name: Option<String>,
-    /// Where it stands.
+    /// Its place.
     #[serde(skip)]
     pub span: Span,
     /// The kind of value.
     pub kind: Kind,
-    /// The union that an alias was created from, where it has a discriminator and one member. Values
-    /// of the discriminator that stand for no member are not valid.
+    /// The union that an alias was simplified from, if it has a discriminator and one member.
+    /// Values of the discriminator that do not select the member are invalid.
     #[serde(skip)]
     pub sole: Option<Box<Union>>,
     /// The schema as it is written; `None` if any value is allowed.
@@ -51,15 +51,15 @@ pub struct Schema {
     pub read_only: bool,
     /// Whether only requests have it.
     pub write_only: bool,
-    /// The value that stands for an absent one.
+    /// The default value.
     pub default: Option<Value>,
     /// Sample values.
     pub examples: Vec<Value>,
     /// In which direction values of this schema travel.
     pub direction: Direction,
-    /// The states of the resource, where the schema is one that has them.
+    /// The states of the resource, if the schema has any.
     pub states: Option<StateMachine>,
-    /// On what it rests.
+    /// Its provenance.
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,
@@ -68,7 +68,7 @@ pub struct Schema {
 /// In which direction values travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Direction {
-    /// To the API, or out of it in a webhook's answer.
+    /// To the API, or in the response to a webhook.
     pub request: bool,
     /// From the API, or in a webhook's body.
     pub response: bool,
@@ -84,11 +84,11 @@ pub enum Kind {
     Never,
     /// Only `null`.
     Null,
-    /// Another schema, with separate annotations.
+    /// Another schema, with additional annotations.
     Alias(SchemaId),
     /// `true` or `false`.
     Boolean,
-    /// A whole number.
+    /// An integer.
     Integer {
         /// The `format`, such as `int32`.
         format: Option<String>,
@@ -117,13 +117,13 @@ pub enum Kind {
 /// The range of a number, each bound as decimal text.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Bounds {
-    /// The least value.
+    /// The minimum.
     pub minimum: Option<String>,
-    /// Whether the least value itself is left out.
+    /// Whether the minimum itself is excluded.
     pub exclusive_minimum: bool,
-    /// The greatest value.
+    /// The maximum.
     pub maximum: Option<String>,
-    /// Whether the greatest value itself is left out.
+    /// Whether the maximum itself is excluded.
     pub exclusive_maximum: bool,
     /// The number that the value must be a multiple of.
     pub multiple_of: Option<String>,
@@ -142,13 +142,13 @@ impl Bounds {
 pub struct Text {
     /// The `format`, such as `date-time`.
     pub format: Option<String>,
-    /// The least number of characters.
+    /// The minimum number of characters.
     pub min_length: Option<u64>,
-    /// The greatest number of characters.
+    /// The maximum number of characters.
     pub max_length: Option<u64>,
-    /// A regular expression (ECMA-262) that the string must match somewhere.
+    /// A regular expression (ECMA-262) that a part of the string must match.
     pub pattern: Option<String>,
-    /// What the JSON may be that the string holds (`contentSchema`, where `contentMediaType` is JSON).
+    /// The schema of the JSON in the string (`contentSchema`, if `contentMediaType` is JSON).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<SchemaId>,
 }
@@ -160,9 +160,9 @@ pub struct Enumeration {
     pub base: EnumBase,
     /// The values, without `null`.
     pub values: Vec<Value>,
-    /// Whether the schema allows any other value as well: the list is a hint.
+    /// Whether the schema allows any other value as well, so that the list is a hint.
     pub open: bool,
-    /// Whether responses may bring others, and requests may not (`x-extensible-enum`).
+    /// Whether responses may have other values, and requests may not (`x-extensible-enum`).
     pub extensible: bool,
 }
 
@@ -172,22 +172,22 @@ pub struct Enumeration {
 pub enum EnumBase {
     /// All are strings.
     String,
-    /// All are whole numbers.
+    /// All are integers.
     Integer,
-    /// They are of several types, or of one that enumerations do not have.
+    /// They have several types, or a type that enumerations do not support.
     Other,
 }
 
 /// The constraints of an array.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Array {
-    /// The schema of every item, those of the prefix left out.
+    /// The schema of every item after the prefix.
     pub items: SchemaId,
     /// The schemas of the first items (3.1 `prefixItems`).
     pub prefix: Vec<SchemaId>,
-    /// The least number of items.
+    /// The minimum number of items.
     pub min_items: Option<u64>,
-    /// The greatest number of items.
+    /// The maximum number of items.
     pub max_items: Option<u64>,
     /// Whether no two items may be equal.
     pub unique: bool,
@@ -200,9 +200,9 @@ pub struct Object {
     pub properties: Vec<Property>,
     /// The schema of additional properties.
     pub additional: Additional,
-    /// The least number of properties.
+    /// The minimum number of properties.
     pub min_properties: Option<u64>,
-    /// The greatest number of properties.
+    /// The maximum number of properties.
     pub max_properties: Option<u64>,
 }
 
@@ -221,12 +221,12 @@ pub struct Property {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Additional {
-    /// Any members, without a schema.
+    /// Any properties, without a schema.
     #[default]
     Unspecified,
-    /// None.
+    /// No properties.
     Forbidden,
-    /// Any, of this schema.
+    /// Properties with this schema.
     Schema(SchemaId),
 }
 
@@ -256,28 +256,29 @@ pub enum UnionMode {
 pub struct Member {
     /// Its type.
     pub schema: SchemaId,
-    /// The discriminator's values that stand for it; empty without a discriminator.
+    /// The discriminator values that select it; empty without a discriminator.
     pub values: Vec<String>,
 }
 
 /// The property that distinguishes the members of a union.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Discriminator {
-    /// The property that does.
+    /// The name of the property.
     pub property: String,
-    /// The schema for values that stand for no member, and for none (`defaultMapping`, 3.2).
+    /// The schema for values that select no member, and for an absent value (`defaultMapping`,
+    /// 3.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fallback: Option<SchemaId>,
 }
 
-/// A schema that others inherit from by `allOf`, and whose discriminator says which heir a value is.
+/// A schema that others inherit from by `allOf`, and whose discriminator selects the heir.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Base {
     /// The schema itself.
     pub schema: SchemaId,
     /// The property whose value names the heir.
     pub property: String,
-    /// The heirs, once for each value that stands for one.
+    /// The heirs, once for each value that selects one.
     pub heirs: Vec<Heir>,
 }
 

@@ -1,27 +1,27 @@
-//! Credentials that operations ask for.
+//! Credentials that operations require.
 
 use serde::Serialize;
 
 use super::Extensions;
 use crate::source::Span;
 
-/// A way to show who one is.
+/// A security scheme.
 #[derive(Debug, Clone, Serialize)]
 pub struct SecurityScheme {
     /// The name under `components/securitySchemes`.
     pub name: String,
-    /// Where it stands.
+    /// Its place.
     #[serde(skip)]
     pub span: Span,
     /// Its documentation (CommonMark).
     pub description: Option<String>,
-    /// The way itself.
+    /// The kind of scheme.
     pub kind: SecurityKind,
     /// Vendor extensions.
     pub extensions: Extensions,
 }
 
-/// The ways to show who one is (OpenAPI 3.0.3 §4.7.23).
+/// The kinds of security scheme (OpenAPI 3.0.3 §4.7.23).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SecurityKind {
@@ -48,32 +48,32 @@ pub enum SecurityKind {
     },
     /// OpenID Connect.
     OpenIdConnect {
-        /// Where its configuration is.
+        /// The address of its configuration.
         url: String,
     },
     /// TLS client certificates (3.1).
     MutualTls,
 }
 
-/// A way to come by an OAuth token.
+/// An OAuth flow.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Flow {
-    /// Which one.
+    /// The kind of flow.
     pub kind: FlowKind,
-    /// Where the user is sent.
+    /// The address that users are sent to.
     pub authorization_url: Option<String>,
-    /// Where a device asks for its code (3.2, RFC 8628).
+    /// The address where a device requests its code (3.2, RFC 8628).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub device_authorization_url: Option<String>,
-    /// Where tokens are issued.
+    /// The address where tokens are issued.
     pub token_url: Option<String>,
-    /// Where tokens are renewed.
+    /// The address where tokens are renewed.
     pub refresh_url: Option<String>,
-    /// The scopes, with what they stand for.
+    /// The scopes, with their descriptions.
     pub scopes: Vec<(String, String)>,
 }
 
-/// The OAuth flows that OpenAPI knows.
+/// The OAuth flows that OpenAPI defines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FlowKind {
@@ -92,6 +92,6 @@ pub enum FlowKind {
 /// Credentials that are needed together.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Requirement {
-    /// The schemes by name, each with the scopes needed. Empty for none.
+    /// The schemes by name, each with the required scopes; empty if no credential is needed.
     pub schemes: Vec<(String, Vec<String>)>,
 }

@@ -2,27 +2,27 @@
 
 use serde::Serialize;
 
-/// The states of a resource, and how it gets from one to the next.
+/// The states of a resource, and the transitions between them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StateMachine {
     /// The property that holds the state.
     pub field: String,
-    /// The states in which a resource can be made.
+    /// The states in which a resource can be created.
     pub initial: Vec<String>,
     /// The states that nothing leads out of.
     pub terminal: Vec<String>,
-    /// All states, with what they mean.
+    /// All states, with their meanings.
     pub states: Vec<(String, String)>,
-    /// The ways from state to state.
+    /// The transitions between states.
     pub transitions: Vec<Transition>,
 }
 
-/// A way from one state to another.
+/// A transition from one state to another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Transition {
-    /// The states it can start from.
+    /// The states that it can start from.
     pub from: Vec<String>,
-    /// The state it leads to.
+    /// The state that it leads to.
     pub to: String,
     /// Its cause.
     pub cause: Cause,

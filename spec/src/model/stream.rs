@@ -9,13 +9,13 @@ use super::SchemaId;
 pub struct Stream {
     /// How items follow each other.
     pub framing: Framing,
-    /// What the JSON of an item may be; of an event, the JSON in its `data`. None where nothing is
-    /// stated: the `data` of an event is text then, and any other item is any JSON value.
+    /// The schema of an item's JSON; for events, of the JSON in `data`. `None` if nothing is
+    /// declared: the `data` of an event is then text, and any other item is any JSON value.
     pub item: Option<SchemaId>,
-    /// The `data` of the event that ends the stream, which is not an item (`end` of `x-stream`).
+    /// The `data` of the event that ends the stream and is not an item (`end` of `x-stream`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<String>,
-    /// The source of the fact that the body is a stream.
+    /// The reason why the body is a stream.
     pub source: StreamSource,
 }
 
@@ -32,7 +32,7 @@ pub enum Framing {
 }
 
 impl Framing {
-    /// Returns the framing of a media type, given without parameters and in lower case.
+    /// Returns the framing of a media type, which has no parameters and is in lower case.
     #[must_use]
     pub fn of(essence: &str) -> Option<Self> {
         match essence {
@@ -47,7 +47,7 @@ impl Framing {
         }
     }
 
-    /// The name, as `inspect`, generated code and vectors have it.
+    /// Returns the name in `inspect`, generated code and vectors.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl Framing {
     }
 }
 
-/// The source of the fact that a body is a stream.
+/// The reason why a body is a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StreamSource {
@@ -66,8 +66,9 @@ pub enum StreamSource {
     ItemSchema,
     /// `x-stream`.
     Extension,
-    /// A schema that is an array: its items are those of the stream (OpenAPI 3.2.0 §4.14.4).
+    /// A schema that is an array, with the stream's items as its items (OpenAPI 3.2.0 §4.14.4).
     Array,
-    /// A schema under `text/event-stream` whose values are not text: only `data` can hold them.
+    /// A schema under `text/event-stream` whose values are not text, so that only `data` can hold
+    /// them.
     Data,
 }

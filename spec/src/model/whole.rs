@@ -1,4 +1,4 @@
-//! Written schemas as JSON Schema 2020-12, each a document that needs no other.
+//! Returns written schemas as self-contained JSON Schema 2020-12 documents.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,12 +10,13 @@ use super::{Api, SchemaId};
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 impl Api {
-    /// Returns the whole of a schema: a JSON Schema 2020-12 document of exactly what is written in
-    /// the description, with everything that it refers to under `$defs`.
+    /// Returns a schema as a JSON Schema 2020-12 document that contains exactly what the
+    /// description says, with everything that it refers to under `$defs`.
     ///
-    /// It says more than [`Kind`](super::Kind), which is what types make of the schema. `nullable`
-    /// and other forms of OpenAPI 3.0 are translated; annotations are left out. `readOnly` and
-    /// `writeOnly` are kept: a required property that has them is required in one direction only.
+    /// It is more precise than [`Kind`](super::Kind), which is limited to what types express.
+    /// `nullable` and other syntax of OpenAPI 3.0 is translated; annotations are left out.
+    /// `readOnly` and `writeOnly` are kept: a required property that has them is required in one
+    /// direction only.
     #[must_use]
     pub fn whole(&self, id: SchemaId) -> Value {
         match self.schema(id).written {
@@ -24,8 +25,8 @@ impl Api {
         }
     }
 
-    /// The keywords of a schema that types cannot express, such as `not` or `if`, with their
-    /// places. Their operands are rendered by [`WrittenSchemas::operand`].
+    /// Returns the keywords of a schema that types cannot express, such as `not` or `if`, with
+    /// their places. [`WrittenSchemas::operand`] renders their operands.
     pub fn residual(&self, id: SchemaId) -> impl Iterator<Item = &Keyword> {
         let written = self.schema(id).written;
         let keywords = written.map_or(&[][..], |written| self.written.keywords(written));
@@ -34,14 +35,14 @@ impl Api {
 }
 
 impl WrittenSchemas {
-    /// Returns whether the document of a schema refers to it under `$defs`, since other schemas do
-    /// so as well.
+    /// Returns whether a schema is placed under `$defs`, because other schemas refer to it.
     #[must_use]
     pub fn is_apart(&self, id: WrittenId) -> bool {
         self.get(id).apart
     }
 
-    /// Returns whether what a schema says depends on the schema that refers to it (`$dynamicRef`).
+    /// Returns whether the meaning of a schema depends on the schema that refers to it
+    /// (`$dynamicRef`).
     #[must_use]
     pub fn is_dynamic(&self, id: WrittenId) -> bool {
         if self.resources.is_empty() {
@@ -78,17 +79,18 @@ impl WrittenSchemas {
     }
 }
 
-/// A document under way.
+/// A document that is being built.
 struct Bundle<'w> {
     written: &'w WrittenSchemas,
-    /// The schemas apart, each with its key in `$defs`.
+    /// The schemas under `$defs`, with their keys.
     keys: BTreeMap<WrittenId, String>,
-    /// The resources that have dynamic anchors, each with its key.
+    /// The resources with dynamic anchors, with their keys.
     resources: BTreeMap<usize, String>,
 }
 
 impl<'w> Bundle<'w> {
-    /// Finds all that the roots lead to, and gives each schema that is referred to its key.
+    /// Finds everything that is reachable from the roots, and assigns keys to the schemas that are
+    /// referred to.
     fn new(written: &'w WrittenSchemas, roots: impl IntoIterator<Item = WrittenId>) -> Self {
         let mut seen = BTreeSet::new();
         let mut resources = BTreeSet::new();
@@ -171,7 +173,7 @@ impl<'w> Bundle<'w> {
         Value::Object(document)
     }
 
-    /// A schema where it is used: what is apart is referred to.
+    /// Returns a schema where it is used: a reference if it is under `$defs`.
     fn used(&self, id: WrittenId) -> Value {
         if self.keys.contains_key(&id) {
             json!({"$ref": self.reference(id)})
@@ -239,8 +241,8 @@ impl<'w> Bundle<'w> {
         }
     }
 
-    /// Returns whether a keyword would reject values because of a schema in it that is faulty and
-    /// so allows any value.
+    /// Returns whether a keyword would reject values because a schema in it has an error and so
+    /// allows any value.
     fn is_uncertain(&self, keyword: &Keyword) -> bool {
         let counts = ["not", "if", "oneOf", "contains"];
         let faulty = |id| self.written.get(id).form == Form::Faulty;
@@ -286,15 +288,15 @@ fn or_null(mut members: Map<String, Value>) -> Map<String, Value> {
     members
 }
 
-/// The identifier of a document that has resources in it.
+/// The identifier of a document that contains resources.
 const DOCUMENT: &str = "urn:schema-document:0";
 
-/// Returns the identifier of a resource; it is not an address.
+/// Returns the identifier of a resource, which is not an address.
 fn uri(number: usize) -> String {
     format!("urn:schema-resource:{}", number + 1)
 }
 
-/// A key that is not taken: the name, or else a number behind `schema`.
+/// Returns an unused key: the name, or else `schema` and a number.
 fn unused(taken: &mut HashMap<String, usize>, name: Option<&str>) -> String {
     let base = name.unwrap_or("schema").to_owned();
     let mut key = base.clone();

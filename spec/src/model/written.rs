@@ -1,4 +1,4 @@
-//! Schemas as they are written, keyword by keyword: what types cannot express is here as well.
+//! Schemas as they are written, keyword by keyword, including what types cannot express.
 
 use serde_json::Value;
 
@@ -28,7 +28,7 @@ pub struct WrittenSchemas {
 /// A schema as it is written.
 ///
 /// Annotations (`title`, `description`, examples, …) are left out, and identifiers (`$id`,
-/// `$anchor`, `$defs`) are resolved. Forms of older versions are those of JSON Schema 2020-12.
+/// `$anchor`, `$defs`) are resolved. Syntax of older versions is converted to JSON Schema 2020-12.
 #[derive(Debug, Clone)]
 pub struct Written {
     /// Where it is in the description.
@@ -37,11 +37,11 @@ pub struct Written {
     pub name: Option<String>,
     /// Whether `null` is allowed in addition (`nullable`).
     pub nullable: bool,
-    /// What it says.
+    /// Its contents.
     pub form: Form,
-    /// Whether references lead here, so that it is rendered once and referred to.
+    /// Whether references lead here, so that it is rendered once under `$defs`.
     pub(crate) apart: bool,
-    /// The schema resource (JSON Schema 2020-12 §4.3.5), if that has dynamic anchors.
+    /// The schema resource (JSON Schema 2020-12 §4.3.5), if it has dynamic anchors.
     pub(crate) resource: Option<usize>,
 }
 
@@ -52,14 +52,14 @@ pub enum Form {
     Bool(bool),
     /// Keywords, in the order of the description.
     Keywords(Vec<Keyword>),
-    /// A schema with an error, which is reported. Any value is allowed.
+    /// A schema with an error that was reported. Any value is allowed.
     Faulty,
 }
 
 /// A keyword of a written schema.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Keyword {
-    /// The keyword of JSON Schema 2020-12.
+    /// The JSON Schema 2020-12 keyword.
     pub name: String,
     /// Where the keyword is in the description.
     pub span: Span,
@@ -140,10 +140,10 @@ pub(crate) struct Resource {
 }
 
 impl WrittenSchemas {
-    /// One schema.
+    /// Returns a schema.
     ///
     /// # Panics
-    /// When the id is of another description.
+    /// When the id belongs to another description.
     #[must_use]
     pub fn get(&self, id: WrittenId) -> &Written {
         &self.list[id.index()]

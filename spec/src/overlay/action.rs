@@ -5,33 +5,33 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
 use crate::document::{Node, Value};
 use crate::source::Span;
 
-/// A change to what a query selects.
+/// A change of what a query selects.
 #[derive(Debug)]
 pub(super) struct Action {
     /// The query (RFC 9535).
     pub(super) target: String,
-    /// Where it stands.
+    /// Its place.
     pub(super) target_span: Span,
     /// The value that is merged into each selected value.
     pub(super) update: Option<Node>,
-    /// A query for what is copied into each selected value (1.1), and where it is.
+    /// A query for the value that is copied into each selected value (1.1), and its place.
     pub(super) copy: Option<(String, Span)>,
-    /// Whether what is selected is removed.
+    /// Whether the selected values are removed.
     pub(super) remove: bool,
 }
 
-/// The versions of overlays.
+/// The versions of the Overlay specification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Version {
     V10,
     V11,
 }
 
-/// Each action goes through the whole description.
+/// The maximum number of actions, each of which searches the complete description.
 const MOST_ACTIONS: usize = 1_000;
 
-/// Returns the version and the actions, in their order; no action where the file is not an overlay,
-/// which is then reported.
+/// Returns the version and the actions in order. If the file is not an overlay, that is reported,
+/// and there are no actions.
 pub(super) fn read(root: &Node, diagnostics: &mut Diagnostics) -> (Version, Vec<Action>) {
     try_read(root, diagnostics).unwrap_or_else(|diagnostic| {
         diagnostics.push(*diagnostic);
@@ -132,7 +132,7 @@ fn action(
     Ok(action)
 }
 
-/// `update` and `copy` have no effect beside each other (§4.4.3.1).
+/// Resolves `update` and `copy` in one action, which exclude each other (§4.4.3.1).
 fn settle(action: &mut Action, span: Span, diagnostics: &mut Diagnostics) {
     if action.remove {
         return;

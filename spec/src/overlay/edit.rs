@@ -1,4 +1,4 @@
-//! The tree changed.
+//! Changes the tree.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::action::Version;
 use super::query::Selection;
 use crate::document::{Node, Object, Value};
 
-/// Takes all selected values out of what contains them, in one walk.
+/// Removes all selected values in one walk.
 pub(super) fn remove(node: &mut Node, selection: &Selection) {
     let mut below = selection.below.iter().peekable();
     let mut keeps = |at: usize, child: &mut Node| {
@@ -31,7 +31,7 @@ pub(super) fn remove(node: &mut Node, selection: &Selection) {
     }
 }
 
-/// The selected values, parents before their children.
+/// Collects the selected values, parents before their children.
 pub(super) fn selected<'n>(node: &'n Node, selection: &Selection, found: &mut Vec<&'n Node>) {
     if selection.selected {
         found.push(node);
@@ -48,11 +48,11 @@ pub(super) fn selected<'n>(node: &'n Node, selection: &Selection, found: &mut Ve
     }
 }
 
-/// Changes all selected values, parents before their children. What a change takes away is not
+/// Changes all selected values, parents before their children. Values that a change removes are not
 /// changed any more.
 ///
 /// # Errors
-/// With the first diagnostic; the others are changed anyway.
+/// With the first diagnostic; the other values are still changed.
 pub(super) fn change<E>(
     node: &mut Node,
     selection: &Selection,
@@ -75,11 +75,11 @@ pub(super) fn change<E>(
     outcome
 }
 
-/// Merges an update into a selected value: members into an object, an entry or several to the end
-/// of an array. Since 1.1, another value is replaced.
+/// Merges an update into a selected value: properties into an object, one or several entries to the
+/// end of an array. Since 1.1, other values are replaced.
 ///
 /// # Errors
-/// When the two do not go together.
+/// When the two cannot be merged.
 pub(super) fn merge(node: &mut Node, update: &Node, version: Version) -> Result<(), &'static str> {
     match (&mut node.value, &update.value) {
         (Value::Object(_), Value::Object(_)) | (Value::Array(_), Value::Array(_)) => {
@@ -107,7 +107,7 @@ pub(super) fn merge(node: &mut Node, update: &Node, version: Version) -> Result<
     }
 }
 
-/// Whether each member of an update goes together with the one that is there (1.1.0 §4.4.3).
+/// Checks that each property of an update can be merged with the existing one (1.1.0 §4.4.3).
 fn compatible(node: &Node, update: &Node) -> Result<(), &'static str> {
     match (&node.value, &update.value) {
         (Value::Object(object), Value::Object(updates)) => {
@@ -126,7 +126,7 @@ fn compatible(node: &Node, update: &Node) -> Result<(), &'static str> {
     }
 }
 
-/// Objects member by member, arrays one behind the other, anything else replaced.
+/// Merges objects property by property, appends arrays, and replaces anything else.
 fn merge_inside(node: &mut Node, update: &Node) {
     match (&mut node.value, &update.value) {
         (Value::Object(object), Value::Object(updates)) => {

@@ -1,7 +1,7 @@
-//! Overlays (OpenAPI Overlay 1.0 and 1.1): files that say how to change a description.
+//! Overlays (OpenAPI Overlay 1.0 and 1.1): files with changes to a description.
 //!
-//! They change the tree before it is lowered. What an overlay adds keeps its place in
-//! the overlay's file, so that diagnostics point there.
+//! They change the tree before it is lowered. Values that an overlay adds keep their place in the
+//! overlay's file, so that diagnostics point there.
 
 mod action;
 mod edit;
@@ -18,8 +18,7 @@ use crate::source::FileId;
 use self::action::{Action, Version};
 use self::query::Selection;
 
-/// Changes the main tree as an overlay says, action by action; nothing comes after what costs more
-/// than a description may.
+/// Applies an overlay to the main tree, action by action, and stops if the budget runs out.
 pub(crate) fn apply(
     documents: &mut Documents,
     overlay: FileId,
@@ -58,7 +57,7 @@ fn run(
         diagnostics.push(warning);
     }
     match &action.update {
-        // `update` has no effect where `remove` is true (§4.4.3.1).
+        // `update` has no effect if `remove` is true (§4.4.3.1).
         _ if action.remove => remove(documents, action, &selection),
         Some(update) => merge(documents, action, version, update, &selection),
         None => match copied(documents, action)? {
@@ -122,7 +121,7 @@ fn merge(
     })
 }
 
-/// Checks that all selected values are of one kind (1.1.0 §4.4.3).
+/// Checks that all selected values have one type (1.1.0 §4.4.3).
 fn alike(documents: &Documents, action: &Action, selection: &Selection) -> Outcome {
     let mut values = Vec::new();
     if let Some(root) = documents.main() {

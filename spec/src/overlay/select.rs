@@ -1,18 +1,18 @@
-//! Selects values by the queries of an action (Overlay 1.1.0 §4.4.3: queries of RFC 9535).
+//! Selects values with the queries of an action (Overlay 1.1.0 §4.4.3: queries of RFC 9535).
 
 use super::query::{self, Query, Selection};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Documents;
 use crate::source::Span;
 
-/// How long a target may be, in bytes.
+/// The maximum length of a target, in bytes.
 const LONGEST: usize = 1_000;
-/// How often brackets may open: the parser calls itself for each.
+/// The maximum number of opening brackets, for each of which the parser recurses.
 const MOST_BRACKETS: usize = 40;
-/// How often parentheses may open, for the same reason.
+/// The maximum number of opening parentheses, for the same reason.
 const MOST_GROUPS: usize = 40;
 
-/// Everything that a query selects in the description.
+/// Returns everything that a query selects in the description.
 pub(super) fn select(
     text: &str,
     span: Span,

@@ -1,10 +1,10 @@
-//! Checks the fields of an overlay beside its actions (Overlay 1.1.0 §4.4).
+//! Checks the fields of an overlay apart from its actions (Overlay 1.1.0 §4.4).
 
 use super::action::Version;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::Node;
 
-/// Warns of what has no effect on the description.
+/// Warns about fields that have no effect.
 pub(super) fn check(root: &Node, version: Version, diagnostics: &mut Diagnostics) {
     text(root, "extends", false, diagnostics);
     match root.get("info") {
@@ -32,7 +32,7 @@ pub(super) fn check(root: &Node, version: Version, diagnostics: &mut Diagnostics
     repeated(actions, diagnostics);
 }
 
-/// How many actions are compared with each other.
+/// The maximum number of actions that are compared with each other.
 const MOST_COMPARED: usize = 200;
 
 fn repeated(actions: &[Node], diagnostics: &mut Diagnostics) {

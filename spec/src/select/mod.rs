@@ -1,7 +1,6 @@
-//! Parts of a description: some operations, with what they need and nothing else.
+//! Selects parts of a description: some operations, with everything that they need.
 //!
-//! The tree of the description is made smaller before it is lowered, so that nothing
-//! behind it has to know.
+//! The tree is reduced before it is lowered, so that later stages need not know.
 
 mod needed;
 mod pattern;
@@ -21,32 +20,32 @@ pub use self::pattern::Pattern;
 /// Which operations of a description are wanted.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
-    /// Any of these; all operations where the list is empty.
+    /// Any of these; all operations if the list is empty.
     pub include: Vec<Pattern>,
-    /// But none of these.
+    /// None of these.
     pub exclude: Vec<Pattern>,
 }
 
-/// A selection under way.
+/// A selection in progress.
 struct Selecting<'s> {
     selection: &'s Selection,
     documents: &'s Documents,
     diagnostics: &'s mut Diagnostics,
-    /// The patterns that have matched, by their place among all.
+    /// The patterns that have matched, by index.
     matched: HashSet<usize>,
-    /// The tags of what is kept.
+    /// The tags of the selected operations.
     tags: HashSet<String>,
 }
 
 impl Selection {
-    /// Returns whether it leaves nothing out.
+    /// Returns whether everything is selected.
     #[must_use]
     pub const fn is_everything(&self) -> bool {
         self.include.is_empty() && self.exclude.is_empty()
     }
 }
 
-/// Leaves out what is not selected, and what only that needs.
+/// Removes what is not selected, and what only that needs.
 pub(crate) fn apply(
     documents: &mut Documents,
     selection: &Selection,
@@ -79,7 +78,7 @@ pub(crate) fn apply(
 }
 
 impl<'s> Selecting<'s> {
-    /// Returns the description with the selected operations, and still with all components.
+    /// Returns the description with the selected operations, and with all components.
     fn root(&mut self, root: &Node) -> Node {
         let mut root = root.clone();
         for name in ["paths", "webhooks", "x-webhooks"] {
@@ -97,7 +96,7 @@ impl<'s> Selecting<'s> {
         root
     }
 
-    /// Paths or webhooks, with the selected operations.
+    /// Returns paths or webhooks, with the selected operations.
     fn items(&mut self, items: &Node, paths: bool) -> Node {
         let mut kept = Object::default();
         for (name, span, item) in items.as_object().into_iter().flat_map(Object::spans) {
@@ -124,8 +123,8 @@ impl<'s> Selecting<'s> {
         }
     }
 
-    /// Returns what a reference leads to, or the value itself if it is not a reference or leads
-    /// nowhere: that is reported when it is read.
+    /// Returns the target of a reference, or the value itself if it is not a reference or cannot be
+    /// resolved, which is reported later.
     fn behind<'n>(&mut self, node: &'n Node) -> &'n Node
     where
         's: 'n,
@@ -203,7 +202,7 @@ impl<'s> Selecting<'s> {
         kept
     }
 
-    /// The declared tags of what is kept, with the tags that are around them.
+    /// Returns the declared tags of the selected operations, with their parents.
     fn declared(&self, tags: &[Node]) -> Vec<Node> {
         let text = |tag: &Node, field| tag.get(field).and_then(Node::as_str).map(str::to_owned);
         let mut wanted = self.tags.clone();
@@ -224,7 +223,7 @@ impl<'s> Selecting<'s> {
     }
 }
 
-/// An object with another value for a member that it has.
+/// Returns an object with another value for one of its properties.
 fn with(node: &Node, name: &str, value: Node) -> Node {
     let mut node = node.clone();
     if let Value::Object(object) = &mut node.value

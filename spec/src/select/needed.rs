@@ -1,4 +1,4 @@
-//! Which components the rest of a description needs.
+//! Finds the components that the selected operations need.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -7,33 +7,34 @@ use crate::Diagnostics;
 use crate::document::{Documents, Node, Object, Value};
 use crate::source::{FileId, Span};
 
-/// A component, by its kind and its name.
+/// A component: its kind and its name.
 type Component = (String, String);
 
-/// What is never left out: it is named by its name and by no reference.
+/// The components that are never removed, because they are referred to only by name.
 const ALWAYS: &str = "securitySchemes";
 
-/// The keywords by which a schema can be referred to, beside its place.
+/// The keywords by which a schema can be referred to, apart from its place.
 const NAMES: [&str; 3] = ["$id", "$anchor", "$dynamicAnchor"];
 
 /// The components that are needed.
 pub(super) struct Needed(HashSet<Component>);
 
-/// A search under way.
+/// A search in progress.
 struct Search<'n> {
     documents: &'n Documents,
     diagnostics: &'n mut Diagnostics,
     components: HashMap<Component, &'n Node>,
-    /// The components that are members of another one's union by naming it under `allOf`.
+    /// The components that belong to another one's implicit union because they name it under
+    /// `allOf`.
     children: HashMap<String, Vec<Component>>,
     needed: HashSet<Component>,
-    /// The values that references have led to.
+    /// The visited targets of references.
     seen: HashSet<usize>,
     queue: Vec<&'n Node>,
 }
 
 impl Needed {
-    /// Everything that is needed by what is not a component.
+    /// Finds everything that is reachable from what is not a component.
     pub(super) fn of(root: &Node, documents: &Documents, diagnostics: &mut Diagnostics) -> Self {
         let components = components(root);
         let named = components.iter().filter(|(_, node)| has_name(node, 0));
@@ -57,7 +58,7 @@ impl Needed {
         Self(search.needed)
     }
 
-    /// The components that are needed; `None` if the description has none at all.
+    /// Returns the needed components; `None` if the description has no components at all.
     pub(super) fn components(&self, root: &Node) -> Option<Node> {
         let all = root.get("components")?;
         let mut kept = Object::default();
@@ -104,7 +105,7 @@ impl<'n> Search<'n> {
         }
     }
 
-    /// What a discriminator names, by name or by reference.
+    /// Follows the names and references in a discriminator.
     fn mapped(&mut self, discriminator: &'n Node) {
         let mapping = discriminator.get("mapping").and_then(Node::as_object);
         let values = mapping.into_iter().flat_map(Object::iter);
@@ -133,7 +134,7 @@ impl<'n> Search<'n> {
         }
     }
 
-    /// The component that a reference leads to or into.
+    /// Returns the component that a reference leads to or into.
     fn component(&self, reference: &str, at: Span, target: &Node) -> Option<Component> {
         let is_main = self.documents.home(at.file) == FileId(0);
         if let Some(fragment) = reference.strip_prefix("#/components/").filter(|_| is_main) {
@@ -162,7 +163,7 @@ impl<'n> Search<'n> {
             return;
         };
         self.queue.push(node);
-        // The members of a union by inheritance are named nowhere else.
+        // The members of a union by inheritance are not named anywhere else.
         let is_parent = component.0 == "schemas" && node.get("discriminator").is_some();
         let children = is_parent.then(|| self.children.get(&component.1)).flatten();
         for child in children.cloned().unwrap_or_default() {
@@ -181,7 +182,7 @@ fn components(root: &Node) -> HashMap<Component, &Node> {
     all.collect()
 }
 
-/// The schemas that name each schema under `allOf`.
+/// Returns the schemas that name each schema under `allOf`.
 fn children(components: &HashMap<Component, &Node>) -> HashMap<String, Vec<Component>> {
     let mut children: HashMap<String, Vec<Component>> = HashMap::new();
     for (component, node) in components {
@@ -197,7 +198,7 @@ fn children(components: &HashMap<Component, &Node>) -> HashMap<String, Vec<Compo
     children
 }
 
-/// Returns whether a schema names itself, so that references need not name its place.
+/// Returns whether a schema has an identifier, so that references need not name its place.
 fn has_name(node: &Node, depth: usize) -> bool {
     const DEEPEST: usize = 100;
     match &node.value {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Operations by their tag, path or id.
+/// A pattern for operations, by their tag, path or id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {
     kind: Kind,
@@ -36,7 +36,7 @@ impl Pattern {
     }
 }
 
-/// Returns whether a text fits a pattern in which `*` stands for any characters.
+/// Returns whether a text matches a pattern in which `*` stands for any characters.
 fn fits(glob: &str, text: &str) -> bool {
     let Some((first, rest)) = glob.split_once('*') else {
         return glob == text;
@@ -49,7 +49,7 @@ fn fits(glob: &str, text: &str) -> bool {
         if parts.peek().is_none() {
             return text.ends_with(part);
         }
-        // The earliest place leaves the most for what follows.
+        // The earliest match leaves the most text for the rest of the pattern.
         match text.find(part) {
             Some(at) => text = &text[at + part.len()..],
             None => return false,

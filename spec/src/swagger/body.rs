@@ -1,11 +1,11 @@
-//! Request bodies, from the parameters that are the body or fields of a form.
+//! Converts request bodies, from parameters that are the body or form fields.
 
 use super::build::{Build, boolean, text};
 use super::{Conversion, schema};
 use crate::document::{Node, Object};
 use crate::source::Span;
 
-/// The media type of a body by default.
+/// The default media type of a body.
 const JSON: &str = "application/json";
 const FORM: &str = "application/x-www-form-urlencoded";
 const MULTIPART: &str = "multipart/form-data";
@@ -48,7 +48,7 @@ impl Conversion<'_> {
             }
             let mut own = Build::at(field.span);
             self.written(&mut own, field, true);
-            // A field for each item is what a form has anyway.
+            // A form has one field for each item anyway.
             let multi = field.get("collectionFormat").and_then(Node::as_str) == Some("multi");
             if !own.is_empty() && !multi {
                 encoding.add(text, name.span, own.finish());
@@ -62,7 +62,7 @@ impl Conversion<'_> {
         for (name, place) in form_types(consumes, has_file, span) {
             let mut media = Build::at(span);
             media.put("schema", object.clone());
-            // OpenAPI 3.0 has these for forms in URL encoding only.
+            // OpenAPI 3.0 has these only for URL-encoded forms.
             if let Some(encoding) = encoding.as_ref().filter(|_| name == FORM) {
                 media.put("encoding", encoding.clone());
             }
@@ -75,8 +75,8 @@ impl Conversion<'_> {
     }
 }
 
-/// Returns the media types of a form: those that are declared and can be forms, otherwise what its
-/// fields need.
+/// Returns the media types of a form: the declared ones that are forms, otherwise what its fields
+/// need.
 fn form_types<'c>(
     consumes: &[(&'c str, &Node)],
     has_file: bool,
@@ -108,7 +108,7 @@ fn property(field: &Node) -> Node {
     property.finish()
 }
 
-/// A body that is one value.
+/// Returns a body that is a single value.
 fn whole(node: &Node, schema: Option<&Node>, consumes: &[(&str, &Node)]) -> Node {
     let mut body = Build::at(node.span);
     for name in ["description", "required"] {
@@ -144,7 +144,7 @@ pub(super) fn content(schema: Option<&Node>, types: &[(&str, &Node)], span: Span
     content.finish()
 }
 
-/// Returns the media type of a file without a word of it.
+/// Returns the default media type of a file.
 pub(super) fn bytes(span: Span) -> (&'static str, Node) {
     const BYTES: &str = "application/octet-stream";
     (BYTES, text(BYTES, span))

@@ -1,11 +1,11 @@
-//! New values, at the places of those that they are made from.
+//! Builds new values at the places of those that they are converted from.
 
 use std::sync::Arc;
 
 use crate::document::{Node, Object, Value};
 use crate::source::Span;
 
-/// An object under construction.
+/// An object that is being built.
 pub(super) struct Build {
     span: Span,
     object: Object,
@@ -19,17 +19,17 @@ impl Build {
         }
     }
 
-    /// Adds a member, whose name is at `span`; the first of two equal names stays.
+    /// Adds a property, whose name is at `span`; the first of two equal names is kept.
     pub(super) fn add(&mut self, name: &str, span: Span, node: Node) {
         self.object.push(name.into(), span, node);
     }
 
-    /// Adds a member that the user did not write.
+    /// Adds a property that the user did not write.
     pub(super) fn put(&mut self, name: &str, node: Node) {
         self.add(name, node.span, node);
     }
 
-    /// Adds a member of another object under another name, if it is present.
+    /// Copies a property of another object under another name, if it is present.
     pub(super) fn copy(&mut self, from: &Node, name: &str, to: &str) {
         if let Some(object) = from.as_object()
             && let (Some(node), Some(span)) = (object.get(name), object.name_span(name))
@@ -66,7 +66,7 @@ pub(super) fn array(items: Vec<Node>, span: Span) -> Node {
     Node { span, value }
 }
 
-/// Returns an object without members.
+/// Returns an object without properties.
 pub(super) fn nothing(span: Span) -> Node {
     Build::at(span).finish()
 }

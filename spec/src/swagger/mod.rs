@@ -1,9 +1,8 @@
-//! Swagger 2.0, turned into OpenAPI 3.0 before it is lowered.
+//! Converts Swagger 2.0 to OpenAPI 3.0 before it is lowered.
 //!
-//! Each part of the new tree has the place of the part that it was made from, so that messages
-//! point into the user's file. Parameters and responses that operations share are put in their
-//! places, because what they become depends on the media types of the operation. Schemas of other
-//! files stay as they are.
+//! Each part of the new tree has the place of the part that it was converted from, so that messages
+//! point into the user's file. Shared parameters and responses are inlined, because their
+//! conversion depends on the media types of the operation. Schemas in other files stay as they are.
 
 mod body;
 mod build;
@@ -24,23 +23,23 @@ use crate::source::Span;
 
 use self::build::{Build, text};
 
-/// The version of OpenAPI that a description becomes one of.
+/// The version of OpenAPI that descriptions are converted to.
 const VERSION: &str = "3.0.3";
 
-/// A conversion under way.
+/// A conversion in progress.
 struct Conversion<'d> {
     documents: &'d Documents,
     diagnostics: &'d mut Diagnostics,
     /// The description as it is written.
     root: &'d Node,
-    /// The schemas of bodies that were converted, by where they are in memory: operations share
+    /// The converted schemas of bodies, by their address in memory, because operations share
     /// responses and parameters.
     schemas: HashMap<usize, Node>,
-    /// Whether the description costs more than is sensible; that has been said then.
+    /// Whether the budget has run out, which has been reported.
     bankrupt: bool,
 }
 
-/// Turns the description into OpenAPI 3.0, where it is Swagger 2.0.
+/// Converts the description to OpenAPI 3.0, if it is Swagger 2.0.
 pub(crate) fn convert(documents: &mut Documents, diagnostics: &mut Diagnostics) {
     let Some(root) = documents.main() else {
         return;
@@ -87,7 +86,7 @@ impl<'d> Conversion<'d> {
                 "securityDefinitions" => {
                     components.add("securitySchemes", span, security::schemes(node));
                 }
-                // These are put where they are used.
+                // These are converted where they are used.
                 "host" | "basePath" | "schemes" | "consumes" | "produces" | "parameters"
                 | "responses" => {}
                 _ => build.add(name, span, node.clone()),
@@ -96,15 +95,16 @@ impl<'d> Conversion<'d> {
         if let Some(servers) = server::servers(root, root.get("schemes")) {
             build.add("servers", root.span, servers);
         }
-        // Last, as it is as long as the whole: whoever looks for a place looks elsewhere first.
+        // Last, because its span is the complete file, and searches for a place must find the
+        // others first.
         build.add("components", root.span, components.finish());
         build.finish()
     }
 
-    /// Returns what a reference leads to, or the value itself. An unresolved reference stays, and
-    /// is reported when it is read.
+    /// Returns the target of a reference, or the value itself. An unresolved reference is kept, and
+    /// reported when it is read.
     fn behind(&mut self, node: &'d Node) -> &'d Node {
-        /// References may lead to references.
+        /// How many references to references are followed.
         const MOST: usize = 100;
         let mut at = node;
         for _ in 0..MOST {
@@ -119,7 +119,7 @@ impl<'d> Conversion<'d> {
         at
     }
 
-    /// Counts values that are made once for each operation; false if these are too many.
+    /// Counts values that are copied for each operation. Returns false if there are too many.
     fn afford(&mut self, values: usize, span: Span) -> bool {
         let spent = self.documents.budget().spend(Unit::Steps, values);
         if let (Err(exceeded), false) = (spent, self.bankrupt) {
@@ -151,7 +151,7 @@ fn texts(list: Option<&Node>) -> Vec<(&str, &Node)> {
         .collect()
 }
 
-/// Returns an object without some members.
+/// Returns an object without some properties.
 fn without(object: &Object, names: &[&str]) -> Vec<(Arc<str>, Span, Node)> {
     let members = object.spans();
     let members = members.filter(|(name, ..)| !names.contains(name));

@@ -1,4 +1,4 @@
-//! Paths and operations.
+//! Converts paths and operations.
 
 use super::build::{Build, array};
 use super::{Conversion, parameter, server, texts};

@@ -1,4 +1,4 @@
-//! Parameters that are not part of a body, and how their lists are written.
+//! Converts parameters outside of the body, and the syntax of their lists.
 
 use super::build::{Build, boolean, text};
 use super::{Conversion, schema};
@@ -41,8 +41,8 @@ impl Conversion<'_> {
         header.finish()
     }
 
-    /// How a list is written: `style` and `explode`. In a query, each item can be a parameter of
-    /// its own; everywhere else, commas are all that OpenAPI 3.0 has.
+    /// Converts the syntax of a list to `style` and `explode`. In a query, each item can be a
+    /// separate parameter; everywhere else, OpenAPI 3.0 has only commas.
     pub(super) fn written(&mut self, build: &mut Build, node: &Node, query: bool) {
         if node.get("type").and_then(Node::as_str) != Some("array") {
             return;
@@ -79,10 +79,10 @@ pub(super) fn location(node: &Node) -> &str {
     node.get("in").and_then(Node::as_str).unwrap_or_default()
 }
 
-/// Returns what tells a parameter from the others of its operation.
+/// Returns the identity of a parameter within its operation.
 pub(super) fn identity(node: &Node) -> (&str, &str) {
     let name = node.get("name").and_then(Node::as_str).unwrap_or_default();
-    // There is one body, whatever its name is.
+    // There is only one body, whatever its name.
     let name = if location(node) == "body" { "" } else { name };
     (location(node), name)
 }

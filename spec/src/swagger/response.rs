@@ -1,11 +1,11 @@
-//! Responses.
+//! Converts responses.
 
 use super::build::Build;
 use super::{Conversion, body, schema};
 use crate::document::{Node, Object};
 
 impl<'d> Conversion<'d> {
-    /// The responses of an operation that answers with these media types.
+    /// Converts the responses of an operation with these media types.
     pub(super) fn responses(&mut self, node: &'d Node, produces: &[(&str, &Node)]) -> Node {
         let Some(object) = node.as_object() else {
             return node.clone();
@@ -55,7 +55,7 @@ impl<'d> Conversion<'d> {
     }
 }
 
-/// Returns what a response carries; `None` if it carries nothing.
+/// Returns the body of a response; `None` if it has none.
 fn content(node: &Node, converted: Option<&Node>, produces: &[(&str, &Node)]) -> Option<Node> {
     let schema = node.get("schema");
     let examples = node.get("examples").and_then(Node::as_object);
@@ -68,7 +68,7 @@ fn content(node: &Node, converted: Option<&Node>, produces: &[(&str, &Node)]) ->
         (None, Some(_)) => Build::at(node.span).finish(),
         (None, None) => return None,
     };
-    // An example belongs to its media type, which it may be the only one to name.
+    // An example belongs to its media type, which may not be listed elsewhere.
     let mut content = Build::at(all.span);
     let known = all.as_object().into_iter().flat_map(Object::spans);
     for (name, span, media) in known {

@@ -1,10 +1,11 @@
-//! Schemas, and what parameters, headers and items say like schemas.
+//! Converts schemas, and the schema-like fields of parameters, headers and items.
 
 use super::build::{Build, text};
 use crate::document::{Node, Object, Value};
 use crate::source::Span;
 
-/// What a parameter, a header or an item says of its value (Swagger 2.0, Items Object).
+/// The fields of a parameter, a header or an item that describe its value (Swagger 2.0, Items
+/// Object).
 pub(super) const VALUE: [&str; 17] = [
     "type",
     "format",
@@ -25,7 +26,7 @@ pub(super) const VALUE: [&str; 17] = [
     "x-nullable",
 ];
 
-/// Definitions, or the properties of a schema.
+/// Converts definitions, or the properties of a schema.
 pub(super) fn map(node: &Node) -> Node {
     let Some(object) = node.as_object() else {
         return node.clone();
@@ -43,7 +44,7 @@ pub(super) fn map(node: &Node) -> Node {
     map.finish()
 }
 
-/// One schema, with what is in it.
+/// Converts one schema, with what it contains.
 pub(super) fn schema(node: &Node) -> Node {
     let Some(object) = node.as_object() else {
         return node.clone();
@@ -64,7 +65,7 @@ pub(super) fn schema(node: &Node) -> Node {
             }
             "x-nullable" => schema.add("nullable", span, member.clone()),
             "type" if member.as_str() == Some("file") => file(&mut schema, span, member),
-            // Only of parameters and their items.
+            // It is only for parameters and their items.
             "collectionFormat" => {}
             _ => schema.add(name, span, member.clone()),
         }
@@ -72,7 +73,7 @@ pub(super) fn schema(node: &Node) -> Node {
     schema.finish()
 }
 
-/// The schema of what describes its value as items do, without `schema`.
+/// Returns the schema of a value that is described like items, without `schema`.
 pub(super) fn of_value(node: &Node) -> Node {
     let mut own = Build::at(node.span);
     for name in VALUE {
@@ -88,13 +89,13 @@ fn list(node: &Node) -> Node {
     }
 }
 
-/// A file is bytes.
+/// Converts a file to bytes.
 fn file(schema: &mut Build, span: Span, kind: &Node) {
     schema.add("type", span, text("string", kind.span));
     schema.put("format", text("binary", kind.span));
 }
 
-/// A reference to what is elsewhere in OpenAPI 3.0.
+/// Converts a reference to the place in OpenAPI 3.0.
 fn reference(node: &Node) -> Node {
     let target = node
         .as_str()
@@ -126,7 +127,7 @@ pub(super) fn object(properties: Node, required: Vec<Node>, span: Span) -> Node 
     schema.finish()
 }
 
-/// The members of an object that are extensions.
+/// Returns the vendor extensions of an object.
 pub(super) fn extensions(object: &Object) -> impl Iterator<Item = (&str, Span, &Node)> {
     let members = object.spans();
     members.filter(|(name, ..)| name.starts_with("x-") && *name != "x-nullable")

@@ -1,10 +1,10 @@
-//! Security definitions.
+//! Converts security definitions.
 
 use super::build::{Build, nothing, text};
 use super::without;
 use crate::document::{Node, Object};
 
-/// Returns all of them.
+/// Returns all of them, converted.
 pub(super) fn schemes(node: &Node) -> Node {
     let mut schemes = Build::at(node.span);
     for (name, span, scheme) in node.as_object().into_iter().flat_map(Object::spans) {

@@ -1,11 +1,11 @@
-//! `host`, `basePath` and `schemes` (Swagger 2.0, Swagger Object).
+//! Converts `host`, `basePath` and `schemes` (Swagger 2.0, Swagger Object).
 
 use super::build::{Build, array, text};
 use super::texts;
 use crate::document::Node;
 
-/// Returns the servers of a description or of an operation with these schemes; `None` if nothing
-/// says where the API is.
+/// Returns the servers of a description, or of an operation with these schemes; `None` if nothing
+/// is declared.
 pub(super) fn servers(root: &Node, schemes: Option<&Node>) -> Option<Node> {
     let part = |name| {
         let node = root.get(name)?;
@@ -22,14 +22,14 @@ pub(super) fn servers(root: &Node, schemes: Option<&Node>) -> Option<Node> {
     };
     let url = |scheme: Option<&str>| match (scheme, host) {
         (Some(scheme), Some((host, _))) => format!("{scheme}://{host}{slash}{base}"),
-        // Without a scheme it is that of the address of the description.
+        // Without a scheme, it is that of the description's address.
         (None, Some((host, _))) => format!("//{host}{slash}{base}"),
         (_, None) if base.is_empty() => "/".to_owned(),
         (_, None) => format!("{slash}{base}"),
     };
     let schemes = texts(schemes);
     let mut servers = Vec::new();
-    // Without a host, the scheme says nothing about an address that is relative.
+    // Without a host the address is relative, and a scheme has no meaning.
     if schemes.is_empty() || host.is_none() {
         servers.push(server(&url(None), place));
     } else {

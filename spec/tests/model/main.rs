@@ -17,7 +17,7 @@ use spec::{Api, Loaded};
 const V30: &str = "openapi: 3.0.3\ninfo: {title: Test, version: '1'}\n";
 const V31: &str = "openapi: 3.1.0\ninfo: {title: Test, version: '1'}\n";
 
-/// The model of a description that must have no error.
+/// Returns the model of a description that must have no error.
 fn api(head: &str, body: &str) -> Api {
     valid(spec::load_text("test.yaml", format!("{head}{body}")), body)
 }

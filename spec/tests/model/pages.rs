@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{V30, api};
 
-/// The list `GET /things` with some parameters, `name: type`, and a body.
+/// Returns the list `GET /things` with some parameters, `name: type`, and a body.
 fn paged(parameters: &[(&str, &str)], headers: &str, body: &str) -> Value {
     let parameters: Vec<_> = parameters
         .iter()

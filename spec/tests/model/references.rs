@@ -10,7 +10,7 @@ fn answer(body: &str) -> String {
     shape::used(&api, schema.expect("there is a schema"))
 }
 
-/// An operation that answers with a schema, and some components.
+/// Returns an operation that responds with a schema, and some components.
 fn with(schema: &str, rest: &str) -> String {
     format!(
         "paths: {{/x: {{get: {{operationId: op, responses: {{'200': {{description: D, content: {{application/json: {{schema: {schema}}}}}}}}}}}}}}}\n{rest}"

@@ -2,7 +2,7 @@
 
 use crate::{V30, V31, fact, schemas, shape, valid};
 
-/// The shape of `A` in a few schemas.
+/// Compares the shape of `A` in a few schemas.
 fn check(head: &str, table: &[(&str, &str)]) {
     for (members, expected) in table {
         let api = schemas(head, members);

@@ -17,7 +17,7 @@ pub fn of(api: &Api, name: &str) -> String {
     own(api, id)
 }
 
-/// The shape of a schema where it is used: named ones by their names.
+/// Returns the shape of a schema where it is used: named ones by their names.
 pub fn used(api: &Api, id: SchemaId) -> String {
     match &api.schema(id).name {
         Some(name) => format!("@{name}"),

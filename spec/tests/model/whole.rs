@@ -12,7 +12,7 @@ fn named(api: &Api, name: &str) -> SchemaId {
     found.unwrap_or_else(|| panic!("there is no schema {name}"))
 }
 
-/// The whole of the schema `A`, without `$schema`, which all have.
+/// Returns the whole of the schema `A`, without `$schema`, which all have.
 fn whole(head: &str, members: &str) -> Value {
     let api = schemas(head, members);
     let mut whole = api.whole(named(&api, "A"));

@@ -70,7 +70,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// The value without what a query selects in it, as the library says.
+/// Returns the value without what a query selects in it, as the library says.
 fn without(value: &Value, query: &str) -> Value {
     let query = JsonPath::parse(query).expect("the queries are queries");
     let located = query.query_located(value);

@@ -65,7 +65,7 @@ const REMOTE: &str = "http://localhost:1234/";
 
 const META_SCHEMA: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// All remote schemas of the suite, by their address. Meta-schemas are not schemas of a
+/// Returns all remote schemas of the suite, by their address. Meta-schemas are not schemas of a
 /// description.
 fn remotes(suite: &Path) -> BTreeMap<String, Value> {
     let mut found = BTreeMap::new();
@@ -103,7 +103,7 @@ fn with_address(address: &str, mut schema: Value) -> Value {
     }
 }
 
-/// The description of one schema, with the remote schemas if it needs them.
+/// Reads the description of one schema, with the remote schemas if it needs them.
 fn read(schema: &Value, remotes: &BTreeMap<String, Value>) -> spec::Loaded {
     let folder = tempfile::tempdir().expect("there is room");
     let write = |name: &str, value: &Value| {
@@ -156,7 +156,7 @@ impl Case {
     }
 }
 
-/// What is wrong with a description, but for what types cannot express.
+/// Returns what is wrong with a description, except for what types cannot express.
 fn errors(loaded: &spec::Loaded) -> String {
     let all = loaded.diagnostics.iter();
     let errors = all.filter(|one| one.code != Code::UnsupportedConstruct);

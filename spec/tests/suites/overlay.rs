@@ -39,7 +39,7 @@ fn yaml(path: &Path) -> Value {
     serde_yaml::from_str(&text).expect("the suite is YAML")
 }
 
-/// What an overlay makes of the description of its set, compared with what it must be.
+/// Compares what an overlay makes of the description of its set with what it must be.
 fn set(folder: &Path) -> Option<String> {
     let overlay = folder.join("overlay.yaml");
     let loaded = spec::load_with(&folder.join("openapi.yaml"), &[overlay]);
@@ -49,7 +49,7 @@ fn set(folder: &Path) -> Option<String> {
     (found != expected).then(|| format!("expected {expected:#}\nfound {found:#}"))
 }
 
-/// What is reported of an overlay: each complaint in its own file.
+/// Returns what is reported of an overlay: each complaint in its own file.
 fn said(overlay: &Path) -> Vec<String> {
     let overlays = [overlay.to_path_buf()];
     let loaded = spec::load_text_with("openapi.yaml", DESCRIPTION, &overlays);

@@ -16,7 +16,7 @@ pub fn folder(name: &str) -> Option<PathBuf> {
     None
 }
 
-/// The files with an extension below a folder, in order.
+/// Returns the files with an extension below a folder, in order.
 pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut queue = vec![folder.to_path_buf()];

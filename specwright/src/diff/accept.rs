@@ -1,11 +1,12 @@
-//! Changes that are known and accepted until a date (`--accept FILE`).
+//! Changes that are accepted until a date (`--accept FILE`).
 
 use jiff::civil::Date;
 use messages::accepted::Acceptance;
 
 use super::report::Report;
 
-/// Marks what is accepted today, and notes what has run out or is not found any more.
+/// Marks the changes that are accepted today, and notes acceptances that have expired or match
+/// nothing.
 pub(super) fn apply(accepted: &[Acceptance], report: &mut Report, today: Date) {
     for one in accepted {
         let (id, until) = (&one.id, one.until);

@@ -1,4 +1,4 @@
-//! Findings that say the same of several places, so that people read it once.
+//! Groups findings that say the same about several places, so that people read it once.
 
 use std::collections::HashMap;
 
@@ -43,8 +43,8 @@ pub(super) fn alike<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Alik
     groups
 }
 
-/// Returns what findings that are alike share: harmless ones their rule and what they do to
-/// programs, others what they say of their operation as well.
+/// Returns what the findings of a group share: harmless ones their rule and effect on programs,
+/// others also their message.
 fn key(finding: &Finding) -> (&'static str, Level, bool, String, String) {
     let change = &finding.change;
     let retyped = finding.retyped().is_some();

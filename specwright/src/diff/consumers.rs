@@ -1,11 +1,11 @@
-//! Which of the clients that were recorded a change hits (`--consumers FILE…`).
+//! Finds the recorded clients that a change affects (`--consumers FILE…`).
 
 use messages::consumer::{Consumer, Used};
 use spec::diff::{Category, Change, Level, Reached, Way};
 
 use super::report::Report;
 
-/// Notes in each finding which clients it hits.
+/// Records in each finding which clients it affects.
 pub(super) fn apply(consumers: &[Consumer], report: &mut Report) {
     for finding in &mut report.findings {
         let own = consumers.iter().filter(|one| hits(one, &finding.change));
@@ -13,12 +13,12 @@ pub(super) fn apply(consumers: &[Consumer], report: &mut Report) {
     }
 }
 
-/// Returns whether a client notices a change. Where that is not known, it does.
+/// Returns whether a change affects a client. If that is unknown, it does.
 fn hits(consumer: &Consumer, change: &Change) -> bool {
     if change.level == Level::Info || change.category == Category::Docs {
         return false;
     }
-    // Of the API as a whole, only names do not matter to those who call it.
+    // Of changes to the API as a whole, only names do not matter to callers.
     if change.operations.is_empty() {
         return change.category != Category::Types;
     }
@@ -36,7 +36,7 @@ fn is_same(used: &Used, reached: &Reached) -> bool {
     used.method == reached.method && shape(&used.path) == shape(&reached.path)
 }
 
-/// A path without the names of its variables.
+/// Returns a path without the names of its variables.
 fn shape(path: &str) -> Vec<&str> {
     let segments = path.split('/');
     segments
@@ -50,7 +50,7 @@ fn notices(used: &Used, change: &Change, first: bool) -> bool {
     };
     match change.way {
         None => true,
-        // A client lacks a newly required property, no matter what else it sends.
+        // A client does not send a newly required property, whatever else it sends.
         Some(Way::Request) if change.rule.contains("required") => true,
         Some(Way::Request) => match place.query {
             Some(name) => used
@@ -66,7 +66,7 @@ fn notices(used: &Used, change: &Change, first: bool) -> bool {
     }
 }
 
-/// Returns whether a status is one of those that a response is declared for.
+/// Returns whether a status is covered by a declared response.
 fn is_of(declared: Option<&str>, status: u16) -> bool {
     let Some(declared) = declared else {
         return true;
@@ -77,15 +77,15 @@ fn is_of(declared: Option<&str>, status: u16) -> bool {
     }
 }
 
-/// Where in a value a change is.
+/// The place of a change within a value.
 struct Place<'c> {
-    /// The name of a parameter of the query.
+    /// The name of a query parameter.
     query: Option<&'c str>,
     steps: Vec<&'c str>,
 }
 
 impl<'c> Place<'c> {
-    /// `None` if the place is not known in full.
+    /// Returns the place; `None` if it is not fully known.
     fn of(change: &'c Change) -> Option<Self> {
         if change.at.contains('…') {
             return None;
@@ -106,8 +106,8 @@ impl<'c> Place<'c> {
         self.steps.is_empty()
     }
 
-    /// Returns whether the change is at a pointer, or around it. In operations that the change was
-    /// not found in first, the schema is at another place, and what it is called there tells.
+    /// Returns whether the change is at a pointer, or around it. In operations other than the first
+    /// one, the schema is at another place, so names decide.
     fn concerns(&self, pointer: &str, first: bool) -> bool {
         let steps: Vec<String> = pointer
             .split('/')

@@ -1,5 +1,5 @@
-//! A counterexample of each change that breaks (`--explain`): drawn from the schemas, and checked by
-//! a third-party validator.
+//! Finds a counterexample for each breaking change (`--explain`): generated from the schemas, and
+//! checked by a third-party validator.
 
 use diff_truth::{Explainer, Wanted};
 use serde_json::Value;
@@ -10,10 +10,10 @@ use super::Side;
 use super::finding::{Counterexample, Finding, Section, Shown};
 use super::report::Report;
 
-/// For how many changes a counterexample is looked for.
+/// For how many changes a counterexample is searched.
 const MOST: usize = 200;
 
-/// Looks for a counterexample of each change that breaks.
+/// Searches for a counterexample for each breaking change.
 pub(super) fn explain(report: &mut Report, old: &Side, new: &Side) {
     let mut explainer = Explainer::new(tree(&old.documents), tree(&new.documents));
     let breaks = report.findings.iter_mut();

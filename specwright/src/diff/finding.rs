@@ -1,4 +1,4 @@
-//! A change with its places, as every format shows it.
+//! A change with its places, for all formats.
 
 use messages::Place;
 use messages::text::cut;
@@ -11,23 +11,23 @@ use crate::message::{ChangeLine, Line, place};
 /// A change, where it is, and whether it is accepted.
 pub(super) struct Finding {
     pub(super) change: Change,
-    /// Its name in the file of accepted findings.
+    /// Its id in the file of accepted findings.
     pub(super) fingerprint: String,
     pub(super) old: Option<Spot>,
     pub(super) new: Option<Spot>,
     /// Until when it is accepted, and why.
     pub(super) accepted: Option<String>,
-    /// The clients that it hits, where they are known.
+    /// The affected clients, if clients were given.
     pub(super) hits: Option<Vec<String>>,
-    /// What shows that it breaks, where that was requested.
+    /// A proof that it breaks, if that was requested.
     pub(super) counterexample: Option<Counterexample>,
-    /// Lines of programs that may no longer compile, where that was requested.
+    /// Program lines that may no longer compile, if that was requested.
     pub(super) programs: Vec<Program>,
 }
 
 /// A line of a program that may no longer compile.
 pub(super) struct Program {
-    /// The language, as people call it.
+    /// The name of the language for people.
     pub(super) language: &'static str,
     /// The line, which uses a symbol of the old SDK.
     pub(super) line: String,
@@ -41,7 +41,7 @@ impl Program {
     }
 }
 
-/// What shows that a change breaks.
+/// A proof that a change breaks.
 #[cfg_attr(
     not(feature = "counterexamples"),
     expect(dead_code, reason = "there is nothing that finds one")
@@ -57,13 +57,13 @@ pub(super) enum Counterexample {
 
 /// A request or a response that shows a break.
 pub(super) struct Shown {
-    /// Where it travels, such as `POST /things request application/json`.
+    /// Its operation and direction, such as `POST /things request application/json`.
     pub(super) place: String,
     /// What happens to it.
     pub(super) what: String,
-    /// The value, as JSON, if it is one that breaks.
+    /// The value, as JSON, if there is one.
     pub(super) value: Option<String>,
-    /// What is wrong with the value where it arrives.
+    /// What is wrong with the value at its receiver.
     pub(super) why: Option<String>,
 }
 
@@ -82,10 +82,10 @@ impl Counterexample {
     }
 }
 
-/// How a change is explained that no request and no response can show.
+/// The explanation of a change that no request or response can show.
 const NOT_A_VALUE: &str = "concerns no value";
 
-/// What a change does that gives an SDK other types.
+/// The effect of a change of types in SDKs.
 const RETYPED: &str = "programs that use a generated SDK may no longer compile";
 
 /// How many characters of a value are shown.
@@ -107,7 +107,7 @@ impl Spot {
         })
     }
 
-    /// As compilers write it: `file:line:column`.
+    /// Formats it as compilers do: `file:line:column`.
     pub(super) fn shown(&self) -> String {
         let Place {
             file, line, column, ..
@@ -130,24 +130,24 @@ impl Finding {
         }
     }
 
-    /// Returns whether it is at least so bad, and not accepted.
+    /// Returns whether it has at least a level, and is not accepted.
     pub(super) fn counts(&self, least: Level) -> bool {
         self.accepted.is_none() && self.change.level >= least
     }
 
-    /// The names of the clients that it hits.
+    /// Returns the names of the affected clients.
     pub(super) fn hits(&self) -> impl Iterator<Item = &str> {
         self.hits.iter().flatten().map(String::as_str)
     }
 
-    /// Returns what it does to programs, where requests and responses do not break anyway.
+    /// Returns its effect on programs, if requests and responses do not break.
     pub(super) fn retyped(&self) -> Option<&'static str> {
         let change = &self.change;
         let alone = change.level < Level::Error && change.excuse.is_none();
         (change.retypes && alone).then_some(RETYPED)
     }
 
-    /// Everything that explains it, as lines of text.
+    /// Returns all explanations, as lines of text.
     pub(super) fn explained(&self) -> Vec<String> {
         let shown = self.counterexample.iter().flat_map(Counterexample::lines);
         let has_line = !self.programs.is_empty();
@@ -157,7 +157,7 @@ impl Finding {
             .collect()
     }
 
-    /// Returns what it is listed under.
+    /// Returns the section that lists it.
     pub(super) const fn section(&self) -> Section {
         match (&self.accepted, self.change.level) {
             (Some(_), Level::Error | Level::Warning) => Section::Accepted,
@@ -167,7 +167,7 @@ impl Finding {
         }
     }
 
-    /// The method and the path of the operation that it was found in first.
+    /// Returns the method and the path of its first operation.
     pub(super) fn endpoint(&self) -> Option<(&str, &str)> {
         let id = self.change.operation.as_deref()?;
         let mut all = self.change.operations.iter();
@@ -207,7 +207,7 @@ impl Finding {
     }
 }
 
-/// What findings are listed under, the worst first.
+/// The sections of a report, the worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Section {
     Breaks,
@@ -229,7 +229,7 @@ impl Section {
         }
     }
 
-    /// The name of its style.
+    /// Returns the name of its style.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Breaks => "error",

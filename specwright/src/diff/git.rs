@@ -1,4 +1,4 @@
-//! Files of a revision, read by the program `git`. Nothing is written into the repository.
+//! Reads files of a Git revision with the program `git`, without writing to the repository.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
@@ -10,7 +10,7 @@ use spec::Store;
 /// The files of one revision.
 #[derive(Debug)]
 pub(super) struct Revision {
-    /// A commit, a tag or a tree as git names it; empty for the index.
+    /// A commit, a tag or a tree in Git syntax; empty for the index.
     name: String,
 }
 
@@ -26,7 +26,7 @@ pub(super) fn prefix() -> Result<String> {
     Ok(prefix.trim_end_matches('\n').to_owned())
 }
 
-/// The program, told to take no locks and to fetch nothing.
+/// Returns the command, without locks and network access.
 fn git() -> Command {
     let mut command = Command::new("git");
     command.env("GIT_OPTIONAL_LOCKS", "0");
@@ -40,11 +40,11 @@ impl Revision {
         Self { name }
     }
 
-    /// Returns what git answers to a request for one object: a line about it, and its bytes.
+    /// Returns Git's output for one object: a line about it, and its bytes.
     fn ask(&self, object: &str, most: u64) -> std::io::Result<(String, Vec<u8>)> {
         let mut command = git();
         command.args(["cat-file", "--batch"]);
-        // Git follows links within a tree; in the index it cannot.
+        // Git follows symbolic links within a tree, but not in the index.
         if !self.name.is_empty() {
             command.arg("--follow-symlinks");
         }
@@ -64,7 +64,7 @@ impl Revision {
             let size = size(&about).unwrap_or_default().min(most.saturating_add(1));
             stdout.take(size).read_to_end(&mut bytes)?;
         }
-        // The rest of a large file is not needed: the pipe is closed.
+        // The rest of a large file is not needed, so the pipe is closed.
         child.wait()?;
         Ok((about, bytes))
     }
@@ -88,7 +88,7 @@ impl Store for Revision {
     }
 }
 
-/// Returns how many bytes a file has, by the line about it: `<hash> blob <size>`.
+/// Returns the size of a file, from the line `<hash> blob <size>`.
 fn size(about: &str) -> Option<u64> {
     match about.split_whitespace().collect::<Vec<_>>()[..] {
         [_, "blob", size] => size.parse().ok(),

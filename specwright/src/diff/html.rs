@@ -1,7 +1,7 @@
-//! Changes as one HTML page that needs nothing else.
+//! Writes changes as one self-contained HTML page.
 //!
-//! Text goes through [`line`] first, so that nothing hides, and is escaped by the template. The
-//! page may load nothing and run nothing.
+//! Text goes through [`line`] first, so that it cannot hide anything, and the template escapes it.
+//! The page loads nothing and runs nothing.
 
 use std::collections::HashSet;
 
@@ -38,9 +38,9 @@ struct SectionView {
     groups: Vec<GroupView>,
 }
 
-/// Findings that say the same; of harmless ones, those of one rule.
+/// A group of findings; harmless ones are grouped by rule.
 struct GroupView {
-    /// What they share, where they are several.
+    /// The shared message, if there are several findings.
     title: String,
     findings: Vec<FindingView>,
 }

@@ -1,4 +1,4 @@
-//! The two sides of a comparison: files, files of a revision, or standard input.
+//! Reads both sides of a comparison: files, files of a revision, or standard input.
 
 use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
@@ -10,11 +10,11 @@ use spec::{Loaded, Reading};
 
 use super::git::{self, Revision};
 
-/// What is read in place of a file: standard input.
+/// The name for standard input.
 const STDIN: &str = "-";
 
-/// Reads one side, of at most this many bytes from standard input. References stay below `root`, or
-/// else below the folder of the description.
+/// Reads one side, with a limit for standard input. References stay below `root`, or else below the
+/// folder of the description.
 pub(super) fn read(
     path: &Path,
     root: Option<&Path>,
@@ -61,7 +61,7 @@ fn within(path: &Path, root: &Path) -> Result<()> {
     let root = root
         .canonicalize()
         .with_context(|| format!("cannot read {}", root.display()))?;
-    // A file that is missing is reported when it is read.
+    // A missing file is reported when it is read.
     let is_below = path
         .canonicalize()
         .map_or(true, |path| path.starts_with(&root));
@@ -73,8 +73,8 @@ fn outside(name: &str) -> String {
     format!("`{}` is not below the folder of `--root`", line(name))
 }
 
-/// Returns a path of a revision as an absolute one: from the top of the repository, or from the
-/// working directory where it begins with `./` or `../`, as git has it.
+/// Returns a path of a revision as an absolute one: from the top of the repository or, with `./` or
+/// `../`, from the working directory, as in Git.
 fn in_repository(path: &Path) -> Result<PathBuf> {
     let mut first = path.components();
     let is_relative = matches!(first.next(), Some(Component::CurDir | Component::ParentDir));

@@ -1,4 +1,4 @@
-//! Changes as one JSON list.
+//! Writes changes as one JSON list.
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -50,7 +50,7 @@ fn program(program: &Program) -> Value {
     json!({"language": program.language, "line": program.line})
 }
 
-/// Returns the request or the response; null where none was found.
+/// Returns the request or the response; null if none was found.
 fn counterexample(shown: &Counterexample) -> Value {
     let Counterexample::Found(found) = shown else {
         return Value::Null;

@@ -1,4 +1,5 @@
-//! Changes as `JUnit` XML, for CI systems that show tests: a suite by category, a case by change.
+//! Writes changes as `JUnit` XML, for CI systems that show tests: a suite for each category, a case
+//! for each change.
 
 use anyhow::{Context as _, Result};
 use askama::Template;
@@ -29,7 +30,7 @@ struct Case {
     name: String,
     message: String,
     level: &'static str,
-    /// Where it is, for people.
+    /// Its places, for people.
     details: String,
     fails: bool,
     accepted: Option<String>,
@@ -46,7 +47,7 @@ pub(super) fn render(report: &Report) -> Result<String> {
         })
         .collect();
     if suites.is_empty() {
-        // A file without a test counts as a broken run.
+        // CI systems read a file without tests as a failed run.
         suites.push(suite("diff", vec![nothing()]));
     }
     let sum = |count: fn(&Suite) -> usize| suites.iter().map(count).sum();

@@ -1,4 +1,4 @@
-//! Changes as a comment on a pull request, in GitHub Flavored Markdown.
+//! Writes changes as a comment on a pull request, in GitHub Flavored Markdown.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,10 +10,10 @@ use super::finding::{Finding, Section};
 use super::report::{Report, category, listed};
 use crate::report::plural;
 
-/// How long a comment on GitHub may be. The limit counts characters; bytes are never fewer.
+/// The maximum length of a comment on GitHub. The limit counts characters; bytes are never fewer.
 const LONGEST: usize = 65_536;
 
-/// What is kept for the end of the text, which says what was left out.
+/// How many bytes are reserved for the end, which says what was left out.
 const RESERVED: usize = 1_000;
 
 /// How many characters of a place or a message one entry shows.
@@ -22,7 +22,7 @@ const LONGEST_TEXT: usize = 300;
 /// How many names one entry lists.
 const MOST_NAMED: usize = 20;
 
-/// The whole report, at most as long as a comment may be.
+/// Returns the complete report, at most as long as a comment may be.
 pub(super) fn render(report: &Report) -> String {
     let mut text = head(report);
     let mut left_out = Vec::new();
@@ -66,7 +66,7 @@ fn head(report: &Report) -> String {
     text
 }
 
-/// Returns what is around the entries of a section: what breaks is open, the rest is folded.
+/// Returns the markup around a section: breaking changes are open, others are folded.
 fn frame(section: Section, total: usize) -> (String, &'static str) {
     let title = section.title();
     if section == Section::Breaks {
@@ -76,7 +76,7 @@ fn frame(section: Section, total: usize) -> (String, &'static str) {
     (open, "\n</details>\n\n")
 }
 
-/// As many entries as there is room for, and how many findings these have.
+/// Returns as many entries as fit, and how many findings they contain.
 fn fitting(entries: &[(String, usize)], room: usize) -> (String, usize) {
     let mut text = String::new();
     let mut shown = 0;
@@ -90,7 +90,7 @@ fn fitting(entries: &[(String, usize)], room: usize) -> (String, usize) {
     (text, shown)
 }
 
-/// Each entry, with how many findings it has.
+/// Returns the entries, each with its number of findings.
 fn entries(report: &Report, section: Section) -> Vec<(String, usize)> {
     let groups = alike(report.of(section));
     let text = |group: &Alike<'_>| match section {
@@ -148,7 +148,7 @@ fn entry(group: &Alike<'_>) -> String {
     text
 }
 
-/// Returns what explains a finding, folded.
+/// Returns the folded explanation of a finding.
 fn explained(finding: &Finding) -> String {
     let lines = finding.explained();
     let lines: Vec<_> = lines.iter().map(|line| code(line)).collect();
@@ -163,7 +163,7 @@ fn explained(finding: &Finding) -> String {
     text
 }
 
-/// A folded part of an entry.
+/// Adds a folded part to an entry.
 fn fold(text: &mut String, title: &str, inside: &str) {
     let _ = writeln!(
         text,
@@ -171,7 +171,7 @@ fn fold(text: &mut String, title: &str, inside: &str) {
     );
 }
 
-/// Harmless findings of one rule.
+/// Returns the entry for harmless findings of one rule.
 fn harmless(group: &Alike<'_>) -> String {
     let names = group.all().map(|one| code(&one.change.at));
     let names = listed(names, MOST_NAMED);
@@ -201,7 +201,7 @@ fn end(report: &Report, left_out: &[String]) -> String {
     text
 }
 
-/// Text of a description as code, in which nothing is markup, a mention or a link.
+/// Returns text of a description as code, without markup, mentions or links.
 fn code(text: &str) -> String {
     let text = cut(&line(text), LONGEST_TEXT);
     let longest = text.split(|other| other != '`').map(str::len).max();
@@ -214,11 +214,11 @@ fn code(text: &str) -> String {
     }
 }
 
-/// Returns a message: what it has in backticks is code, the rest is only text.
+/// Returns a message: text in backticks is code, the rest is plain text.
 fn inline(text: &str) -> String {
     let text = cut(&line(text), LONGEST_TEXT);
     let parts: Vec<_> = text.split('`').collect();
-    // Backticks of a description's own make no pairs.
+    // Backticks in text of a description are not paired.
     if parts.len() % 2 == 0 {
         return escape(&text);
     }
@@ -230,19 +230,19 @@ fn inline(text: &str) -> String {
     parts.collect()
 }
 
-/// Text that is only text: what means something in Markdown or HTML becomes a character reference.
+/// Escapes text: characters with a meaning in Markdown or HTML become character references.
 fn escape(text: &str) -> String {
     let mut out = String::new();
     for character in text.chars() {
         match character {
             '&' | '<' | '>' | '|' | '`' | '\\' | '*' | '_' | '~' | '[' | ']' | '#' | '$' | '!'
             | '"' => drop(write!(out, "&#{};", u32::from(character))),
-            // A host shows `@name` as a mention after it has read the references.
+            // Some hosts turn `@name` into a mention after resolving the references.
             '@' => out.push_str("&#64;\u{200b}"),
             _ => out.push(character),
         }
     }
-    // Forges turn text that begins like this into a link.
+    // Code hosts turn text that begins like this into a link.
     out.replace("://", ":&#47;&#47;")
         .replace("www.", "www&#46;")
 }

@@ -37,7 +37,7 @@ use crate::{Home, Select};
 
 use self::report::Report;
 
-/// Compare two descriptions, and say what breaks those who use the old one.
+/// Compare two descriptions, and report what breaks clients of the old one.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit codes: 0 nothing breaks, 1 something does, 2 a description that cannot \
@@ -49,11 +49,11 @@ pub struct Arguments {
     /// The description that is in use: a file, `git:REVISION:PATH`, or `-` for standard input.
     #[arg(value_name = "OLD", required_unless_present = "rules")]
     old: Option<PathBuf>,
-    /// The description that is to follow it, in the same way.
+    /// The new description, in the same forms.
     #[arg(value_name = "NEW", required_unless_present = "rules")]
     new: Option<PathBuf>,
-    /// A folder around both descriptions that references may lead to, as `../shared.yaml`; of a
-    /// revision, a path from the top of the repository.
+    /// A folder around both descriptions that references may lead to, such as `../shared.yaml`; for
+    /// a revision, a path from the top of the repository.
     #[arg(long, value_name = "FOLDER")]
     root: Option<PathBuf>,
     /// Multiply the default limits on the size and cost of each description by this factor, such as
@@ -62,36 +62,37 @@ pub struct Arguments {
     budget: u32,
     #[command(flatten)]
     select: Select,
-    /// How the changes are written: for people, as one JSON list, as a comment on a pull request, as
-    /// one HTML page, or as tests. Annotations and SARIF are `--message-format`.
+    /// The format of the changes: for people, as one JSON list, as a comment on a pull request, as
+    /// one HTML page, or as tests. For annotations and SARIF, use `--message-format`.
     #[arg(long, default_value = "text", conflicts_with = "message_format")]
     format: Format,
     /// How the changes are reported: `human` is `--format text`. With any other, standard output is
     /// for machines.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     message_format: MessageFormat,
-    /// From which level on a change counts as breaking.
+    /// The level from which on a change counts as breaking.
     #[arg(long, value_name = "LEVEL", default_value = "error")]
     fail_on: FailOn,
-    /// Let parts that could not be compared count as warnings.
+    /// Count parts that could not be compared as warnings.
     #[arg(long)]
     allow_uncompared: bool,
-    /// What the service promises beyond its description [default: diff.yaml beside NEW]
+    /// What the service promises in addition to its description [default: diff.yaml next to NEW]
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
     /// A TOML file with changes that are accepted until a date: `[[finding]]` with `id`, `until` and
     /// `why`.
     #[arg(long, value_name = "FILE")]
     accept: Option<PathBuf>,
-    /// Say which clients each change hits, of those whose files `conformance tolerance --needs` has written.
+    /// Report which clients each change affects, from the files that `conformance tolerance
+    /// --needs` has written.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     consumers: Vec<PathBuf>,
-    /// Show a counterexample of each change that breaks: a request or a response, drawn from the
-    /// schemas. Of changes that give SDKs other types, show lines of programs that may no longer
-    /// compile. Both are in every `--format` but `junit`.
+    /// Show a counterexample for each breaking change: a request or a response, generated from the
+    /// schemas. For changes that give SDKs other types, show program lines that may no longer
+    /// compile. Every `--format` except `junit` has both.
     #[arg(long, conflicts_with = "message_format")]
     explain: bool,
-    /// List every rule with its level and what it means, and compare nothing.
+    /// List every rule with its level and meaning, and compare nothing.
     #[arg(long, exclusive = true)]
     rules: bool,
     /// The day that sunsets and acceptances are measured from [default: today]
@@ -116,7 +117,7 @@ enum FailOn {
 
 /// A description that can be used.
 struct Side {
-    /// As the user named it.
+    /// Its name, as given by the user.
     name: String,
     api: Api,
     diagnostics: Diagnostics,
@@ -137,7 +138,7 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     reporter.end(outcome)
 }
 
-/// Compares; returns the exit code.
+/// Compares the descriptions. Returns the exit code.
 fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Result<u8> {
     let (Some(old), Some(new)) = (&arguments.old, &arguments.new) else {
         anyhow::bail!("two descriptions are needed");
@@ -200,7 +201,8 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     Ok(u8::from(report.fails()))
 }
 
-/// The changes since an old description; `None` where it cannot be used, which has then been reported.
+/// Returns the changes since an old description; `None` if that cannot be used, which has been
+/// reported.
 pub(crate) fn since(
     old: &Path,
     reading: (Reading<'_>, u64),
@@ -219,7 +221,7 @@ pub(crate) fn since(
 }
 
 impl Arguments {
-    /// Returns whether counterexamples are wanted.
+    /// Returns whether counterexamples are requested.
     #[must_use]
     pub const fn explains(&self) -> bool {
         self.explain
@@ -247,7 +249,7 @@ impl FailOn {
     }
 }
 
-/// The level as messages name it.
+/// Returns the name of a level in messages.
 pub(crate) const fn level(level: Level) -> &'static str {
     match level {
         Level::Error => "error",
@@ -264,7 +266,7 @@ fn print(text: &str) -> Result<()> {
         .context("cannot write standard output")
 }
 
-/// Reads one side; `None` if it cannot be used, which has then been reported.
+/// Reads one side; `None` if it cannot be used, which has been reported.
 fn load(path: &Path, arguments: &Arguments, reporter: &mut Reporter<'_>) -> Result<Option<Side>> {
     let budget = Budget::times(arguments.budget);
     let most = budget.limit(Unit::Bytes);
@@ -284,7 +286,7 @@ fn side(
         mut diagnostics,
         documents,
     } = input::read(path, root, reading, most)?;
-    // An unresolved reference cannot be compared with anything.
+    // An unresolved reference cannot be compared.
     for code in [Code::UnresolvedReference, Code::ForbiddenReference] {
         diagnostics.refuse(code);
     }

@@ -1,4 +1,4 @@
-//! `diff.yaml`: what a service promises beyond its description.
+//! `diff.yaml`: what a service promises in addition to its description.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,14 +8,14 @@ use jiff::civil::Date;
 use serde::Deserialize;
 use spec::diff::{Level, Policy, Removal, rules};
 
-/// What a service promises beyond its description.
+/// What a service promises in addition to its description.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct File {
     /// The only `info.version` that the host serves. Without it, versions may change.
     version: Option<String>,
-    /// How many days an operation answers at least after it was deprecated. Without it, no sunset
-    /// is requested.
+    /// How many days an operation responds at least after its deprecation. Without it, no sunset is
+    /// required.
     notice_days: Option<u16>,
     /// When something may be removed without a break.
     removal: Going,
@@ -27,14 +27,14 @@ struct File {
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Going {
-    /// When it was deprecated, and its sunset is reached.
+    /// When it is deprecated, and its sunset has passed.
     #[default]
     AfterSunset,
     /// Never on the same host.
     Never,
 }
 
-/// How bad a change is.
+/// How severe a change is.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Severity {
@@ -46,8 +46,8 @@ enum Severity {
     Error,
 }
 
-/// The promises that a comparison is held to: those of the file that is named, otherwise of the
-/// file beside the new description, otherwise none.
+/// Returns the promises: from the named file, otherwise from the file next to the new description,
+/// otherwise none.
 pub(super) fn read(named: Option<&Path>, new: &Path, today: Date) -> Result<Policy> {
     let beside = new.with_file_name("diff.yaml");
     let is_file = !new.to_string_lossy().starts_with("git:") && new != Path::new("-");

@@ -1,5 +1,5 @@
-//! The lines of programs that may no longer compile (`--explain`): of the programs that use every public
-//! symbol of the SDKs of both descriptions, those that only the old one has.
+//! Finds program lines that may no longer compile (`--explain`): those that only the old SDK has,
+//! in programs that use every public symbol.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use super::Side;
 use super::finding::{Finding, Program};
 use super::report::Report;
 
-/// The languages whose programs are known.
+/// The languages with such programs.
 const LANGUAGES: &[(Target, &str)] = &[
     (Target::TypeScript, "TypeScript"),
     (Target::Python, "Python"),
@@ -25,7 +25,7 @@ struct Gone {
     lines: Vec<(Span, String)>,
 }
 
-/// Notes in each finding that changes programs a line of each language that has to change.
+/// Adds to each finding that affects programs a line of each language that must change.
 pub(super) fn explain(report: &mut Report, old: &Side, new: &Side) {
     let own = report.findings.iter_mut();
     let own = own.filter(|finding| {
@@ -64,8 +64,8 @@ fn gone_lines(old: &Api, new: &Api) -> Vec<Gone> {
 }
 
 impl Gone {
-    /// The line that a finding is about: of what changed itself, otherwise of the least that is
-    /// around it, otherwise of the operation.
+    /// Returns the line for a finding: about the changed symbol, otherwise about the closest one
+    /// around it, otherwise about the operation.
     fn of(&self, finding: &Finding, old: &Api) -> Option<&str> {
         let place = finding.change.old?;
         let around = self.lines.iter().filter(|(span, _)| contains(*span, place));

@@ -1,4 +1,4 @@
-//! Everything that a comparison found, and what follows from it.
+//! The results of a comparison.
 
 use spec::diff::{Category, Change, Level, Release};
 
@@ -9,15 +9,15 @@ use crate::report::plural;
 
 /// The outcome of a comparison.
 pub(super) struct Report {
-    /// The worst first, and in each level what concerns the wire before the rest.
+    /// The findings, the worst first, and in each level those about requests and responses first.
     pub(super) findings: Vec<Finding>,
-    /// The old and the new description, as the user named them.
+    /// The names of the old and the new description, as given by the user.
     pub(super) names: [String; 2],
     /// The file of the new description, for annotations without a place.
     pub(super) file: String,
-    /// From which level on a change fails the run.
+    /// The level from which on a change fails the run.
     pub(super) least: Level,
-    /// What the user should know beside the findings.
+    /// Further notes for the user.
     pub(super) notes: Vec<String>,
 }
 
@@ -45,12 +45,12 @@ impl Report {
         self.of(section).count()
     }
 
-    /// Returns whether something breaks that is not accepted.
+    /// Returns whether a breaking change is not accepted.
     pub(super) fn fails(&self) -> bool {
         self.findings.iter().any(|one| one.counts(self.least))
     }
 
-    /// `2 breaking changes, 3 that may break, 1 accepted, 4 harmless`.
+    /// Returns a summary: `2 breaking changes, 3 that may break, 1 accepted, 4 harmless`.
     pub(super) fn counts(&self) -> String {
         let mut parts = vec![plural(self.count(Section::Breaks), "breaking change")];
         let further = [
@@ -67,7 +67,7 @@ impl Report {
         parts.join(", ")
     }
 
-    /// Returns the changes by what of the interface they concern.
+    /// Returns the number of changes in each category.
     pub(super) fn categories(&self) -> Vec<(&'static str, usize)> {
         let all = [
             Category::Wire,
@@ -83,7 +83,7 @@ impl Report {
         counts.into_iter().filter(|(_, count)| *count > 0).collect()
     }
 
-    /// Returns which part of the version of the SDKs is raised.
+    /// Returns which part of the SDKs' version must be raised.
     pub(super) fn release(&self) -> &'static str {
         match Release::of(self.findings.iter().map(|one| &one.change)) {
             Release::Major => "major",
@@ -93,7 +93,7 @@ impl Report {
     }
 }
 
-/// The category as messages name it.
+/// Returns the name of a category in messages.
 pub(super) const fn category(category: Category) -> &'static str {
     match category {
         Category::Wire => "wire",
@@ -103,7 +103,7 @@ pub(super) const fn category(category: Category) -> &'static str {
     }
 }
 
-/// `a, b, c and 4 more`, with at most this many.
+/// Returns `a, b, c and 4 more`, with at most this many.
 pub(super) fn listed<T: AsRef<str>>(
     names: impl ExactSizeIterator<Item = T>,
     most: usize,

@@ -7,7 +7,7 @@ use spec::diff::rules;
 use super::level;
 use super::report::category;
 
-/// Returns a block for each rule: its id, level and category, and what it means.
+/// Returns a block for each rule: its id, level, category and meaning.
 pub(super) fn render() -> String {
     let mut text = String::new();
     for rule in rules::all() {

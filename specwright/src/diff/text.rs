@@ -1,4 +1,4 @@
-//! Changes for people at a terminal.
+//! Writes changes for people at a terminal.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -23,7 +23,7 @@ pub(super) fn render(report: &Report, home: &Home) -> String {
             if section == Section::Harmless && group.len() > 1 {
                 text.push_str(&harmless(&group));
             } else {
-                text.push_str(&told(&group));
+                text.push_str(&formatted(&group));
             }
         }
     }
@@ -53,7 +53,7 @@ pub(super) fn render(report: &Report, home: &Home) -> String {
     text
 }
 
-/// `2 errors, 3 warnings, 1 accepted, 4 harmless changes`.
+/// Returns a summary: `2 errors, 3 warnings, 1 accepted, 4 harmless changes`.
 fn counts(report: &Report) -> String {
     let count = |section| report.count(section);
     let accepted = count(Section::Accepted);
@@ -66,8 +66,8 @@ fn counts(report: &Report) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Findings that say the same, in full.
-fn told(group: &Alike<'_>) -> String {
+/// Returns a group of findings, in full.
+fn formatted(group: &Alike<'_>) -> String {
     let Finding {
         change, accepted, ..
     } = group.first;
@@ -119,7 +119,7 @@ fn told(group: &Alike<'_>) -> String {
     text
 }
 
-/// Harmless findings of one rule, on one line.
+/// Returns harmless findings of one rule, on one line.
 fn harmless(group: &Alike<'_>) -> String {
     let rule = group.first.change.rule;
     let names = group.all().map(|one| one.change.at.as_str());

@@ -1,4 +1,4 @@
-//! What the ids in messages mean.
+//! Explains the ids in messages.
 
 mod stale_file;
 
@@ -41,10 +41,10 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns what an id means.
+/// Returns the explanation of an id.
 ///
 /// # Errors
-/// When there is no such id, with those that it may be meant to be.
+/// When there is no such id, with suggestions.
 pub fn get(id: &str, home: &Home) -> Result<Explanation> {
     if let Some(found) = find(id) {
         return Ok(found);
@@ -55,7 +55,7 @@ pub fn get(id: &str, home: &Home) -> Result<Explanation> {
     bail!(unknown(id, "diagnostic or rule", &command, ids));
 }
 
-/// Returns what an id means, if there is one.
+/// Returns the explanation of an id, if there is one.
 #[must_use]
 pub fn find(id: &str) -> Option<Explanation> {
     let code = Code::ALL.iter().find(|code| code.as_str() == id);
@@ -82,7 +82,7 @@ pub fn titles() -> Vec<(String, String)> {
         .collect()
 }
 
-/// The pages of `docs/reference/` about descriptions, by the names of their files.
+/// Returns the pages of `docs/reference/` about descriptions, by file name.
 #[must_use]
 pub fn pages() -> Vec<(&'static str, String)> {
     let mut diagnostics: Vec<_> = Code::ALL.iter().map(|code| diagnostic(*code)).collect();
@@ -91,7 +91,7 @@ pub fn pages() -> Vec<(&'static str, String)> {
     let diagnostics = page("Diagnostics", DIAGNOSTICS, &diagnostics);
     let mut pages = vec![("diagnostics.md", diagnostics)];
     let changes: Vec<_> = rules::all().iter().map(change).collect();
-    // One page of all rules is more than code hosts show.
+    // A single page with all rules would be too long for code hosts.
     for (file, title, holds) in CHANGES {
         let own = changes.iter().filter(|change| {
             let first = CHANGES.iter().find(|(.., holds)| holds(&change.id));
@@ -112,7 +112,7 @@ const RULES: &str = "Rules that `diff` reports changes under. `specwright explai
     that of `diff` on 2027-01-01.\n\nThe direction decides: what callers send may only widen, and \
     what they receive may only narrow, except for additions that the interface announces.";
 
-/// A page of rules: its file, its title and the ids that it has, unless a page before has them.
+/// A page of rules: its file, its title, and which ids it contains, unless an earlier page does.
 type RulePage = (&'static str, &'static str, fn(&str) -> bool);
 
 const CHANGES: &[RulePage] = &[

@@ -1,4 +1,4 @@
-//! Generated files that are not current, which only `check` reports.
+//! Generated files that are stale, which only `check` reports.
 
 use messages::Explanation;
 use messages::explain::Block;

@@ -1,5 +1,5 @@
-//! What the commands report, as data: the lines of `--message-format json`, of which annotations
-//! and SARIF results are made.
+//! Messages of the commands as data: the lines of `--message-format json`, from which annotations
+//! and SARIF results are created.
 
 mod reporter;
 
@@ -19,11 +19,11 @@ pub use self::reporter::Reporter;
     reason = "a line is written soon after it is made"
 )]
 pub enum Line {
-    /// Something is wrong with a description.
+    /// There is a problem in a description.
     Diagnostic(DiagnosticLine),
     /// Two descriptions differ.
     Change(ChangeLine),
-    /// A generated file is not as the description has it, or was not.
+    /// A generated file is stale, or was.
     File(FileLine),
     /// The command could not do its work.
     Failure(FailureLine),
@@ -31,59 +31,59 @@ pub enum Line {
     Summary(SummaryLine),
 }
 
-/// Something is wrong with a description.
+/// A problem in a description.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DiagnosticLine {
-    /// The code; `explain` tells what it means.
+    /// The code; `explain` prints its explanation.
     pub code: String,
     /// Whether the description can be used anyway.
     pub severity: Severity,
     /// What is wrong.
     pub message: String,
-    /// Where.
+    /// The place.
     pub place: Place,
     /// What was expected at this place.
     pub label: Option<String>,
     /// How to fix it.
     pub help: Option<String>,
-    /// Another place that has to do with it.
+    /// Another place that is related to it.
     pub related: Option<Related>,
     /// Further places with the same diagnostic.
     pub also: Vec<Place>,
 }
 
-/// Another place, and what it has to do with a diagnostic.
+/// Another place, and its relation to a diagnostic.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Related {
     /// The place.
     pub place: Place,
-    /// What it has to do with it.
+    /// Its relation.
     pub label: String,
 }
 
-/// Two descriptions differ.
+/// A difference between two descriptions.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeLine {
-    /// The rule; `explain` tells what it means.
+    /// The rule; `explain` prints its explanation.
     pub rule: String,
-    /// Whether it breaks those who use the old description.
+    /// Whether it breaks clients of the old description.
     pub level: spec::diff::Level,
-    /// What of the interface changed.
+    /// The part of the interface that changed.
     pub category: spec::diff::Category,
     /// The direction in which the changed value travels; null if the change is not about a value.
     pub way: Option<spec::diff::Way>,
-    /// The operation, by its id, where it was found first; null for the API as a whole.
+    /// The first operation in which it was found, by its id; null for the API as a whole.
     pub operation: Option<String>,
     /// The method of that operation.
     pub method: Option<String>,
     /// The path of that operation.
     pub path: Option<String>,
-    /// The status of the response where it was found first.
+    /// The status of the response in which it was first found.
     pub status: Option<String>,
-    /// All operations that it reaches, by their ids.
+    /// All operations that it affects, by their ids.
     pub operations: Vec<String>,
     /// What changed, such as `listOffers response 200 /items/*/status`.
     pub at: String,
@@ -101,32 +101,32 @@ pub struct ChangeLine {
     pub fingerprint: String,
     /// Until when it is accepted, and why.
     pub accepted: Option<String>,
-    /// Why it does not count as a break, where it would be one.
+    /// Why it does not count as a break, if it would be one.
     pub excuse: Option<String>,
-    /// Whether programs that are built with a generated SDK may no longer compile.
+    /// Whether programs that use a generated SDK may no longer compile.
     pub retypes: bool,
-    /// The clients that it hits; null where no clients were named.
+    /// The affected clients; null if no clients were given.
     pub hits: Option<Vec<String>>,
-    /// The new description, where an annotation goes that has no other place.
+    /// The new description, for annotations without another place.
     #[serde(skip)]
     pub file: String,
 }
 
-/// A generated file is not as the description has it, or was not.
+/// A generated file that is stale, or was.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FileLine {
-    /// The file, relative to the working directory where it is below it.
+    /// The file, relative to the working directory if it is below that.
     pub file: String,
-    /// What has to happen to it, or happened.
+    /// The change that is needed, or was made.
     pub change: FileChange,
-    /// Whether it happened; false for `check` and a dry run.
+    /// Whether it was made; false for `check` and a dry run.
     pub done: bool,
-    /// Whether it was edited after it had been generated.
+    /// Whether the file was edited after its generation.
     pub edited: bool,
 }
 
-/// What has to happen to a generated file.
+/// The change of a generated file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FileChange {
@@ -134,7 +134,7 @@ pub enum FileChange {
     Create,
     /// Its content differs.
     Update,
-    /// The description has nothing any more that it is generated from.
+    /// It is not generated from the description any more.
     Remove,
 }
 
@@ -142,7 +142,7 @@ pub enum FileChange {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FailureLine {
-    /// Why.
+    /// The reason.
     pub message: String,
 }
 
@@ -164,7 +164,7 @@ pub struct SummaryLine {
     pub files: usize,
 }
 
-/// The code under which files that are not current are reported.
+/// The code of stale files.
 pub const STALE: &str = "stale-file";
 
 impl Line {
@@ -188,7 +188,7 @@ impl Line {
         })
     }
 
-    /// The id and the level that it counts with; a summary has none.
+    /// Returns the message with its level; a summary has none.
     fn message(&self) -> Option<Message> {
         match self {
             Self::Diagnostic(line) => Some(line.message()),
@@ -200,13 +200,13 @@ impl Line {
 }
 
 impl Line {
-    /// Returns whether it is a change that breaks nothing. A code host shows few annotations, which
-    /// are better spent on the others.
+    /// Returns whether it is a harmless change. Code hosts show few annotations, which are better
+    /// used for the others.
     fn is_harmless(&self) -> bool {
         matches!(self, Self::Change(line) if line.level == spec::diff::Level::Info)
     }
 
-    /// Until when it is accepted, and why.
+    /// Returns until when it is accepted, and why.
     fn accepted(&self) -> Option<&str> {
         match self {
             Self::Change(line) => line.accepted.as_deref(),
@@ -260,7 +260,7 @@ impl ChangeLine {
         }
     }
 
-    /// Returns what changed, and what that reaches.
+    /// Returns the message, and what it affects.
     fn text(&self) -> String {
         let mut text = format!("{}: {}", self.at, self.message);
         if self.operations.len() > 1 {
@@ -300,14 +300,14 @@ impl FileLine {
     }
 }
 
-/// A stretch of a file, as machines take it.
+/// Converts a place for machines.
 pub(crate) fn place(span: Span, sources: &Sources) -> Place {
     let start = sources.locate(span);
     let (line, column) = sources.end_of(span);
     Place::at(file(&start.path), start.line, start.column).to(line, column)
 }
 
-/// The file that a name stands for: of `REVISION:PATH`, which git resolves, the path.
+/// Returns the file in a name: of `REVISION:PATH`, which Git resolves, the path.
 pub(crate) fn file(name: &str) -> String {
     let committed = name.split_once(':').filter(|(revision, path)| {
         let is_drive = revision.len() == 1 && cfg!(windows);

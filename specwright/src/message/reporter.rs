@@ -1,4 +1,4 @@
-//! Collects what a command reports, and prints it in the format that was requested.
+//! Collects the messages of a command, and prints them in the requested format.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,7 +12,7 @@ use spec::{Diagnostics, Severity, Sources};
 use super::{FailureLine, Line, SummaryLine};
 use crate::{Home, explain, report};
 
-/// What a command has to report.
+/// The messages of a command.
 #[derive(Debug)]
 pub struct Reporter<'h> {
     format: MessageFormat,
@@ -22,7 +22,7 @@ pub struct Reporter<'h> {
 }
 
 impl<'h> Reporter<'h> {
-    /// For one run of a command.
+    /// Creates a reporter for one run of a command.
     #[must_use]
     pub const fn new(format: MessageFormat, command: &'static str, home: &'h Home) -> Self {
         Self {
@@ -33,13 +33,13 @@ impl<'h> Reporter<'h> {
         }
     }
 
-    /// Returns whether lines are for people.
+    /// Returns whether the output is for people.
     #[must_use]
     pub const fn is_human(&self) -> bool {
         !self.format.is_machine()
     }
 
-    /// Reports what is wrong with a description. Where `quiet`, only errors.
+    /// Reports the diagnostics about a description; with `quiet`, only errors.
     pub fn diagnostics(&mut self, diagnostics: &Diagnostics, sources: &Sources, quiet: bool) {
         if self.is_human() {
             return report::diagnostics(diagnostics, sources, quiet, self.home);
@@ -56,7 +56,7 @@ impl<'h> Reporter<'h> {
         self.lines.push(line);
     }
 
-    /// Prints a note for people: on standard error where standard output is for a machine.
+    /// Prints a note for people: on standard error if standard output is for a machine.
     pub fn note(&self, text: fmt::Arguments<'_>) {
         let text = messages::text::lines(&text.to_string());
         if self.is_human() {
@@ -66,7 +66,7 @@ impl<'h> Reporter<'h> {
         }
     }
 
-    /// Ends the command: prints what was collected, and returns its exit code.
+    /// Ends the command: prints the collected messages, and returns the exit code.
     ///
     /// # Errors
     /// The error of the command itself, or that standard output cannot be written.

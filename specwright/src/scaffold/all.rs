@@ -1,4 +1,4 @@
-//! `--all --out FOLDER`: a whole server crate.
+//! `--all --out FOLDER`: creates a complete server crate.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use scaffold::service::{self, Plan};
 use super::{Arguments, Input, list};
 use crate::Home;
 
-/// Creates or completes the crate; whether nothing was missing, and everything matches.
+/// Creates or completes the crate. Returns whether nothing was missing, and everything matches.
 pub(super) fn run(
     folder: &Path,
     arguments: &Arguments,
@@ -60,7 +60,7 @@ fn show(plan: &Plan, folder: &Path, check: bool) -> bool {
     }
     let new = |path: &str| plan.writes.iter().any(|one| one.path == path && one.is_new);
     for (path, updated) in &plan.implementations {
-        // Everything in a new file is new, so it is not marked.
+        // A new file needs no marks.
         if !new(path) {
             is_complete &= list(&folder.join(path), updated, check);
         }

@@ -1,4 +1,4 @@
-//! `--impl FILE`: completes files that a user wrote.
+//! `--impl FILE`: completes files of the user.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use scaffold::{Stub, Updated};
 
 use super::{Arguments, Input, implemented, list};
 
-/// Completes the files; whether nothing was missing, and everything matches.
+/// Completes the files. Returns whether nothing was missing, and everything matches.
 pub(super) fn run(arguments: &Arguments, input: &Input) -> Result<bool> {
     check_trait(arguments.only.as_deref(), input)?;
     let mut done = Vec::new();
@@ -69,7 +69,7 @@ fn read(path: &Path) -> Result<String> {
     text.map_err(|_| anyhow::anyhow!("{} is not UTF-8", path.display()))
 }
 
-/// Writes a file unless it has changed since it was read.
+/// Writes a file, unless it has changed since it was read.
 fn write(path: &Path, old: &str, text: &str) -> Result<()> {
     let is_unchanged = |now: &[u8]| now == old.as_bytes();
     Ok(files::write_file(path, text.as_bytes(), is_unchanged)?)

@@ -29,7 +29,7 @@ struct Clone {
     rows: Vec<Row>,
 }
 
-/// What a step has cost.
+/// The cost of a step.
 struct Row {
     name: &'static str,
     wall: Duration,
@@ -37,7 +37,7 @@ struct Row {
     units: Vec<Unit>,
 }
 
-/// A line of what Cargo tells of a build with `--timings`.
+/// A unit of compilation in the report of `cargo build --timings`.
 #[derive(Deserialize)]
 struct Unit {
     name: String,
@@ -118,7 +118,7 @@ impl Clone {
         Ok(())
     }
 
-    /// Measures a command of xtask, as it is built in the clone.
+    /// Measures an xtask command, with the program that was built in the clone.
     fn run(&mut self, name: &'static str, words: &[&str]) -> Result<()> {
         let mut command = Command::new(self.folder.join("target/debug/xtask"));
         command.args(words).current_dir(&self.folder);
@@ -156,7 +156,7 @@ impl Clone {
         });
     }
 
-    /// Changes a file of the clone without changing what it means.
+    /// Changes a file of the clone without changing its meaning.
     fn change(&self, file: &str, comment: &str) -> Result<()> {
         let path = self.folder.join(file);
         let opened = OpenOptions::new().append(true).open(&path);
@@ -184,7 +184,7 @@ impl Clone {
     }
 }
 
-/// The units of a build that took time, read off Cargo's page of timings.
+/// Returns the units of a build that took time, from Cargo's timing report.
 fn units(page: &str) -> Vec<Unit> {
     const START: &str = "const UNIT_DATA = ";
     let data = page

@@ -22,14 +22,14 @@ pub struct Arguments {
     /// Sizes of the synthetic descriptions, in operations.
     #[arg(long, value_delimiter = ',', default_value = "10,100,1000,10000")]
     sizes: Vec<usize>,
-    /// How often each is run; the median counts.
+    /// How often each is run; the median is reported.
     #[arg(long, default_value_t = 5)]
     runs: usize,
-    /// Measure other generators as well, on the same descriptions. They are installed below
+    /// Also measure other generators on the same descriptions. They are installed below
     /// `target/peers`.
     #[arg(long)]
     peers: bool,
-    /// With `--peers`: measure `cargo check` of what was generated as well.
+    /// With `--peers`: also measure `cargo check` of the generated code.
     #[arg(long, requires = "peers")]
     check: bool,
 }
@@ -125,7 +125,7 @@ fn single(spec: &Path, out: &Path) -> Result<Value> {
     serde_json::from_slice(&output.stdout).context("the run printed something else")
 }
 
-/// Runs once, and prints what it cost as JSON.
+/// Runs once, and prints the cost as JSON.
 ///
 /// # Errors
 /// When the description cannot be used, or nothing can be written.
@@ -169,7 +169,7 @@ fn milliseconds(duration: std::time::Duration) -> f64 {
     duration.as_secs_f64() * 1_000.0
 }
 
-/// The run in the middle by wall time.
+/// Returns the run with the median wall time.
 fn median(mut runs: Vec<Value>) -> Value {
     runs.sort_by(|one, other| wall(one).total_cmp(&wall(other)));
     let middle = runs.len() / 2;

@@ -1,4 +1,4 @@
-//! `cargo xtask bench diff`: what comparing two descriptions costs.
+//! `cargo xtask bench diff`: measures the comparison of two descriptions.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,10 +14,11 @@ use super::usage;
 /// Measure the comparison of two descriptions.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The old description, and the new one; the same file twice for what reading and walking cost.
+    /// The old description, and the new one; give the same file twice to measure reading and
+    /// walking.
     #[arg(value_name = "FILE", num_args = 2, required = true)]
     files: Vec<PathBuf>,
-    /// How often it is done; the median counts.
+    /// How often it is done; the median is reported.
     #[arg(long, default_value_t = 5, value_name = "N")]
     times: usize,
 }

@@ -19,7 +19,7 @@ pub struct Arguments {
     /// Only inputs of at most this many bytes.
     #[arg(long, default_value_t = 20 << 20)]
     most_bytes: usize,
-    /// What the names of the inputs are made from.
+    /// The seed for the names of the inputs.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Targets to generate [default: all]
@@ -33,17 +33,18 @@ pub struct Arguments {
     keep: Option<PathBuf>,
 }
 
-/// What any input may cost: seconds of CPU, MiB of memory, and bytes of output.
+/// The maximum cost of any input: seconds of CPU, MiB of memory, and bytes of output.
 const MOST_SECONDS: f64 = 10.0;
 const MOST_MEBIBYTES: f64 = 1024.0;
 const MOST_OUTPUT: u64 = 50_000_000;
 const MOST_TIMES: u64 = 50;
 
-/// When a run is ended: far above what it may cost, so that the table shows by how much it fails.
+/// The time limit of a run: far above the allowed cost, so that the table shows by how much a run
+/// exceeds it.
 const END_SECONDS: &str = "40";
 const END_MEBIBYTES: &str = "6144";
 
-/// A run's cost and outcome.
+/// The cost and result of a run.
 struct Outcome {
     cpu: f64,
     peak: f64,
@@ -59,7 +60,7 @@ impl Outcome {
     }
 }
 
-/// Runs the command; exit code 1 where an input costs too much.
+/// Runs the command; the exit code is 1 if an input costs too much.
 ///
 /// # Errors
 /// When nothing can be written or started.
@@ -152,7 +153,7 @@ fn measure(input: &Input, folder: &Path, arguments: &Arguments) -> Result<Outcom
     })
 }
 
-/// Returns how a run ended: by itself, with the first error and its place, or by its limits.
+/// Returns how a run ended: by itself, with the first error and its place, or at its limits.
 fn end(code: Option<i32>, said: &str) -> String {
     match code {
         Some(0) => return "generated".to_owned(),

@@ -1,5 +1,5 @@
-//! The cost of another program: it is run as the only child of a process of ours, whose
-//! children are then accounted for by the system.
+//! Measures the cost of another program: it runs as the only child of one of our processes, whose
+//! children the system then accounts for.
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 
 use crate::cpu;
 
-/// A run of any program, in a separate process.
+/// Measure a run of any program, in a separate process.
 #[derive(Debug, Args)]
 pub struct Measured {
-    /// Kills it after this many seconds.
+    /// Kills the program after this many seconds.
     #[arg(long, default_value_t = 600)]
     seconds: u64,
-    /// Lets it have so much address space, in MiB.
+    /// Limits its address space, in MiB.
     #[arg(long)]
     mebibytes: Option<u64>,
     /// The program and its arguments.
@@ -26,18 +26,18 @@ pub struct Measured {
     command: Vec<String>,
 }
 
-/// What a run has cost.
+/// The cost of a run.
 #[derive(Debug, Clone, Copy)]
 pub struct Cost {
-    /// Seconds from the start to the end.
+    /// Wall time in seconds.
     pub wall: f64,
-    /// Seconds of all cores, in user and kernel.
+    /// CPU time in seconds, in user and kernel mode, on all cores.
     pub cpu: f64,
-    /// The most memory that was resident, in MiB.
+    /// Peak resident memory, in MiB.
     pub peak: f64,
 }
 
-/// Runs the command, and prints what it cost as JSON. The exit code is that of the program.
+/// Runs the program, and prints its cost as JSON. The exit code is that of the program.
 ///
 /// # Errors
 /// When it cannot be started.
@@ -61,7 +61,7 @@ pub fn run(arguments: &Measured) -> Result<ExitCode> {
         if started.elapsed() > limit {
             child.kill().context("cannot end it")?;
         }
-        // Short enough beside the quickest program, which takes some milliseconds.
+        // Short in comparison with the fastest program, which takes some milliseconds.
         std::thread::sleep(Duration::from_micros(200));
     };
     let wall = started.elapsed().as_secs_f64();
@@ -80,7 +80,7 @@ pub fn run(arguments: &Measured) -> Result<ExitCode> {
 /// Runs a command in the folder, once.
 ///
 /// # Errors
-/// When it fails, with the end of what it said.
+/// When it fails, with the end of its output.
 pub fn once(command: &[String], folder: &Path) -> Result<Cost> {
     let program = crate::project::this_program().context("cannot find this program")?;
     let output = Command::new(program)
@@ -102,7 +102,7 @@ pub fn once(command: &[String], folder: &Path) -> Result<Cost> {
     })
 }
 
-/// The run in the middle by wall time.
+/// Returns the run with the median wall time.
 ///
 /// # Errors
 /// When a run fails.
@@ -114,7 +114,7 @@ pub fn median(runs: usize, mut run: impl FnMut() -> Result<Cost>) -> Result<Cost
     Ok(costs.swap_remove(middle))
 }
 
-/// The line that says most, of what a program said last.
+/// Returns the most informative of the last lines of a program's output.
 fn last_line(said: &str) -> String {
     const LONGEST: usize = 160;
     let mut lines = said.lines().rev().map(str::trim);

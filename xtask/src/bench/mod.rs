@@ -35,13 +35,14 @@ enum Subject {
     Codegen(codegen::Arguments),
     /// Comparison: CPU time of reading two descriptions and of comparing them, and peak memory.
     Diff(diff::Arguments),
-    /// Inputs that ask for much: CPU time, peak memory, output, and how each ends.
+    /// Expensive inputs: CPU time, peak memory, output, and how each ends.
     Hostile(hostile::Arguments),
-    /// The sandbox: requests per second and latency, beside a bare server.
+    /// The sandbox: requests per second and latency, compared with a minimal server.
     Sandbox(sandbox::Arguments),
-    /// The harness: requests per second, CPU, memory and the time to a finding, beside peers.
+    /// The harness: requests per second, CPU, memory and the time to a finding, compared with other
+    /// tools.
     Conformance(conformance::Arguments),
-    /// The SDKs: calls per second and time to start, beside clients written by hand.
+    /// The SDKs: calls per second and time to start, compared with clients written by hand.
     Sdk(sdk::Arguments),
     /// One run, measured from within; `codegen` starts these.
     #[command(hide = true)]
@@ -49,7 +50,7 @@ enum Subject {
     /// One run of any program, measured from outside.
     #[command(hide = true)]
     Measured(measured::Measured),
-    /// Reading and writing alone.
+    /// Only reading and writing.
     #[command(hide = true)]
     Bare(peers::Bare),
 }
@@ -76,7 +77,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
 }
 
-/// `measured` is started by a program that has decided which build counts.
+/// Returns whether a subject must be measured in an optimized build; `measured` is started by a
+/// program that has already chosen the build.
 const fn needs_optimization(subject: &Subject) -> bool {
     match subject {
         Subject::Build(_) | Subject::Measured(_) => false,
@@ -85,7 +87,7 @@ const fn needs_optimization(subject: &Subject) -> bool {
     }
 }
 
-/// Runs the same command in a build that is worth measuring.
+/// Runs the same command in an optimized build.
 fn optimized() -> Result<ExitCode> {
     let status = Command::new("cargo")
         .args(["run", "--quiet", "--release", "--manifest-path"])

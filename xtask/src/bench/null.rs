@@ -1,5 +1,5 @@
-//! A server that does no work: it answers from memory, a thread to each connection. What a client
-//! of it takes is the client's own.
+//! A server that does no work: it responds from memory, with one thread for each connection, so
+//! that only the cost of the client is measured.
 
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 
-/// The greatest head of a request, and the greatest body, that are read.
+/// The largest request head and body that are read.
 const LARGEST_HEAD: u64 = 256 * 1024;
 const LARGEST_BODY: u64 = 64 * 1024 * 1024;
 
-/// As much of a request as a response is chosen by.
+/// The parts of a request that select the response.
 #[derive(Debug, Default)]
 pub struct Asked {
     /// The method.
@@ -24,24 +24,24 @@ pub struct Asked {
     length: u64,
 }
 
-/// A response that is ready to be sent.
+/// A prepared response.
 #[derive(Debug, Default)]
 pub struct Canned {
-    /// The status line and all fields, the empty line included.
+    /// The status line and all header fields, with the empty line.
     pub head: Vec<u8>,
-    /// The content.
+    /// The body.
     pub body: Vec<u8>,
 }
 
 impl Canned {
-    /// Returns a response; the field `Content-Length` is put in here.
+    /// Creates a response, with the field `Content-Length`.
     #[must_use]
     pub fn new(status: u64, fields: &[(&str, &str)], body: &str) -> Self {
         let mut head = format!("HTTP/1.1 {status} Canned\r\n");
         for (name, value) in fields {
             let _ = write!(head, "{name}: {value}\r\n");
         }
-        // 204 has no content, and says nothing about it (RFC 9110 §8.6).
+        // 204 has no body, and no fields about it (RFC 9110 §8.6).
         if status != 204 {
             let _ = write!(head, "content-length: {}\r\n", body.len());
         }
@@ -53,7 +53,7 @@ impl Canned {
     }
 }
 
-/// Serves on a free port of loopback until this program ends; its address.
+/// Serves on a free loopback port until this program ends. Returns the address.
 ///
 /// # Errors
 /// When there is no port.
@@ -67,14 +67,14 @@ where
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let answer = Arc::clone(&answer);
-            // A client that leaves in the midst of a request needs no response.
+            // A client that disconnects during a request needs no response.
             std::thread::spawn(move || converse(stream, &*answer).ok());
         }
     });
     Ok(address)
 }
 
-/// Answers the requests of a connection, one by one, until it ends or is not an HTTP.
+/// Responds to the requests of a connection, one by one, until it is closed or is not HTTP.
 fn converse(stream: TcpStream, answer: &dyn Fn(&Asked) -> Arc<Canned>) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
     let mut writer = stream.try_clone()?;

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::project;
 
-/// Measure the sandbox beside a bare server. Its own flags are passed on.
+/// Measure the sandbox in comparison with a minimal server. Its own flags are passed on.
 #[derive(Debug, Args)]
 #[command(disable_help_flag = true)]
 pub struct Arguments {

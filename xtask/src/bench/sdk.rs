@@ -13,33 +13,33 @@ use serde_json::{Value, json};
 use super::null::{Canned, serve};
 use crate::project;
 
-/// Measure the SDKs: calls per second one by one, and the time from the start of the process until
-/// it could make a call.
+/// Measure the SDKs: sequential calls per second, and the time from the start of the process to the
+/// first call.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Calls of each measured run, after half as many that are not.
+    /// The number of calls in each measured run; half as many calls come before it as a warm-up.
     #[arg(long, value_name = "N", default_value_t = 3_000)]
     calls: u32,
-    /// Runs of each program, of which the best counts.
+    /// The number of runs of each program, of which the best is reported.
     #[arg(long, value_name = "N", default_value_t = 5)]
     runs: u32,
-    /// Print JSON in place of the table.
+    /// Print JSON instead of the table.
     #[arg(long)]
     json: bool,
 }
 
-/// A language: how its two programs are built, and started.
+/// A language: how its two programs are built and started.
 struct Language {
     name: &'static str,
-    /// The program that is required.
+    /// A program that must be installed.
     needs: &'static str,
     folder: &'static str,
     build: &'static str,
-    /// The command, in front of the client, the address and the number of calls.
+    /// The command, to which the client, the address and the number of calls are appended.
     run: &'static str,
 }
 
-/// Words are separated by spaces; `{target}` is the folder of build results.
+/// The languages. Words are separated by spaces; `{target}` is the folder of build results.
 const LANGUAGES: &[Language] = &[
     Language {
         name: "TypeScript",
@@ -71,17 +71,17 @@ const LANGUAGES: &[Language] = &[
     },
 ];
 
-/// The two clients that every program has.
+/// The two clients in every program.
 const CLIENTS: [&str; 2] = ["sdk", "minimal"];
 
-/// What one client can do.
+/// The measurements of one client.
 #[derive(Debug, Clone, Copy)]
 struct Measured {
     calls_per_second: f64,
     start: Duration,
 }
 
-/// Builds and measures them all.
+/// Builds and measures all clients.
 ///
 /// # Errors
 /// When a program cannot be built, or fails.
@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// One offer, as the description shows it.
+/// Returns one offer, from the example of the description.
 fn canned() -> Result<Arc<Canned>> {
     let loaded = spec::load(&project::root().join("spec/openapi.yaml"));
     let api = loaded.api.context("the description cannot be used")?;
@@ -140,7 +140,7 @@ impl Language {
         Ok(())
     }
 
-    /// The best of several runs: what disturbs one only makes it slower.
+    /// Returns the best of several runs, because disturbances only make a run slower.
     fn measure(&self, client: &str, url: &str, arguments: &Arguments) -> Result<Measured> {
         let mut best = Measured {
             calls_per_second: 0.0,
@@ -157,7 +157,7 @@ impl Language {
         Ok(best)
     }
 
-    /// Runs a program: it prints how many seconds its calls took.
+    /// Runs a program, which prints how many seconds its calls took.
     fn once(&self, client: &str, url: &str, calls: u32) -> Result<f64> {
         let output = self
             .command(self.run)

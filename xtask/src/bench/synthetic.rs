@@ -1,9 +1,9 @@
-//! A description of any size, to see how cost grows with it.
+//! Generates descriptions of any size, to see how the cost grows.
 
 use std::fmt::Write as _;
 
-/// A description with `count` operations and as many schemas, of the constructs that real ones
-/// mostly consist of.
+/// Returns a description with `count` operations and as many schemas, with the constructs that are
+/// most frequent in real ones.
 #[must_use]
 pub fn description(count: usize) -> String {
     let mut text = String::from(

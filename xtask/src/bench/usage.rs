@@ -1,11 +1,11 @@
-//! What a process has cost so far, by the files of Linux; elsewhere nothing is known.
+//! Reads the resource usage of a process from the `/proc` files of Linux; elsewhere it is unknown.
 
 /// CPU time and peak memory.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Usage {
-    /// Seconds of all cores, in user and kernel.
+    /// CPU time in seconds, in user and kernel mode, on all cores.
     pub cpu_seconds: f64,
-    /// The most memory that was resident, in MiB.
+    /// Peak resident memory, in MiB.
     pub peak_mebibytes: f64,
 }
 
@@ -15,7 +15,7 @@ pub fn of_self() -> Usage {
     of(std::process::id())
 }
 
-/// Returns the usage of a process since its start; nothing of one that has ended.
+/// Returns the usage of a process since its start, or the default if it has ended.
 #[must_use]
 pub fn of(process: u32) -> Usage {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
@@ -26,8 +26,8 @@ pub fn of(process: u32) -> Usage {
     }
 }
 
-/// `utime` and `stime` are the 14th and 15th field (proc(5)), in hundredths of a second. The
-/// second field may hold spaces, in parentheses.
+/// Returns the CPU time. `utime` and `stime` are the 14th and 15th field (proc(5)), in hundredths
+/// of a second. The second field may contain spaces, in parentheses.
 fn cpu_seconds(stat: &str) -> Option<f64> {
     const TICKS_PER_SECOND: f64 = 100.0;
     let (_, rest) = stat.rsplit_once(')')?;

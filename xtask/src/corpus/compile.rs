@@ -1,4 +1,4 @@
-//! Compiles everything: several programs at a time, but each language only once, because its runs
+//! Compiles the packages: several programs at a time, but each language only once, because its runs
 //! share a folder.
 
 use std::path::Path;
@@ -11,14 +11,14 @@ use super::languages::{Language, Place, Tools, Verdict};
 use super::{Folders, Row};
 use specwright::report::plural;
 
-/// What is still to do, by language: indices of rows.
+/// The remaining work by language, as indices of rows.
 struct Queues {
     waiting: Vec<Vec<usize>>,
     busy: Vec<bool>,
 }
 
 impl Queues {
-    /// The next row and language; the longest queue of a language that is free.
+    /// Returns the next row and language: the longest queue of a language that is free.
     fn next_job(&mut self) -> Option<(usize, usize)> {
         let free = (0..self.waiting.len()).filter(|language| !self.busy[*language]);
         let language = free.max_by_key(|language| self.waiting[*language].len())?;
@@ -32,22 +32,22 @@ impl Queues {
     }
 }
 
-/// What all the compilers need to know.
+/// The settings of all compilers.
 pub(super) struct Compilers<'a> {
     pub(super) languages: &'a [&'static Language],
     pub(super) folders: &'a Folders,
     pub(super) limit: Duration,
-    /// How many programs at a time.
+    /// How many programs run at a time.
     pub(super) jobs: usize,
 }
 
-/// Compiles the packages of all rows, and puts the verdicts into them.
+/// Compiles the packages of all rows, and records the verdicts.
 ///
 /// # Errors
 /// When a compiler cannot be started.
 pub(super) fn compile(compilers: &Compilers<'_>, rows: &mut [Row]) -> Result<()> {
     let tools = Tools::new();
-    // What is taken from the end comes first in the table.
+    // The queue is taken from its end, which is reversed so that the table's order is kept.
     let all = |language: &Language| {
         let rows = rows.iter().enumerate().rev();
         rows.filter(|(_, row)| row.made.has(language.target))

@@ -1,5 +1,5 @@
-//! The descriptions of a folder: files with an `openapi` member. A folder inside it is a description
-//! of several files, of which only the one with that member counts.
+//! Finds the descriptions in a folder: files with an `openapi` field. A folder inside it is a
+//! description with several files, of which only the one with that field is the root.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,28 +7,28 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
-/// Deeper folders are not looked into.
+/// The maximum depth of folders.
 const DEEPEST: usize = 16;
-/// Larger files, in bytes, are not read.
+/// The maximum size of a file, in bytes.
 const LARGEST: u64 = 256 << 20;
 
 /// A description.
 #[derive(Debug, Clone)]
 pub(super) struct Document {
-    /// What it is called in the table and below `target/corpus`; no two have the same.
+    /// Its unique name in the table and below `target/corpus`.
     pub(super) name: String,
     /// Its root file.
     pub(super) path: PathBuf,
 }
 
 impl Document {
-    /// Whether one of the words is in its name; any name will do where there are no words.
+    /// Returns whether its name contains one of the words, or there are no words.
     pub(super) fn is_meant(&self, words: &[String]) -> bool {
         words.is_empty() || words.iter().any(|word| self.name.contains(word.as_str()))
     }
 }
 
-/// The descriptions below a folder, by name.
+/// Returns the descriptions below a folder, by name.
 ///
 /// # Errors
 /// When a folder or a file cannot be read.
@@ -40,7 +40,7 @@ pub(super) fn find(folder: &Path) -> Result<Vec<Document>> {
             fs::read_dir(&next).with_context(|| format!("cannot read {}", next.display()))?;
         for entry in entries {
             let entry = entry.with_context(|| format!("cannot read {}", next.display()))?;
-            // Links are not followed: they could lead in a circle.
+            // Symbolic links are not followed, because they could form a cycle.
             let kind = entry.file_type().context("cannot read a folder")?;
             let path = entry.path();
             if kind.is_dir() && depth < DEEPEST {
@@ -54,7 +54,7 @@ pub(super) fn find(folder: &Path) -> Result<Vec<Document>> {
     Ok(named(folder, paths))
 }
 
-/// Each by its path in the folder, without what all have.
+/// Names each document by its path in the folder, without the part that all share.
 fn named(folder: &Path, paths: Vec<PathBuf>) -> Vec<Document> {
     let mut taken = BTreeSet::new();
     let mut documents = Vec::new();
@@ -75,7 +75,7 @@ fn named(folder: &Path, paths: Vec<PathBuf>) -> Vec<Document> {
     documents
 }
 
-/// The name of a folder for a path: neither a separator nor a leading dot.
+/// Returns the name of a folder for a path, without separators or a leading dot.
 fn joined(path: &Path) -> String {
     let text = path.to_string_lossy();
     let joined: String = text
@@ -96,8 +96,8 @@ fn is_description(path: &Path) -> Result<bool> {
     Ok(has_openapi(&String::from_utf8_lossy(&bytes)))
 }
 
-/// Whether the `openapi` member is there, or what cannot be read might have it: the generator shall
-/// say what is wrong with that.
+/// Returns whether there is an `openapi` field, or a text cannot be parsed and might have one: the
+/// generator then reports what is wrong.
 fn has_openapi(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with('{') {

@@ -1,5 +1,5 @@
-//! What is generated from a description: everything, in a separate process, which may use up time,
-//! memory or stack without taking the others with it.
+//! Generates everything from a description in a separate process, so that exceeding time, memory or
+//! stack does not affect the others.
 
 use std::fs::{self, File};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,36 +21,36 @@ use crate::bench::usage;
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Made {
-    /// Operations of the model.
+    /// The number of operations in the model.
     pub(super) operations: usize,
-    /// Schemas of the model that have a name.
+    /// The number of named schemas in the model.
     pub(super) schemas: usize,
-    /// Operations that answer with a list.
+    /// The number of operations that return a list.
     #[serde(default)]
     pub(super) lists: usize,
-    /// Lists whose items clients iterate, page by page.
+    /// The number of lists whose items clients can iterate over.
     #[serde(default)]
     pub(super) iterators: usize,
     /// The targets that were generated.
     pub(super) targets: Vec<String>,
-    /// What stood in the way of the others: errors, each with its place.
+    /// The errors that prevented other targets, each with its place.
     pub(super) errors: Vec<Remark>,
-    /// Constructs that a target cannot express.
+    /// Constructs that a target does not support.
     pub(super) left_out: Vec<Remark>,
-    /// Reading, generating and writing, in seconds of a clock.
+    /// Wall time for reading, generating and writing, in seconds.
     pub(super) seconds: f64,
-    /// The same, in seconds of all cores.
+    /// CPU time on all cores, in seconds.
     pub(super) cpu_seconds: f64,
-    /// The most memory that was resident, in MiB.
+    /// Peak resident memory, in MiB.
     pub(super) peak_mebibytes: f64,
 }
 
-/// A diagnostic of one place, or of several.
+/// A diagnostic about one or more places.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Remark {
     /// `file:line:column: message`, and what happens instead.
     pub(super) text: String,
-    /// At how many places.
+    /// The number of places.
     pub(super) places: usize,
 }
 
@@ -72,7 +72,8 @@ impl Remark {
     }
 }
 
-/// Texts of a description end up in messages: a line stays a line, and steers no terminal.
+/// Makes a message safe to print: one line without control characters, since it may contain text
+/// from a description.
 fn one_line(text: &str) -> String {
     const LONGEST: usize = 300;
     let visible = |c: char| if c.is_control() { ' ' } else { c };
@@ -80,18 +81,18 @@ fn one_line(text: &str) -> String {
 }
 
 impl Made {
-    /// Whether every target was generated.
+    /// Returns whether every target was generated.
     pub(super) fn is_complete(&self) -> bool {
         self.errors.is_empty() && self.targets.len() == Target::ALL.len()
     }
 
-    /// Whether the files of a target are there.
+    /// Returns whether a target was generated.
     pub(super) fn has(&self, target: Target) -> bool {
         self.targets.iter().any(|made| made == target.name())
     }
 }
 
-/// Everything of one description, in this process; `corpus` starts these.
+/// Generate everything from one description, in this process; `corpus` starts these.
 #[derive(Debug, Args)]
 pub struct Single {
     description: PathBuf,
@@ -178,7 +179,7 @@ pub fn run_single(single: &Single) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Diagnostics of the wanted kind, by place.
+/// Returns diagnostics of a severity, by place.
 fn remarks(
     diagnostics: &Diagnostics,
     sources: &Sources,
@@ -191,7 +192,7 @@ fn remarks(
         .collect()
 }
 
-/// Each target for itself, so that one that fails does not hide the others.
+/// Generates each target separately, so that one that fails does not hide the others.
 fn generate(
     api: &Api,
     config: &Config,

@@ -1,4 +1,5 @@
-//! What the conformance harness finds on a mock of a description: nothing, if the two read it alike.
+//! Checks a mock of a description with the conformance harness, which finds nothing if both
+//! interpret the description in the same way.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
@@ -16,7 +17,7 @@ use super::{Folders, Row};
 use crate::programs::{self, CONFORMANCE, MOCK};
 use specwright::report::plural;
 
-/// The result of judging a mock.
+/// The result of checking a mock.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase", tag = "outcome")]
 pub(super) enum Mocked {
@@ -27,23 +28,23 @@ pub(super) enum Mocked {
     },
     /// The harness found something.
     Finds {
-        /// What, in a line each.
+        /// One line for each finding.
         findings: Vec<String>,
     },
-    /// One of the two could not do its work.
+    /// The mock or the harness failed.
     Fails,
     /// It took too long.
     TimeLimit,
 }
 
 impl Mocked {
-    /// Whether nothing was found.
+    /// Returns whether nothing was found.
     pub(super) const fn is_clean(&self) -> bool {
         matches!(self, Self::Clean { .. })
     }
 }
 
-/// A mock that runs until it is dropped.
+/// A running mock. Dropping this stops it.
 struct Running {
     child: Child,
     base_url: String,
@@ -51,7 +52,7 @@ struct Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It has nothing to lose.
+        // The mock has no state to lose.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -121,10 +122,10 @@ fn one(document: &Path, files: &Files, limit: Duration) -> Result<Mocked> {
     })
 }
 
-/// Starts the mock; none where it ends or says nothing.
+/// Starts the mock; `None` if it ends or prints nothing.
 fn start_mock(document: &Path, files: &Files, limit: Duration) -> Result<Option<Running>> {
     if files.report.exists() {
-        // A report of another run is no answer.
+        // An old report must not count as the result.
         std::fs::remove_dir_all(&files.report).context("cannot remove an old report")?;
     }
     let log = File::create(&files.log)
@@ -156,7 +157,7 @@ fn start_mock(document: &Path, files: &Files, limit: Duration) -> Result<Option<
     Ok((!running.base_url.is_empty()).then_some(running))
 }
 
-/// What fails a run, in a line each; none without a report.
+/// Returns one line for each finding that fails a run; `None` without a report.
 fn findings(report: &Path) -> Option<Vec<String>> {
     let report: Value = serde_json::from_slice(&std::fs::read(report).ok()?).ok()?;
     let all = report["findings"].as_array()?.iter();

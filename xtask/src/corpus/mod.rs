@@ -41,36 +41,36 @@ pub use self::made::{Single, run_single};
                         cargo xtask corpus --clients --only museum31"
 )]
 pub struct Arguments {
-    /// A folder of descriptions; a folder inside it is one of several files
-    /// [default: ../shared/corpus beside the project, or else the golden cases]
+    /// A folder of descriptions, where a folder inside it is one description with several files
+    /// [default: ../shared/corpus next to the project, or else the golden cases]
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
     /// Only documents whose name contains one of these.
     #[arg(long, value_name = "WORD", value_delimiter = ',')]
     only: Vec<String>,
-    /// Only a chosen part of ../shared/corpus.
+    /// Only a predefined part of ../shared/corpus.
     #[arg(long, value_name = "PART", conflicts_with_all = ["only", "folder"])]
     part: Option<Part>,
-    /// Compile only these [default: all whose tools are there]
+    /// Compile only these [default: all whose tools are installed]
     #[arg(long, value_name = "LANGUAGE", value_delimiter = ',', value_parser = parse_language)]
     language: Vec<&'static str>,
     /// Generate, and compile nothing.
     #[arg(long, conflicts_with = "language")]
     no_compile: bool,
-    /// Mock each document as well, and let the conformance harness judge the mock.
+    /// Also mock each document, and check the mock with the conformance harness.
     #[arg(long)]
     mock: bool,
     /// Let the generated clients call every operation, and third-party judges check what they send;
     /// nothing else is compiled [default documents: those of docs/clients.md].
     #[arg(long, conflicts_with_all = ["mock", "no_compile", "json", "strict_constructs"])]
     clients: bool,
-    /// What the values of calls are drawn from.
+    /// The seed for the values of calls.
     #[arg(long, value_name = "NUMBER", requires = "clients", default_value_t = clients::SEED)]
     seed: u64,
-    /// How the table of `--clients` is written.
+    /// The format of the `--clients` table.
     #[arg(long, value_enum, requires = "clients", default_value_t)]
     format: clients::Format,
-    /// Constructs that a target cannot express are errors.
+    /// Treat constructs that a target does not support as errors.
     #[arg(long)]
     strict_constructs: bool,
     /// Show each construct that is left out, with its place.
@@ -83,7 +83,7 @@ pub struct Arguments {
     /// seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     time_limit: u64,
-    /// Write the table as JSON, too.
+    /// Also write the table as JSON.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -99,13 +99,13 @@ fn parse_language(name: &str) -> Result<&'static str, String> {
 struct Row {
     document: Document,
     made: Made,
-    /// One for each language that is compiled.
+    /// One for each compiled language.
     verdicts: Vec<Verdict>,
-    /// What the harness finds on a mock of it, where that is asked for.
+    /// The result of checking a mock of it, if requested.
     mocked: Option<Mocked>,
 }
 
-/// Where everything goes.
+/// The folders of a run.
 struct Folders {
     root: PathBuf,
 }
@@ -116,19 +116,20 @@ impl Folders {
         Self { root }
     }
 
-    /// The folder of a document.
+    /// Returns the folder of a document.
     fn of(&self, document: &Document) -> PathBuf {
         self.root.join(&document.name)
     }
 
-    /// The log of a language, as short as it can be shown.
+    /// Returns the path of a language's log, as short as possible.
     fn shown(&self, document: &Document, language: &str) -> PathBuf {
         let log = self.of(document).join(format!("{language}.log"));
         let here = std::env::current_dir().unwrap_or_default();
         log.strip_prefix(&here).map_or(log.clone(), PathBuf::from)
     }
 
-    /// What compilers keep from one document to the next; no name of a document has a leading dot.
+    /// Returns the folder that compilers share between documents; no document's name has a leading
+    /// dot.
     fn shared(&self) -> PathBuf {
         self.root.join(".shared")
     }
@@ -137,7 +138,7 @@ impl Folders {
 /// Runs the command.
 ///
 /// # Errors
-/// When the folder is not there or has no description, or a program cannot be started.
+/// When the folder does not exist or has no description, or a program cannot be started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let start = Instant::now();
     if let Some(file) = &arguments.json {
@@ -194,7 +195,7 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// The documents that are meant.
+/// Returns the selected documents.
 fn documents(arguments: &Arguments) -> Result<Vec<Document>> {
     let folder = folder(arguments)?;
     let mut documents = documents::find(&folder)?;
@@ -218,7 +219,7 @@ fn documents(arguments: &Arguments) -> Result<Vec<Document>> {
     Ok(documents)
 }
 
-/// The names of the documents, where they are listed.
+/// Returns the names of the selected documents, if they are predefined.
 fn chosen(arguments: &Arguments) -> Option<&'static [&'static str]> {
     match arguments.part {
         Some(Part::Ci) if arguments.clients => Some(clients::CI),
@@ -255,12 +256,12 @@ fn folder(arguments: &Arguments) -> Result<PathBuf> {
     Ok(cases)
 }
 
-/// Real descriptions, if they are on this machine.
+/// Real descriptions, if this machine has them.
 pub const CORPUS: &str = "../shared/corpus";
 /// Small descriptions, each with one construct.
 const CASES: &str = "generator/tests/cases";
 
-/// The languages to compile, and what is to be said about those whose tools are missing.
+/// Returns the languages to compile, and notes about those whose tools are missing.
 fn languages(arguments: &Arguments) -> (Vec<&'static Language>, Vec<String>) {
     let tools = Tools::new();
     let (mut there, mut notes) = (Vec::new(), Vec::new());
@@ -277,7 +278,7 @@ fn languages(arguments: &Arguments) -> (Vec<&'static Language>, Vec<String>) {
     (there, notes)
 }
 
-/// Generates everything, one document after the other, so that the seconds can be compared.
+/// Generates everything, one document after the other, so that the times can be compared.
 fn generate(
     documents: Vec<Document>,
     folders: &Folders,

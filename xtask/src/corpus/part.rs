@@ -1,14 +1,14 @@
-//! Chosen parts of the corpus.
+//! Predefined parts of the corpus.
 
 /// A part, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Part {
-    /// Small and medium documents with many traps, for every run of the tests.
+    /// Small and medium documents with many difficult constructs, for every test run.
     Ci,
 }
 
 impl Part {
-    /// The names of its documents.
+    /// Returns the names of its documents.
     pub(super) const fn names(self) -> &'static [&'static str] {
         match self {
             Self::Ci => CI,
@@ -16,7 +16,7 @@ impl Part {
     }
 }
 
-/// Each of these has broken something once, or is the only one with a construct.
+/// Documents that have revealed a bug, or are the only ones with a construct.
 const CI: &[&str] = &[
     // Discriminators of every kind, `oneOf` beside properties, names that collide.
     "discriminators",

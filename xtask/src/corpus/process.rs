@@ -1,4 +1,4 @@
-//! Programs that may hang: each in a separate process group, which ends at a time limit.
+//! Runs programs that may hang: each in a separate process group with a time limit.
 
 use std::fs::File;
 use std::os::unix::process::CommandExt as _;
@@ -16,12 +16,12 @@ pub(super) enum End {
     Success,
     /// With an error, or by a signal.
     Failure,
-    /// By us: it took too long.
+    /// It was stopped at the time limit.
     TimeLimit,
 }
 
-/// Runs a program; what it prints goes to the end of the log, its standard output to `output` where
-/// that is asked for.
+/// Runs a program. Its output is appended to the log, or its standard output written to `output` if
+/// requested.
 ///
 /// # Errors
 /// When it cannot be started, or the log cannot be written.
@@ -67,7 +67,7 @@ fn wait(mut child: Child, limit: Duration) -> Result<End> {
     }
 }
 
-/// Ends a program, and what it has started: compilers are often started by others.
+/// Stops a program and its child processes, since compilers are often started by scripts.
 fn end(child: &mut Child) -> Result<()> {
     let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
     if let Some(id) = id {

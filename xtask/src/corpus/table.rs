@@ -1,4 +1,4 @@
-//! The table: a line for each document, what is wrong below it, and the totals.
+//! The table: a line for each document, the problems below it, and the totals.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use super::mocked::Mocked;
 use super::{Folders, Row};
 use specwright::report::plural;
 
-/// What the rows come to.
+/// How many documents pass.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Count {
     pub(super) done: usize,
@@ -26,7 +26,7 @@ impl Count {
         })
     }
 
-    /// Whether nothing is missing.
+    /// Returns whether all of them pass.
     pub(super) const fn is_complete(self) -> bool {
         self.done == self.all
     }
@@ -38,12 +38,12 @@ impl std::fmt::Display for Count {
     }
 }
 
-/// The documents of which all was generated.
+/// Counts the documents that were generated completely.
 pub(super) fn generated(rows: &[Row]) -> Count {
     Count::of(rows.iter().map(|row| row.made.is_complete()))
 }
 
-/// The documents whose package compiles in a language, by its index.
+/// Counts the documents whose package compiles in a language, by its index.
 pub(super) fn compiled(rows: &[Row], language: usize) -> Count {
     Count::of(rows.iter().map(|row| {
         let verdict = row.verdicts.get(language);
@@ -51,13 +51,13 @@ pub(super) fn compiled(rows: &[Row], language: usize) -> Count {
     }))
 }
 
-/// The documents on whose mock nothing is found, of those that were mocked.
+/// Counts the mocked documents without findings.
 pub(super) fn clean(rows: &[Row]) -> Count {
     let mocked = rows.iter().filter_map(|row| row.mocked.as_ref());
     Count::of(mocked.map(Mocked::is_clean))
 }
 
-/// The columns of the languages: those that were compiled, then what stands for the others.
+/// Returns the table, with a column for each language.
 pub(super) fn text(rows: &[Row], languages: &[&Language]) -> String {
     let widest = rows
         .iter()
@@ -105,7 +105,7 @@ pub(super) fn text(rows: &[Row], languages: &[&Language]) -> String {
 
 fn cell(verdict: Option<&Verdict>) -> String {
     match verdict {
-        // Not asked for, or its tools are missing.
+        // Not requested, or its tools are missing.
         None => "-".to_owned(),
         Some(Verdict::NotGenerated) => "not made".to_owned(),
         Some(Verdict::Compiles { .. }) => "ok".to_owned(),
@@ -124,7 +124,7 @@ fn mock_cell(mocked: Option<&Mocked>) -> String {
     }
 }
 
-/// What is wrong, document by document, each with the log that has all of it.
+/// Returns the problems by document, each with the path of the complete log.
 pub(super) fn faults(rows: &[Row], languages: &[&Language], folders: &Folders) -> String {
     let mut text = String::new();
     for row in rows {
@@ -166,7 +166,7 @@ pub(super) fn faults(rows: &[Row], languages: &[&Language], folders: &Folders) -
     text
 }
 
-/// The constructs left out, document by document.
+/// Returns the unsupported constructs by document.
 pub(super) fn details(rows: &[Row]) -> String {
     let mut text = String::new();
     for row in rows.iter().filter(|row| !row.made.left_out.is_empty()) {
@@ -189,7 +189,7 @@ fn line(remark: &Remark) -> String {
     }
 }
 
-/// The closing line.
+/// Returns the last line.
 pub(super) fn totals(rows: &[Row], languages: &[&Language]) -> String {
     let mut text = format!("generated {} documents in all targets", generated(rows));
     let compiled = languages.iter().enumerate();
@@ -205,7 +205,7 @@ pub(super) fn totals(rows: &[Row], languages: &[&Language]) -> String {
     text
 }
 
-/// The table as data.
+/// Returns the table as data.
 pub(super) fn data(rows: &[Row], languages: &[&Language], seconds: f64) -> Value {
     let documents = rows.iter().map(|row| {
         let verdicts = languages.iter().zip(&row.verdicts);
@@ -236,7 +236,7 @@ pub(super) fn data(rows: &[Row], languages: &[&Language], seconds: f64) -> Value
     })
 }
 
-/// Whether a text is one of [`data`].
+/// Returns whether a text was written by [`data`].
 pub(super) fn is_data(text: &[u8]) -> bool {
     let value = serde_json::from_slice::<Value>(text).unwrap_or_default();
     value["documents"].is_array() && value["generated"].is_number()

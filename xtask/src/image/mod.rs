@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use self::root::Root;
 use crate::project;
 
-/// The name that the image gets.
+/// The name of the image.
 const IMAGE: &str = "marketplace-contract-tools";
 
 /// Build the container image, and try its programs.
@@ -24,7 +24,8 @@ const IMAGE: &str = "marketplace-contract-tools";
                   compiler for musl (`musl-gcc`)."
 )]
 pub struct Arguments {
-    /// An archive of `cargo xtask package` for musl to use instead of a new one; without an engine only.
+    /// An archive of `cargo xtask package` for musl to use instead of a new one; only without a
+    /// container engine.
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
 }
@@ -59,7 +60,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the first container engine that answers.
+/// Returns the first container engine that works.
 fn engine() -> Option<&'static str> {
     let answers = |engine: &&str| {
         let mut info = Command::new(engine);
@@ -81,7 +82,7 @@ impl Place {
         }
     }
 
-    /// Generates code, and checks a mock, all of it with the description that is built in.
+    /// Generates code, and checks a mock, both with the built-in description.
     fn try_out(&self) -> Result<()> {
         succeed(self.command("specwright").args([
             "generate",
@@ -93,13 +94,13 @@ impl Place {
         let mock = Mock::start(mock.args(["--listen", "127.0.0.1:0"]))?;
         let mut conformance = self.command("conformance");
         conformance.args(["--base-url", &mock.base_url, "--read-only", "--quiet"]);
-        // The mock serves no token host, so what is asked of one is left out.
+        // The mock has no token host, so the requests to one are left out.
         conformance.args(["--report", "/data/report"]);
         succeed(conformance.args(["--only", "body-valid", "--cases", "1"]))
     }
 }
 
-/// A mock that runs until it is dropped.
+/// A running mock. Dropping this stops it.
 struct Mock {
     child: Child,
     base_url: String,
@@ -131,7 +132,7 @@ impl Mock {
 
 impl Drop for Mock {
     fn drop(&mut self) {
-        // An engine hands this signal on, and none that kills.
+        // An engine forwards this signal, but not SIGKILL.
         let id = Pid::from_child(&self.child);
         if kill_process(id, Signal::TERM).is_ok() {
             let _ = self.child.wait();

@@ -1,4 +1,4 @@
-//! The second stage of the Dockerfile, laid out in a folder that programs see as their root.
+//! The second stage of the Dockerfile, in a folder that programs see as their root.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,10 @@ use tempfile::TempDir;
 
 use crate::project;
 
-/// What the archive is for.
+/// The target of the archive.
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
-/// A folder with what the image has, and nothing else.
+/// A folder with exactly the contents of the image.
 pub struct Root {
     folder: TempDir,
 }
@@ -39,7 +39,7 @@ impl Root {
         for copy in copies(&text)? {
             copy.apply(&stage, folder.path())?;
         }
-        // As the instruction `USER` and the flag `--chown` say.
+        // As `USER` and `--chown` in the Dockerfile.
         let mut chown = Command::new("chown");
         super::succeed(chown.arg("65532:65532").arg(folder.path().join("data")))?;
         let mut chmod = Command::new("chmod");
@@ -47,7 +47,7 @@ impl Root {
         Ok(Self { folder })
     }
 
-    /// Returns the command that runs a program in it, as its user, without an environment.
+    /// Returns a command that runs a program in it, as its user, with an empty environment.
     pub fn command(&self, program: &str) -> Command {
         let root = self.folder.path();
         let mut command = Command::new("chroot");
@@ -78,7 +78,7 @@ fn make_archive(work: &Path) -> Result<PathBuf> {
 #[derive(Debug, PartialEq, Eq)]
 struct Copy<'a> {
     sources: Vec<&'a str>,
-    /// It ends with a slash.
+    /// The target folder, which ends with a slash.
     folder: &'a str,
 }
 
@@ -119,7 +119,7 @@ impl Copy<'_> {
                 .strip_prefix("/image/")
                 .map_or_else(|| PathBuf::from(source), |path| stage.join(path));
             let mut cp = Command::new("cp");
-            // The content of a folder, as `COPY` has it.
+            // `COPY` copies the contents of a folder.
             let from = if source.ends_with('/') {
                 from.join(".")
             } else {

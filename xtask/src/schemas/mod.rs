@@ -1,7 +1,9 @@
-//! JSON Schemas of the files that people write and programs exchange, made from the Rust types.
+//! JSON Schemas of the files that people write and programs exchange, generated from the Rust
+//! types.
 //!
-//! They are read from the source and not derived: no program is built with more than it needs, and
-//! the documentation comments become what an editor shows. Tests hold real files to them.
+//! They are read from the source instead of being derived, so that no program is built with more
+//! than it needs, and documentation comments appear in editors. Tests validate real files against
+//! them.
 
 mod read;
 mod write;
@@ -14,19 +16,19 @@ use serde_json::{Value, json};
 pub use self::read::Types;
 use self::write::{Presence, Writer};
 
-/// A schema: the types that it is made from.
+/// A schema and the types that it is generated from.
 struct Source {
     /// The name of the file below `docs/schemas/`.
     file: &'static str,
     title: &'static str,
-    /// The files of Rust that have the types.
+    /// The Rust files with the types.
     sources: &'static [&'static str],
-    /// The type of the whole.
+    /// The root type.
     root: &'static str,
     presence: Presence,
-    /// Whether each object has a `version`, as JSON lines have.
+    /// Whether each object has a `version`, as JSON lines do.
     versioned: bool,
-    /// Fields whose schema the type does not tell: the type, the field, the schema as JSON.
+    /// Fields whose schema does not follow from the type: the type, the field, the schema as JSON.
     fields: &'static [(&'static str, &'static str, &'static str)],
 }
 
@@ -162,10 +164,10 @@ const SOURCES: &[Source] = &[
     },
 ];
 
-/// Every schema, by the name of its file.
+/// Returns every schema, by file name.
 ///
 /// # Errors
-/// When a type uses something that has no schema here, with its name.
+/// When a type has no schema here, with its name.
 pub fn all(project: &Path) -> Result<Vec<(&'static str, String)>> {
     let texts = SOURCES.iter().map(|source| {
         let schema = schema(source, project);

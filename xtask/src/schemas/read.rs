@@ -1,4 +1,4 @@
-//! Reads types and what serde makes of them from source files.
+//! Reads types and their serde attributes from source files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,7 +10,7 @@ use syn::{Attribute, Expr, Fields, Item, Lit, Meta, Type};
 #[derive(Default)]
 pub struct Types(BTreeMap<String, Shape>);
 
-/// A type as serde sees it.
+/// A type as serde serializes it.
 pub(super) struct Shape {
     pub(super) docs: String,
     pub(super) serde: Serde,
@@ -43,7 +43,7 @@ pub(super) enum Content {
     Struct(Vec<Field>),
 }
 
-/// The attributes of serde that schemas depend on.
+/// The serde attributes that schemas depend on.
 #[derive(Default)]
 pub(super) struct Serde {
     pub(super) rename_all: Option<String>,
@@ -56,7 +56,7 @@ pub(super) struct Serde {
 }
 
 impl Types {
-    /// Adds the types of a file that serde serializes or deserializes.
+    /// Adds the serializable types of a file.
     pub fn read(&mut self, path: &Path) -> Result<()> {
         let shown = path.display();
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
@@ -71,7 +71,7 @@ impl Types {
                 continue;
             }
             let shape = shape(&item, attributes).with_context(|| format!("{shown}: {name}"))?;
-            // The first file counts: it is nearest to the root.
+            // The first file counts, because it is closest to the root.
             self.0.entry(name).or_insert(shape);
         }
         Ok(())
@@ -142,7 +142,7 @@ fn fields(fields: &Fields) -> Result<Vec<Field>> {
     fields.collect()
 }
 
-/// Returns the documentation, as one line for each paragraph.
+/// Returns the documentation, with one line for each paragraph.
 fn docs(attributes: &[Attribute]) -> String {
     let lines = attributes.iter().filter_map(|attribute| {
         let Meta::NameValue(pair) = &attribute.meta else {

@@ -8,10 +8,10 @@ use syn::{GenericArgument, PathArguments, Type};
 
 use super::read::{Content, Field, Serde, Shape, ShapeKind, Types, Variant};
 
-/// Which members have to be there.
+/// Which properties are required.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Presence {
-    /// Those without which reading fails. What is read may have more, unless the type forbids it.
+    /// Those without which reading fails. Others are allowed, unless the type forbids them.
     Read,
     /// Those that are always written, and no others.
     Written,
@@ -120,7 +120,7 @@ impl<'t> Writer<'t> {
             let name = variant_name(&variant.name, rename_all);
             let branch = match (&shape.serde.tag, &variant.content) {
                 (None, Content::Unit) => json!({"const": name}),
-                // YAML marks the variant with a tag, which schemas do not see: `!schemas [Offer]`.
+                // In YAML, a tag that schemas do not see selects the variant: `!schemas [Offer]`.
                 (None, Content::Newtype(inner)) => self.of(inner)?,
                 (Some(tag), content) => self.tagged(tag, &name, content)?,
                 (None, Content::Struct(_)) => bail!("{} has no tag", variant.name),
@@ -224,7 +224,7 @@ fn nullable(mut schema: Value) -> Value {
     json!({"anyOf": [schema, {"type": "null"}]})
 }
 
-/// The arguments of a generic type of a name.
+/// Returns the arguments of a generic type with a name.
 fn arguments(kind: &Type, name: &str) -> Option<Vec<Type>> {
     let Type::Path(path) = kind else { return None };
     let last = path.path.segments.last()?;
@@ -255,7 +255,7 @@ fn last_name(kind: &Type) -> Result<String> {
     Ok(last.ident.to_string())
 }
 
-/// The name of a member, from that of its field.
+/// Returns the name of a property, from that of its field.
 fn member(field: &str, rule: Option<&str>) -> String {
     match rule {
         Some("kebab-case") => field.replace('_', "-"),

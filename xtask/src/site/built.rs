@@ -1,4 +1,4 @@
-//! The site as it was built: what mdBook wrote is checked again, by the ids that it gave to headings.
+//! Checks the site after mdBook has built it, with the ids of headings that mdBook has assigned.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -31,7 +31,7 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Returns links that lead nowhere, and whatever a page would load from another host.
+/// Returns broken links, and everything that a page would load from another host.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -109,7 +109,7 @@ fn has_scheme(link: &str) -> bool {
     is_name || link.starts_with("//")
 }
 
-/// The values of an attribute, as mdBook writes attributes: in double quotes.
+/// Returns the values of an attribute, which mdBook writes in double quotes.
 fn attributes<'a>(html: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
     let start = format!(" {name}=\"");
     let mut rest = html;
@@ -121,7 +121,7 @@ fn attributes<'a>(html: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
     })
 }
 
-/// Returns what a browser loads with a page without being asked: images, scripts and style sheets.
+/// Returns what a browser loads with a page: images, scripts and style sheets.
 fn loaded(html: &str) -> impl Iterator<Item = &str> {
     let tags = html.split('<').filter(|tag| tag.starts_with("link "));
     let sheets = tags.flat_map(|tag| attributes(tag, "href"));

@@ -1,4 +1,4 @@
-//! Links between the documents, as they are in the repository.
+//! Checks links between the documents in the repository.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,11 +14,11 @@ use super::pages::Pages;
 #[derive(Debug, PartialEq, Eq)]
 struct Link {
     line: usize,
-    /// As it is written.
+    /// The target as it is written.
     to: String,
 }
 
-/// A page, as far as links are concerned.
+/// The parts of a page that links depend on.
 #[derive(Debug, Default)]
 struct Read {
     links: Vec<Link>,
@@ -26,9 +26,9 @@ struct Read {
     anchors: BTreeSet<String>,
 }
 
-/// Returns what is wrong with the links of the pages, each with its place.
+/// Returns broken links of the pages, each with its place.
 ///
-/// A link to a host elsewhere is not followed.
+/// Links to other hosts are not followed.
 ///
 /// # Errors
 /// When a page cannot be read.
@@ -45,7 +45,7 @@ pub fn faults(root: &Path, pages: &Pages) -> Result<Vec<String>> {
     Ok(faults)
 }
 
-/// Returns the files that pages link to and that are not pages, by their paths from the root.
+/// Returns the files that pages link to, without the pages, by their paths from the root.
 ///
 /// # Errors
 /// When a page cannot be read.
@@ -76,7 +76,7 @@ fn path_of(link: &str) -> Option<&str> {
     (!has_scheme).then_some(path)
 }
 
-/// Returns what is wrong with a link of a page.
+/// Returns the error in a link of a page, if there is one.
 fn fault(
     root: &Path,
     pages: &Pages,
@@ -107,7 +107,7 @@ fn fault(
     anchor.map(|_| "has an anchor, and does not lead to a page".to_owned())
 }
 
-/// The path that a link of a page leads to, from the root of the project; `None` if that is outside it.
+/// Returns the path that a link leads to, from the root of the project; `None` if it is outside.
 pub fn resolve(page: &str, link: &str) -> Option<String> {
     if link.is_empty() {
         return Some(page.to_owned());
@@ -154,8 +154,7 @@ impl Read {
         read
     }
 
-    /// Adds the anchor of a heading. One that already exists gets a number, as forges and mdBook do
-    /// it.
+    /// Adds the anchor of a heading. A repeated one gets a number, as on code hosts and in mdBook.
     fn add_anchor(&mut self, heading: &str) {
         let anchor = anchor(heading);
         let numbered = (1..).map(|number| format!("{anchor}-{number}"));

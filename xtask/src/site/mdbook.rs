@@ -1,4 +1,4 @@
-//! mdBook: a program that is installed below `target/`, so that no tool of this project is built with it.
+//! mdBook, which is installed below `target/` so that no tool of this project depends on it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +9,7 @@ use crate::project;
 
 const VERSION: &str = "0.5.4";
 
-/// Builds a book into a folder, whose content is replaced.
+/// Builds a book into a folder, whose contents are replaced.
 ///
 /// # Errors
 /// When mdBook cannot be installed, or refuses the book.
@@ -23,7 +23,7 @@ pub fn build(book: &Path, out: &Path) -> Result<()> {
         .output()
         .context("cannot start mdBook")?;
     let said = String::from_utf8_lossy(&output.stderr);
-    // A warning is about a page that is not shown as it is meant.
+    // A warning is about a page that would not be displayed as intended.
     ensure!(
         output.status.success() && said.trim().is_empty(),
         "mdBook cannot build {}: {}",
@@ -33,7 +33,7 @@ pub fn build(book: &Path, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the program, which is installed if it is missing.
+/// Returns the path of mdBook, which is installed if it is missing.
 fn installed() -> Result<PathBuf> {
     let folder = project::scratch(&format!("tools/mdbook-{VERSION}"))?;
     let program = folder.join("bin/mdbook");
@@ -50,7 +50,8 @@ fn installed() -> Result<PathBuf> {
             "--locked",
             "--quiet",
         ])
-        // Without its web server; unoptimized, since it takes longer to build than to run.
+        // Without its web server, and unoptimized, because building it takes longer than running
+        // it.
         .args([
             "--no-default-features",
             "--features",

@@ -1,8 +1,7 @@
-//! `cargo xtask site`: the documents as a static site.
+//! `cargo xtask site`: builds the documents as a static site.
 //!
-//! `docs/SUMMARY.md` names the pages. They are laid out below `target/site-source` under the paths that they have in
-//! the repository, with the files that they link to, so that every relative link works in the site as it does in
-//! the repository.
+//! `docs/SUMMARY.md` names the pages. They are copied to `target/site-source` with the files that
+//! they link to, under their paths in the repository, so that relative links work in both.
 
 mod built;
 mod links;
@@ -52,11 +51,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What a build ends with.
+/// The result of a build.
 pub enum Built {
     /// The folder of the site.
     Site(PathBuf),
-    /// Links lead nowhere, or pages are missing: reported.
+    /// There are broken links or missing pages, which were reported.
     Faulty,
 }
 
@@ -81,7 +80,7 @@ pub fn build() -> Result<Built> {
     Ok(Built::Site(site))
 }
 
-/// Prints faults; whether there are any.
+/// Prints errors. Returns whether there are any.
 fn report(faults: impl IntoIterator<Item = String>) -> bool {
     let mut count = 0_usize;
     for fault in faults {
@@ -105,7 +104,7 @@ fn ensure_free(out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes the pages and the files that they link to as a book of mdBook, in place of an earlier one.
+/// Writes the pages and the files that they link to as an mdBook, replacing an earlier one.
 fn lay_out(root: &Path, pages: &Pages) -> Result<PathBuf> {
     let source = project::scratch("site-source")?;
     fs::remove_dir_all(&source).context("cannot remove the pages of the last run")?;

@@ -10,10 +10,10 @@ use anyhow::{Context as _, Result, ensure};
 use super::built::ends_in;
 use super::links::resolve;
 
-/// Where the table of contents is.
+/// The file with the table of contents.
 const SUMMARY: &str = "docs/SUMMARY.md";
 
-/// Documents at the root that are pages too.
+/// Documents in the root folder that are also pages.
 const AT_THE_ROOT: &[&str] = &[
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -75,7 +75,8 @@ impl Pages {
         self.all.iter().any(|page| page == path)
     }
 
-    /// Returns the documents that the table of contents does not name: those at the root and all below `docs/`.
+    /// Returns the documents that the table of contents does not name: in the root folder and below
+    /// `docs/`.
     ///
     /// # Errors
     /// When a folder cannot be read.

@@ -1,6 +1,6 @@
-//! How many tests ran, by what their runners say.
+//! Counts tests from the output of test runners.
 
-/// How many tests ran.
+/// How many tests passed, failed and were skipped.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Count {
     pub(super) passed: usize,
@@ -9,7 +9,7 @@ pub(super) struct Count {
 }
 
 impl Count {
-    /// A step itself, which counts as a test where it passes.
+    /// Counts a step itself as a test.
     pub(super) fn of_step(passed: bool) -> Self {
         Self {
             passed: usize::from(passed),
@@ -24,7 +24,7 @@ impl Count {
         self.ignored += other.ignored;
     }
 
-    /// Adds what a closing line of a test runner says, if the line is one.
+    /// Adds the numbers in a line of output, if it is a runner's last line.
     pub(super) fn add(&mut self, line: &str) {
         for (number, kind) in parts(line.trim()) {
             match kind {
@@ -36,7 +36,7 @@ impl Count {
     }
 }
 
-/// Returns the numbers of a closing line:
+/// Returns the numbers in the last line of a test runner:
 ///
 /// - Rust: `test result: ok. 5 passed; 0 failed; 1 ignored; …`
 /// - pytest: `5 passed, 1 skipped in 0.42s`
@@ -82,7 +82,7 @@ fn counted(text: &str, separators: &[char]) -> Vec<(usize, &'static str)> {
     parts.collect()
 }
 
-/// Only the line for all classes counts, which has nothing behind its numbers.
+/// Parses a Maven line. Only the one for all classes counts, which has nothing after its numbers.
 fn maven(line: &str) -> Vec<(usize, &'static str)> {
     let numbers: Option<Vec<usize>> = line
         .split(", ")

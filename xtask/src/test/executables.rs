@@ -1,5 +1,5 @@
-//! The test programs of a workspace, built once: which step runs which is decided by the table of
-//! steps, and no step builds anything with other features again.
+//! Builds the test programs of a workspace once. The table of steps decides which step runs which
+//! program, so no step builds anything again with other features.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::PathBuf;
@@ -17,13 +17,13 @@ pub(super) struct Executable {
     pub(super) package: String,
     /// The name of the target: of the library, of a program or of a file in `tests/`.
     pub(super) target: String,
-    /// Where it is.
+    /// Its path.
     pub(super) path: PathBuf,
     /// The folder of the package, in which Cargo runs tests.
     pub(super) folder: PathBuf,
 }
 
-/// A line that Cargo prints with `--message-format=json` (the Cargo book, "External tools").
+/// A line of Cargo's `--message-format=json` output (the Cargo book, "External tools").
 #[derive(Deserialize)]
 struct Message {
     reason: String,
@@ -43,10 +43,10 @@ struct Profile {
     test: bool,
 }
 
-/// Builds all tests of a workspace; the programs, or what Cargo has printed where they do not compile.
+/// Builds all tests of a workspace. Returns the programs, or Cargo's output if they do not compile.
 ///
 /// # Errors
-/// When Cargo cannot be started or prints something else.
+/// When Cargo cannot be started or prints something unexpected.
 pub(super) fn build(workspace: &str) -> Result<Result<Vec<Executable>, String>> {
     let mut child = Command::new("cargo")
         .args(["test", "--workspace", "--no-run", "--quiet"])

@@ -26,13 +26,13 @@ use crate::cpu;
                         cargo xtask test --all-languages\n  \
                         cargo xtask test --only lint")]
 pub struct Arguments {
-    /// Fail if the tools of a language are missing that has an SDK.
+    /// Fail if the tools of a language with an SDK are missing.
     #[arg(long)]
     all_languages: bool,
-    /// Only steps whose name contains this, and those that they need.
+    /// Only steps whose name contains this, and the steps that they need.
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
-    /// Leave out the last faulty deployments so that the whole takes about this many minutes.
+    /// Leave out the last faulty deployments so that the run takes about this many minutes.
     ///
     /// The step reports how many it left out. Nothing else is shortened.
     #[arg(long, value_name = "MINUTES")]
@@ -61,16 +61,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(conclude(&records, &left_out))
 }
 
-/// The time in so many minutes, in seconds since 1970.
+/// Returns the time in so many minutes, in seconds since 1970.
 fn after(minutes: u64) -> Result<u64> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
     Ok(now.as_secs() + 60 * minutes)
 }
 
-/// The steps whose names contain a text, and those that they need.
+/// Returns the steps whose names contain a text, and the steps that they need.
 fn select(text: &str) -> Vec<&'static Step> {
     let mut names = HashSet::new();
-    // A step comes after those that it needs.
+    // A step comes after the steps that it needs.
     for step in STEPS.iter().rev() {
         if step.name.contains(text) || names.contains(step.name) {
             names.insert(step.name);
@@ -81,7 +81,7 @@ fn select(text: &str) -> Vec<&'static Step> {
     steps.filter(|step| names.contains(step.name)).collect()
 }
 
-/// How long each step took, the slowest first. They ran beside each other.
+/// Prints how long each step took, the slowest first. Steps run in parallel.
 fn times(records: &[Record]) {
     let mut all: Vec<_> = records.iter().collect();
     all.sort_by_key(|record| std::cmp::Reverse(record.elapsed));
@@ -91,7 +91,7 @@ fn times(records: &[Record]) {
     }
 }
 
-/// Returns the last lines: what a person, and a machine, look for first. A step counts as a test.
+/// Prints the last lines, which people and programs look for first. A step counts as a test.
 fn conclude(records: &[Record], left_out: &[String]) -> ExitCode {
     let mut count = Count::default();
     for record in records {
@@ -123,7 +123,7 @@ fn conclude(records: &[Record], left_out: &[String]) -> ExitCode {
     }
 }
 
-/// The last lines of what a step has printed: why it failed is mostly there.
+/// Returns the last lines of a step's output, which usually say why it failed.
 fn end(said: &str) -> &str {
     const LINES: usize = 40;
     let start = said.rmatch_indices('\n').nth(LINES);

@@ -1,4 +1,4 @@
-//! Runs one step.
+//! Runs one step of the tests.
 
 use std::collections::HashMap;
 use std::io::{BufRead as _, BufReader, pipe};
@@ -27,12 +27,12 @@ pub(super) enum Verdict {
 pub(super) struct Ended {
     pub(super) verdict: Verdict,
     pub(super) count: Count,
-    /// What it has printed, or why it was not run.
+    /// The output of the step, or why it was not run.
     pub(super) said: String,
 }
 
 impl Ended {
-    /// A step that another keeps from running.
+    /// Returns the result of a step that another one prevents.
     pub(super) fn not_run(why: &str, because: Verdict) -> Self {
         Self {
             verdict: because,
@@ -41,7 +41,7 @@ impl Ended {
         }
     }
 
-    /// Prints what the step has printed, in one piece: other steps run beside it.
+    /// Prints the output of the step at once, because other steps run in parallel.
     pub(super) fn print(&self, name: &str, elapsed: Duration) {
         let verdict = match self.verdict {
             Verdict::Passed => "passed",
@@ -53,13 +53,13 @@ impl Ended {
     }
 }
 
-/// Runs steps, and knows the test programs that were built.
+/// Runs steps with the test programs that were built.
 pub(super) struct Runner {
     /// Whether a missing language is a failure.
     pub(super) all_languages: bool,
-    /// When suites that can be shortened begin nothing more, in seconds since 1970.
+    /// When suites that can be shortened start no further test, in seconds since 1970.
     until: Option<u64>,
-    /// The test programs by workspace, with whether a step has run them.
+    /// The test programs by workspace, and whether a step has run them.
     built: Mutex<HashMap<&'static str, Vec<(Executable, bool)>>>,
 }
 
@@ -151,7 +151,7 @@ impl Runner {
         Ok(all)
     }
 
-    /// The test programs of a step, which are from now on known to have been run.
+    /// Returns the test programs of a step, and marks them as run.
     fn choose(&self, step: &Step) -> Vec<Executable> {
         let Work::Tests { workspace, .. } = step.work else {
             return Vec::new();
@@ -166,7 +166,7 @@ impl Runner {
         .collect()
     }
 
-    /// The test programs that no step has run.
+    /// Returns the test programs that no step has run.
     pub(super) fn left_out(&self) -> Vec<String> {
         let built = self.lock();
         let all = built.values().flatten().filter(|(_, is_run)| !is_run);
@@ -183,7 +183,7 @@ impl Runner {
     }
 }
 
-/// Runs a program of a step, with what the step needs of the sandbox.
+/// Runs a program of a step, with a sandbox if the step needs one.
 fn execute(step: &Step, until: Option<u64>, mut command: Command) -> Result<Ended> {
     let is = |need| step.sandbox == Some(need);
     let sandbox = is(Need::Service).then(Sandbox::start).transpose()?;
@@ -201,7 +201,7 @@ fn execute(step: &Step, until: Option<u64>, mut command: Command) -> Result<Ende
     let mut child = command
         .spawn()
         .with_context(|| format!("failed to start {name}"))?;
-    // Its ends of the pipe would keep the output open.
+    // Otherwise its ends of the pipe would stay open.
     drop(command);
     let mut count = Count::default();
     let mut said = String::new();

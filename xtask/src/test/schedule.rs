@@ -1,4 +1,4 @@
-//! Runs steps beside each other, as far as there are cores and as far as steps allow it.
+//! Runs steps in parallel, as far as cores and dependencies allow.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{self, Receiver};
@@ -10,14 +10,14 @@ use anyhow::Result;
 use super::run::{Ended, Runner, Verdict};
 use super::steps::Step;
 
-/// A finished step, its result and how long it took.
+/// A finished step with its result and duration.
 pub(super) struct Record {
     pub(super) step: &'static Step,
     pub(super) ended: Ended,
     pub(super) elapsed: Duration,
 }
 
-/// Runs steps in their order: each as soon as those before it have passed that it names, and no two
+/// Runs steps in order: each as soon as the steps that it depends on have passed, and never two
 /// that build.
 ///
 /// # Errors
@@ -71,7 +71,7 @@ struct Schedule {
 }
 
 impl Schedule {
-    /// The first step that can run now. Those whose conditions can no longer be met are recorded.
+    /// Returns the next step that can run now. Steps whose dependencies have failed are recorded.
     fn next(&mut self) -> Option<&'static Step> {
         let verdicts: HashMap<&str, Verdict> = self
             .records
@@ -105,7 +105,7 @@ impl Schedule {
     }
 
     fn finish(&mut self, done: &Receiver<Sent>) -> Result<()> {
-        // Someone runs, so someone ends.
+        // A step is running, so one will end.
         let Ok((step, elapsed, ended)) = done.recv() else {
             return Ok(());
         };

@@ -1,4 +1,4 @@
-//! What CI checks, in the order in which steps are started.
+//! The steps that CI runs, in the order in which they are started.
 
 use super::executables::Executable;
 use crate::corpus::CORPUS;
@@ -7,10 +7,10 @@ use crate::project;
 /// A step.
 pub(super) struct Step {
     pub(super) name: &'static str,
-    /// The folder of the project in which its program runs.
+    /// The folder in which its program runs.
     pub(super) folder: &'static str,
     pub(super) work: Work,
-    /// A command that test programs are handed to.
+    /// A command that test programs are passed to.
     pub(super) within: Option<&'static str>,
     /// Arguments of test programs, separated by spaces.
     pub(super) arguments: &'static str,
@@ -19,15 +19,15 @@ pub(super) struct Step {
     after: &'static [&'static str],
     /// Without this program the step is skipped, except in CI.
     needs: Option<&'static str>,
-    /// A folder seen from the project, without which the step is skipped, in CI as well.
+    /// A folder next to the project, without which the step is skipped, in CI as well.
     beside: Option<&'static str>,
-    /// Whether it belongs to one of the languages that have an SDK.
+    /// Whether it belongs to a language with an SDK.
     pub(super) language: bool,
     /// What it needs of the sandbox.
     pub(super) sandbox: Option<Need>,
 }
 
-/// What a step does.
+/// The work of a step.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Work {
     /// Runs a program with words separated by spaces; `xtask` is this program.
@@ -53,9 +53,9 @@ pub(super) enum Targets {
 /// What a step needs of the sandbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Need {
-    /// The program, which it finds by `SANDBOX_PROGRAM`.
+    /// The program, with its path in `SANDBOX_PROGRAM`.
     Program,
-    /// One that runs, which it finds by the `MARKETPLACE_…` variables.
+    /// A running sandbox, in the `MARKETPLACE_…` variables.
     Service,
 }
 
@@ -87,7 +87,7 @@ impl Step {
         }
     }
 
-    /// A step of a language, with the program that stands for its tools.
+    /// Marks a step of a language, with the program that it needs.
     const fn language(self, program: &'static str) -> Self {
         Self {
             language: true,
@@ -109,7 +109,7 @@ impl Step {
         }
     }
 
-    /// Test programs that do not take the arguments of the standard test runner.
+    /// Marks test programs that do not accept the arguments of the standard test runner.
     const fn without_arguments(self) -> Self {
         Self {
             arguments: "",
@@ -131,7 +131,8 @@ impl Step {
         }
     }
 
-    /// The steps that must have passed before this one, those included that build what it runs.
+    /// Returns the steps that must have passed before this one, including those that build what it
+    /// runs.
     pub(super) fn all_before(&self) -> Vec<&'static str> {
         let tests = match self.work {
             Work::Tests { workspace, .. } => Some(workspace),
@@ -142,7 +143,7 @@ impl Step {
         self.after.iter().copied().chain(builds).collect()
     }
 
-    /// Returns whether it builds by Cargo, in the folder that all builds share.
+    /// Returns whether it builds with Cargo, in the shared folder.
     pub(super) fn builds(&self) -> bool {
         match self.work {
             Work::Build(_) => true,
@@ -172,8 +173,8 @@ impl Step {
             }
     }
 
-    /// Returns what the step needs and this machine lacks. In CI every program is there, or the
-    /// step fails.
+    /// Returns what the step needs and this machine does not have. In CI every program is
+    /// installed, or the step fails.
     pub(super) fn missing(&self) -> Option<String> {
         let must = std::env::var_os("CI").is_some() && self.needs != Some("cargo-deny");
         let program = self.needs.filter(|_| !must);
@@ -212,7 +213,7 @@ const LINT: &str = "cargo clippy --workspace --all-targets --quiet -- -D warning
 /// The workspace of the tools.
 const TOOLS: &str = ".";
 
-/// The workspace of what is built on generated code.
+/// The workspace of the programs that use generated code.
 const SERVICES: &str = "contract-tests";
 
 const BUILD_TOOLS: &str = "build of the tools";
@@ -237,7 +238,8 @@ const ACCEPTANCE: &[&str] = &[
     "acceptance/showcase",
 ];
 
-/// The steps. What is quick to fail comes first, then what much else waits for, then what takes long.
+/// The steps: first those that fail quickly, then those that many others wait for, then those that
+/// take long.
 pub(super) const STEPS: &[Step] = &[
     step("format of the tools", ".", "cargo fmt --all --check"),
     step(
@@ -290,7 +292,7 @@ pub(super) const STEPS: &[Step] = &[
         Targets::Except(&[]),
     )
     .after(&["tools of TypeScript", "tools of Python", "tools of Java"]),
-    // All of them: `cargo xtask mutants --emitted`.
+    // For all of them, run `cargo xtask mutants --emitted`.
     tests(
         "tests of the harness: findings as tests",
         SERVICES,
@@ -371,7 +373,7 @@ pub(super) const STEPS: &[Step] = &[
         Targets::Only(&["behavior"]),
     )
     .after(&[BUILD_SERVICES, "tools of Python"]),
-    // One seed: what chance finds is for `cargo xtask fuzz`, and no change fails by it.
+    // One seed: random search is left to `cargo xtask fuzz`, and must not fail an unrelated change.
     tests(
         "kept inputs, and 75 seconds of random ones",
         TOOLS,
@@ -461,7 +463,7 @@ pub(super) const STEPS: &[Step] = &[
         .language("mvn")
         .with_sandbox(Need::Service)
         .after(&["SDK of Java"]),
-    // The archive has the programs that both builds have left.
+    // The archive contains the programs of both builds.
     tests(
         "tests of the archive",
         TOOLS,
@@ -531,7 +533,7 @@ pub(super) const STEPS: &[Step] = &[
         "cargo deny --all-features check",
     )
     .needs("cargo-deny"),
-    // The last one: with `--within`, it gets the time that is left.
+    // Last, because with `--within` it gets the remaining time.
     tests(
         "tests of the harness: faulty deployments",
         SERVICES,

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::judged::Violation;
 use crate::{pattern, project};
 
-/// The lines of `xtask/zoo/confirmed.yaml`.
+/// The entries of `xtask/zoo/confirmed.yaml`.
 #[derive(Debug)]
 pub struct Confirmed {
     lines: Vec<Line>,
@@ -18,13 +18,13 @@ struct Line {
     server: String,
     check: String,
     cause: String,
-    /// For people: what is broken, and where it is written.
+    /// For people: the violated requirement and its source.
     #[serde(rename = "sentence")]
     _sentence: String,
 }
 
 impl Confirmed {
-    /// Reads them.
+    /// Reads the entries.
     ///
     /// # Errors
     /// When the file has another form.

@@ -1,11 +1,11 @@
-//! One request by `curl`, which every machine has.
+//! Sends one request with `curl`, which is installed everywhere.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
 
-/// The body of the answer to a request, which must be a success.
+/// Returns the body of a successful response.
 ///
 /// # Errors
 /// When there is no `curl`, no response within ten seconds, or no success.

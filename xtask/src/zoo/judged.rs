@@ -1,4 +1,4 @@
-//! Our own run on a server.
+//! Runs our harness on a server.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -11,18 +11,18 @@ use super::server::Running;
 use crate::programs::CONFORMANCE;
 use crate::watch::{self, Cost};
 
-/// What our run found.
+/// The results of our run.
 #[derive(Debug)]
 pub struct Judged {
     /// How many requests it sent.
     pub requests: u64,
-    /// Its violations, those of one cause once.
+    /// Its violations, one for each cause.
     pub violations: Vec<Violation>,
-    /// What it cost.
+    /// Its cost.
     pub cost: Cost,
 }
 
-/// The violations of one check that have one cause.
+/// The violations of one check with the same cause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
     /// The check.
@@ -35,7 +35,7 @@ pub struct Violation {
     pub curl: String,
 }
 
-/// As much of `report.json` as is needed.
+/// The parts of `report.json` that are needed.
 #[derive(Deserialize)]
 struct Report {
     counts: Counts,
@@ -82,7 +82,7 @@ impl Judged {
             .args(server.flags())
             .stdin(Stdio::null())
             .stdout(Stdio::null());
-        // Clean-up has separate time.
+        // Cleaning up has additional time.
         let most = Duration::from_secs(seconds.saturating_mul(3));
         let cost = watch::run(&mut command, most)?;
         let path = folder.join("report.json");

@@ -1,5 +1,5 @@
-//! `cargo xtask zoo`: checks real servers that this project did not write, and says which findings
-//! a person has confirmed.
+//! `cargo xtask zoo`: checks real third-party servers, and reports which findings a person has
+//! confirmed.
 
 mod confirmed;
 mod http;
@@ -25,8 +25,9 @@ use crate::project;
 
 /// Check real servers, installed at pinned versions and started on loopback.
 ///
-/// Each server holds items that were made by hand; they must be the same after the run. Every
-/// violation is confirmed by a line of `xtask/zoo/confirmed.yaml`, or counts as a false alarm.
+/// Each server has items that were created by hand and must be unchanged after the run. Every
+/// violation must be confirmed by an entry of `xtask/zoo/confirmed.yaml`, or it counts as a false
+/// alarm.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Only servers whose name contains one of these words, separated by commas.
@@ -41,7 +42,7 @@ pub struct Arguments {
     /// How long Schemathesis checks each server, in seconds; 0 leaves it out.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     peer_seconds: u64,
-    /// Where the reports go; a folder for each server.
+    /// The folder of the reports, with a folder for each server.
     #[arg(long, value_name = "DIR", default_value = "target/zoo/reports")]
     report: PathBuf,
 }
@@ -91,7 +92,7 @@ impl Arguments {
         self.only.is_empty() || self.only.iter().any(named)
     }
 
-    /// Checks one server, then lets the peer check another, fresh instance of it.
+    /// Checks one server, then runs Schemathesis on another, fresh instance of it.
     fn visit(&self, server: &Server, peer: Option<&Peer>, confirmed: &Confirmed) -> Result<Row> {
         anstream::eprintln!("{} {} …", server.name, server.version);
         server.install()?;

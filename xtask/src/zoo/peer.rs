@@ -1,4 +1,4 @@
-//! Schemathesis on the same server, for comparison.
+//! Runs Schemathesis on the same server, for comparison.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -23,7 +23,7 @@ pub struct Found {
     test_cases: Cases,
     failures: Vec<Failure>,
     running_time: f64,
-    /// Why it stopped, if before its end.
+    /// Why it stopped early, if it did.
     #[serde(default)]
     pub stop_reason: Option<String>,
 }
@@ -43,13 +43,13 @@ impl Peer {
     /// Installs it, once.
     ///
     /// # Errors
-    /// When there is no Python, or no package.
+    /// When there is no Python, or a package cannot be installed.
     pub fn install(time: Duration) -> Result<Self> {
         let program = Schemathesis::install()?;
         Ok(Self { program, time })
     }
 
-    /// Lets it check a server with all its checks.
+    /// Runs it on a server with all its checks.
     ///
     /// # Errors
     /// When it leaves no report.
@@ -94,12 +94,12 @@ impl Found {
         self.failures.len()
     }
 
-    /// Their names.
+    /// Returns the names of the failures.
     pub fn titles(&self) -> impl Iterator<Item = &str> {
         self.failures.iter().map(|one| one.title.as_str())
     }
 
-    /// Seconds that it took.
+    /// Returns how many seconds it took.
     #[must_use]
     pub const fn seconds(&self) -> f64 {
         self.running_time

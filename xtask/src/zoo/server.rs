@@ -1,4 +1,4 @@
-//! Servers of the zoo: how each is installed and started, and what it holds before a run.
+//! Servers of the zoo: how each is installed and started, and which items it has before a run.
 
 use std::collections::BTreeMap;
 use std::net::TcpListener;
@@ -16,7 +16,7 @@ use crate::project;
 /// How long a server may take to start.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// A server, as `xtask/zoo/servers.yaml` has it.
+/// A server in `xtask/zoo/servers.yaml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Server {
@@ -24,7 +24,7 @@ pub struct Server {
     pub name: String,
     /// Its pinned version.
     pub version: String,
-    /// What it is written in.
+    /// The language that it is written in.
     pub language: String,
     needs: String,
     install: Vec<String>,
@@ -56,7 +56,7 @@ enum Description {
     File(String),
 }
 
-/// An item that is made by hand before a run.
+/// An item that is created by hand before a run.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Item {
@@ -90,7 +90,7 @@ impl Server {
         project::root().join("target/zoo").join(name)
     }
 
-    /// Installs it, unless it is there.
+    /// Installs the server, if it is missing.
     ///
     /// # Errors
     /// When its package manager is missing or fails.
@@ -112,10 +112,10 @@ impl Server {
         )
     }
 
-    /// Starts it with a new folder for its data, on a free port of loopback.
+    /// Starts the server with a new folder for its data, on a free loopback port.
     ///
     /// # Errors
-    /// When it does not answer within two minutes.
+    /// When it does not respond within two minutes.
     pub fn start(&self) -> Result<Running<'_>> {
         let data = tempfile::tempdir().context("cannot make a folder")?;
         let port = free_port()?.to_string();
@@ -148,10 +148,10 @@ impl Server {
     }
 }
 
-/// A server that runs. It ends with this.
+/// A running server. Dropping this stops it.
 #[derive(Debug)]
 pub struct Running<'s> {
-    /// Which one.
+    /// The server.
     pub server: &'s Server,
     child: Child,
     data: tempfile::TempDir,
@@ -160,7 +160,7 @@ pub struct Running<'s> {
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        // It has nothing to lose: its data were made for this run.
+        // Its data were created for this run.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -182,13 +182,13 @@ impl Running<'_> {
         bail!("{address} does not answer within {} s", PATIENCE.as_secs())
     }
 
-    /// The address below which the paths of its description are.
+    /// Returns the address that the paths of its description are relative to.
     #[must_use]
     pub fn base(&self) -> String {
         format!("{}{}", self.url, self.server.base)
     }
 
-    /// The flags of our run that are its own.
+    /// Returns the additional flags of our run.
     #[must_use]
     pub fn flags(&self) -> &[String] {
         &self.server.flags
@@ -197,7 +197,7 @@ impl Running<'_> {
     /// Returns its description, as a file.
     ///
     /// # Errors
-    /// When it does not show it.
+    /// When it does not publish it.
     pub fn description(&self) -> Result<PathBuf> {
         let served = match &self.server.description {
             Description::Served(path) => path,
@@ -215,7 +215,7 @@ impl Running<'_> {
     /// Creates the items that the run must leave alone.
     ///
     /// # Errors
-    /// When the server does not take them.
+    /// When the server does not accept them.
     pub fn make(&self) -> Result<Held> {
         let items = self.server.made.iter().map(|item| {
             let address = format!("{}{}", self.url, item.path);
@@ -235,14 +235,14 @@ impl Running<'_> {
     }
 }
 
-/// What was there before a run.
+/// The items that existed before a run.
 #[derive(Debug)]
 pub struct Held {
     items: Vec<(String, String)>,
 }
 
 impl Held {
-    /// The addresses of what is not as it was, or cannot be read any more.
+    /// Returns the addresses of items that have changed, or cannot be read any more.
     #[must_use]
     pub fn changed(&self) -> Vec<String> {
         let items = self.items.iter();
@@ -254,7 +254,7 @@ impl Held {
     }
 }
 
-/// Returns a port of loopback that nothing listens on just now.
+/// Returns a loopback port that is currently free.
 fn free_port() -> Result<u16> {
     let listener = TcpListener::bind("127.0.0.1:0").context("no port is free")?;
     Ok(listener.local_addr().context("no port is free")?.port())
@@ -289,7 +289,7 @@ fn filled(text: &str, values: &[(&str, &str)]) -> String {
     text
 }
 
-/// Returns the words of a command line; a value is one word, whatever it contains.
+/// Splits a command line into words; a value is one word, whatever it contains.
 fn words(line: &str, values: &[(&str, &str)]) -> Vec<String> {
     let words = line.split_whitespace();
     words.map(|word| filled(word, values)).collect()

@@ -1,11 +1,11 @@
-//! What was found on each server, for people.
+//! Prints what was found on each server.
 
 use super::confirmed::Confirmed;
 use super::judged::{Judged, Violation};
 use super::peer::Found;
 use super::server::Server;
 
-/// A server, and what was found on it.
+/// A server and the findings on it.
 #[derive(Debug)]
 pub struct Row {
     server: String,
@@ -20,7 +20,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Divides violations by whether they are confirmed.
+    /// Groups violations by whether they are confirmed.
     #[must_use]
     pub fn new(
         server: &Server,
@@ -45,7 +45,7 @@ impl Row {
         }
     }
 
-    /// Returns whether nothing of others was changed, and every violation is confirmed.
+    /// Returns whether no foreign item was changed, and every violation is confirmed.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.changed.is_empty() && self.unconfirmed.is_empty()

@@ -1,7 +1,7 @@
-//! Constructions that make readers stop: in comments, texts, templates and documents.
+//! Constructions that make readers stop, in comments, texts, templates and documents.
 //!
-//! `habits.toml` lists them with what to write in their place, and `exceptions.toml` the few lines that need one,
-//! each with a reason.
+//! `habits.toml` lists them with what to write instead, and `exceptions.toml` the few lines that
+//! need one, each with a reason.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::process::Command;
 use regex::Regex;
 use serde::Deserialize;
 
-/// What is not written by hand, or is a text of others.
+/// Files that are generated, or written by third parties.
 const LEFT_OUT: &[&str] = &[
     "generated/",
     "docs/reference/",
@@ -30,6 +30,15 @@ const READ: &[&str] = &[
     "txt", "j2",
 ];
 
+/// Files whose control characters are their subject: random inputs, texts that clients and diagnostics
+/// must escape, and line ends of Windows.
+const WITH_CONTROLS: &[&str] = &[
+    "fuzz/corpus/",
+    "generated/conformance-vectors/",
+    "scaffold/tests/cases/crlf/",
+    "spec/tests/broken/terminal-escapes-c1/",
+];
+
 #[derive(Deserialize)]
 struct Habits {
     habit: Vec<Habit>,
@@ -42,7 +51,7 @@ struct Habit {
     name: String,
     /// A regular expression, without regard to case.
     pattern: String,
-    /// What to write in its place.
+    /// What to write instead.
     instead: String,
 }
 
@@ -52,14 +61,14 @@ struct Exceptions {
     exception: Vec<Exception>,
 }
 
-/// A line that needs a construction of the list.
+/// A line that needs a listed construction.
 #[derive(Deserialize)]
 struct Exception {
     /// The file, from the root of the project.
     file: String,
     /// A part of the line.
     text: String,
-    /// Why the line cannot be written in another way.
+    /// Why the line cannot be written differently.
     reason: String,
 }
 
@@ -67,7 +76,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The files of the repository that people read.
+/// Returns the tracked files of the repository.
 fn files() -> Vec<String> {
     let listed = Command::new("git")
         .args(["ls-files", "-z"])
@@ -76,34 +85,35 @@ fn files() -> Vec<String> {
         .expect("git starts");
     assert!(listed.status.success(), "the tests run in a clone");
     let listed = String::from_utf8(listed.stdout).expect("names are text");
-    let is_read = |name: &&str| {
-        let end = name.rsplit('.').next().unwrap_or_default();
-        READ.contains(&end)
-            && !name.contains("/expected/")
-            && !LEFT_OUT.iter().any(|start| name.starts_with(start))
-    };
-    let names = listed.split('\0').filter(is_read);
-    names.map(str::to_owned).collect()
+    listed.split('\0').map(str::to_owned).collect()
 }
 
-/// A place with a habit.
+/// Returns whether a file holds prose.
+fn is_prose(name: &str) -> bool {
+    let end = name.rsplit('.').next().unwrap_or_default();
+    READ.contains(&end)
+        && !name.contains("/expected/")
+        && !LEFT_OUT.iter().any(|start| name.starts_with(start))
+}
+
+/// An occurrence of a habit.
 struct Place<'h> {
     habit: &'h Habit,
     file: String,
-    /// From 1.
+    /// The line number, from 1.
     number: usize,
     line: String,
 }
 
-/// Every place with a habit.
+/// Returns every occurrence of a habit.
 fn found(habits: &[Habit]) -> Vec<Place<'_>> {
     let patterns: Vec<Regex> = habits
         .iter()
         .map(|habit| Regex::new(&format!("(?i){}", habit.pattern)).expect("a pattern"))
         .collect();
     let mut found = Vec::new();
-    for file in files() {
-        // A file that is listed may be gone from the work tree.
+    for file in files().into_iter().filter(|name| is_prose(name)) {
+        // A listed file may be missing from the work tree.
         let Ok(text) = std::fs::read_to_string(root().join(&file)) else {
             continue;
         };
@@ -155,6 +165,27 @@ fn no_habit_comes_back() {
             is_used,
             "{file}: no line needs the exception `{text}`: remove it"
         );
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// A search-and-replace can leave invisible characters behind, which no review shows.
+#[test]
+fn no_control_character_hides_in_a_text() {
+    let mut wrong = String::new();
+    let is_left_out = |name: &str| WITH_CONTROLS.iter().any(|start| name.starts_with(start));
+    for file in files().into_iter().filter(|name| !is_left_out(name)) {
+        // Images are not text, and a listed file may be missing from the work tree.
+        let Ok(text) = std::fs::read_to_string(root().join(&file)) else {
+            continue;
+        };
+        for (line, number) in text.split('\n').zip(1..) {
+            let is_hidden = |c: &char| c.is_control() && *c != '\t';
+            if let Some(hidden) = line.chars().find(is_hidden) {
+                // A `String` takes everything that is written to it.
+                let _ = writeln!(wrong, "{file}:{number}: {hidden:?}");
+            }
+        }
     }
     assert!(wrong.is_empty(), "{wrong}");
 }

@@ -1,5 +1,5 @@
 //! An operation is added to a description: `codegen` and `scaffold` run, the server is built and
-//! started, and answers 501 to the new operation and as before to the others.
+//! started, and responds 501 to the new operation and as before to the others.
 
 mod place;
 mod server;
@@ -67,7 +67,7 @@ const ALL: [&str; 5] = [
     "generated/rust/server",
 ];
 
-/// One file gets its method, and keeps everything else.
+/// One file gets a new method, and keeps everything else.
 fn complete_offers(place: &Place) {
     let offers = ["--trait", "Offers", "--impl", OFFERS];
     let check = [&offers[..], &["--check"]].concat();
@@ -151,7 +151,7 @@ fn what_cannot_be_used_is_refused_and_nothing_is_written() {
     assert_eq!(names, 2);
 }
 
-/// A link is not replaced by a file, nor is what it leads to changed.
+/// A symbolic link is not replaced by a file, and its target is not changed.
 #[cfg(unix)]
 #[test]
 fn links_are_refused() {
@@ -165,7 +165,7 @@ fn links_are_refused() {
     assert_eq!(fs::read_to_string(&file).expect("it is there"), text);
 }
 
-/// The user's own work: one operation.
+/// Writes the user's own code: one operation.
 fn implement_list(place: &Place) {
     let text = place.read(OFFERS);
     let unimplemented = "server::offers::ListOffersResponse::Unimplemented";

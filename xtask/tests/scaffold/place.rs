@@ -6,13 +6,13 @@ use std::process::{Command, Output};
 
 use crate::ROOT;
 
-/// A folder below the target folder; what is built of it is kept between runs.
+/// A folder below the target folder; build results are kept between runs.
 pub(crate) struct Place(PathBuf);
 
 impl Place {
     pub(crate) fn new() -> Self {
         let folder = target_folder().join("scaffold");
-        // It is not there the first time.
+        // It does not exist the first time.
         let _ = fs::remove_dir_all(folder.join("scaffolded"));
         fs::create_dir_all(&folder).expect("a folder");
         Self(folder)
@@ -53,7 +53,7 @@ impl Place {
         said
     }
 
-    /// Builds the server and runs its own test, with the versions that others of this project use.
+    /// Builds the server and runs its own test, with the dependency versions of this project.
     pub(crate) fn build(&self) {
         let folder = self.0.join("scaffolded");
         let versions = Path::new(ROOT).join("contract-tests/Cargo.lock");
@@ -73,7 +73,7 @@ impl Place {
                 Err(said)
             }
         };
-        // Whoever has the dependencies needs no network.
+        // If the dependencies are already downloaded, no network is needed.
         let fetched = cargo(&["fetch", "--offline"]).or_else(|_| cargo(&["fetch"]));
         let tested = fetched.and_then(|_| cargo(&["test", "--offline", "--quiet"]));
         let said = tested.unwrap_or_else(|said| panic!("{said}"));

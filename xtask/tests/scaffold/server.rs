@@ -1,4 +1,4 @@
-//! The server that was built, at work.
+//! Runs the server that was built.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -8,7 +8,7 @@ use crate::place::target_folder;
 
 pub(crate) const SECRET: &str = "end-to-end";
 
-/// The server, which ends with the test.
+/// A running server. Dropping this stops it.
 pub(crate) struct Server {
     process: Child,
     address: String,

@@ -68,7 +68,7 @@ impl Request {
         changed
     }
 
-    /// Asks for every item of a list.
+    /// Requests every item of a list.
     pub fn stream(&self, client: &Client) -> Streaming {
         let items = operation(&self.operation).items.expect("a list");
         items(client.clone(), self.arguments(None))
@@ -99,7 +99,7 @@ impl Request {
     }
 }
 
-/// Returns what the vectors call it.
+/// Returns the name of the result in the vectors.
 pub fn outcome(ended: &Result<Outcome, Failure>) -> &'static str {
     match ended {
         Ok(Outcome { is_error, .. }) => {
@@ -122,7 +122,7 @@ pub fn outcome(ended: &Result<Outcome, Failure>) -> &'static str {
     }
 }
 
-/// Returns the text of the error that a call ended in.
+/// Returns the text of the error that a call has returned.
 pub fn message(ended: &Result<Outcome, Failure>) -> Option<&String> {
     match ended {
         Ok(outcome) => outcome.message.as_ref(),
@@ -130,7 +130,7 @@ pub fn message(ended: &Result<Outcome, Failure>) -> Option<&String> {
     }
 }
 
-/// Whether the text of an error begins with the operation.
+/// Checks that the text of an error begins with the operation.
 pub fn located(ended: &Result<Outcome, Failure>, request: &str) -> Verdict {
     let start = format!("{}: ", Request::named(request).operation);
     match message(ended) {

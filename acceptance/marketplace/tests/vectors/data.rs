@@ -1,4 +1,4 @@
-//! What the files of vectors share. A member that is not known here is an error.
+//! Shared parts of the vector files. An unknown property is an error.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -16,7 +16,7 @@ pub const FOLDER: &str = concat!(
     "/../../generated/conformance-vectors"
 );
 
-/// What became of a vector: why it is not passed.
+/// The result of a vector: why it fails.
 pub type Verdict = Result<(), String>;
 
 #[derive(Deserialize)]
@@ -27,7 +27,7 @@ struct File {
     vectors: Vec<Value>,
 }
 
-/// The vectors of a file, by their names.
+/// Returns the vectors of a file, by their names.
 pub fn load<T: DeserializeOwned>(name: &str) -> Vec<(String, T)> {
     let file = read(name);
     let mut names = BTreeSet::new();
@@ -58,7 +58,7 @@ pub fn count(name: &str) -> usize {
     read(name).vectors.len()
 }
 
-/// Fails with everything that is wrong.
+/// Fails with all problems.
 #[track_caller]
 pub fn judge(verdicts: impl IntoIterator<Item = (String, Verdict)>) {
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! `deprecations.json`: what the client tells of the end of an operation.
+//! `deprecations.json`: what the client reports about the deprecation of an operation.
 
 use serde::Deserialize;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Whether two things are the same, as the vectors understand it.
+//! Compares values in the way the vectors require.
 
 use std::fmt::Debug;
 
@@ -7,7 +7,7 @@ use types::jiff::Timestamp;
 
 use crate::data::Verdict;
 
-/// Two things that are to be equal.
+/// Checks that two values are equal.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "the two are often of different kinds of strings"
@@ -21,7 +21,7 @@ pub fn same<F: PartialEq<E> + Debug, E: Debug>(what: &str, found: F, expected: E
     ))
 }
 
-/// Two values that are to be equal.
+/// Checks that two JSON values are equal.
 pub fn same_json(what: &str, found: &Value, expected: &Value) -> Verdict {
     if equal(found, expected) {
         return Ok(());
@@ -49,7 +49,7 @@ pub fn equal(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Integers to their last digit.
+/// Compares integers to their last digit.
 fn equal_numbers(one: &Number, other: &Number) -> bool {
     match (one.as_i128(), other.as_i128()) {
         (Some(one), Some(other)) => one == other,

@@ -1,5 +1,5 @@
-//! The vectors that clients of all languages pass, passed by this one: their meaning is in
-//! `generated/conformance-vectors/README.md`.
+//! Vectors for clients of all languages, run with this one.
+//! `generated/conformance-vectors/README.md` describes them.
 
 mod answers;
 mod call;

@@ -1,4 +1,4 @@
-//! What a client tells besides responses.
+//! What a client reports in addition to responses.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -6,11 +6,11 @@ use client::Observer;
 use client::runtime::{Deprecated, Retried};
 use serde_json::{Value, json};
 
-/// Keeps what a client tells.
+/// Collects the reports of a client.
 #[derive(Debug, Clone, Default)]
 pub struct Notes(Arc<Mutex<Told>>);
 
-/// What a client told.
+/// The reports of a client.
 #[derive(Debug, Default)]
 pub struct Told {
     /// JSON Pointers of unknown members.

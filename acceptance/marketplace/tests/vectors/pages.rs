@@ -1,4 +1,4 @@
-//! `pages.json`: how the client comes by all items of a list.
+//! `pages.json`: how the client iterates over all items of a list.
 
 use marketplace_acceptance::outcome::Streamed;
 use serde::Deserialize;
@@ -40,7 +40,7 @@ async fn every_list_is_read_to_its_end() {
 }
 
 fn compare(streamed: Streamed, urls: &[String], expected: Expected) -> Verdict {
-    // The vectors call every failure an error, but for a loop.
+    // The vectors call every failure an error, except for a loop.
     let ended = streamed.failure.map(|failure| outcome(&Err(failure)));
     let ended = match ended {
         None => "end",

@@ -67,7 +67,7 @@ struct Expected {
 }
 
 impl Next {
-    /// Returns what the service does; nothing if it cannot be reached.
+    /// Returns the reply of the service; `None` if it cannot be reached.
     fn reply(&self) -> Option<Reply> {
         match self {
             Self::Answer(answer) => Some(answer.reply()),
@@ -89,7 +89,7 @@ impl Next {
     }
 }
 
-/// A clock at whose waits the service is opened or closed for the next attempt.
+/// A clock whose waits open or close the service for the next attempt.
 #[derive(Clone)]
 struct Between {
     clock: TestClock,
@@ -158,7 +158,7 @@ async fn run(vector: &Vector) -> Verdict {
         .clock(between.clone());
     let is_timeout = vector.answers.iter().any(Next::is_timeout);
     if is_timeout {
-        // The only wait that takes its time. Nothing depends on how long it is.
+        // The only real wait. Nothing depends on its length.
         builder = builder.timeout(Duration::from_millis(300));
     }
     let client = builder.build().map_err(|error| error.to_string())?;

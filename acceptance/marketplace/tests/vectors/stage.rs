@@ -1,4 +1,4 @@
-//! The services that a description names, played on this machine.
+//! The services in a description, run on this machine.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -11,7 +11,7 @@ use crate::listener::Service;
 use crate::notes::Notes;
 use crate::wire::{Received, Reply};
 
-/// What is answered next, by all services in turn.
+/// The replies of all services, in order.
 #[derive(Debug, Clone, Default)]
 pub struct Script(Arc<Mutex<VecDeque<Reply>>>);
 
@@ -20,7 +20,7 @@ impl Script {
         *self.queue() = replies.into_iter().collect();
     }
 
-    /// Returns the next reply; after the last one, a status that stands for nothing else.
+    /// Returns the next reply; after the last one, a status with no other use.
     fn next(&self) -> Reply {
         self.queue().pop_front().unwrap_or_else(|| empty(598))
     }
@@ -39,7 +39,7 @@ pub fn empty(status: u16) -> Reply {
     }
 }
 
-/// One service for each variable in the addresses of servers, as each stands for a host.
+/// One service for each server variable, each of which is a host.
 pub struct Stage {
     hosts: Vec<Host>,
     pub script: Script,
@@ -48,13 +48,13 @@ pub struct Stage {
 
 struct Host {
     variable: String,
-    /// The address that the vectors have.
+    /// The address in the vectors.
     address: String,
     service: Service,
 }
 
 impl Stage {
-    /// Services that response by the script.
+    /// Starts services that respond by the script.
     pub async fn start() -> Self {
         let script = Script::default();
         let next = script.clone();
@@ -63,7 +63,7 @@ impl Stage {
         stage
     }
 
-    /// Services that response in this way.
+    /// Starts services that respond in this way.
     pub async fn answering(
         handler: impl Fn(&Received) -> Reply + Clone + Send + Sync + 'static,
     ) -> Self {
@@ -83,12 +83,12 @@ impl Stage {
         }
     }
 
-    /// A client as the vectors want it.
+    /// Returns a client with the settings of the vectors.
     pub fn client(&self) -> Client {
         self.builder().build().expect("a client")
     }
 
-    /// Sends nothing twice, and has a credential for each scheme.
+    /// Returns a builder without retries, with a credential for each scheme.
     pub fn builder(&self) -> ClientBuilder {
         let mut builder = Client::builder()
             .retry(RetryPolicy::none())
@@ -109,7 +109,7 @@ impl Stage {
         builder
     }
 
-    /// An address of the vectors, where it is played.
+    /// Returns where an address of the vectors is served.
     pub fn played(&self, url: &str) -> String {
         let mut hosts = self.hosts.iter();
         let found = hosts.find_map(|host| Some((host, url.strip_prefix(&host.address)?)));
@@ -117,7 +117,7 @@ impl Stage {
         format!("{}{rest}", host.service.url)
     }
 
-    /// Returns what was received since the last time, each with its address as the vectors have it.
+    /// Returns the requests since the last call, each with its address in the vectors.
     pub fn take(&self) -> Vec<(String, Received)> {
         let hosts = self.hosts.iter();
         let requests = hosts.flat_map(|host| {
@@ -127,7 +127,7 @@ impl Stage {
         requests.collect()
     }
 
-    /// Takes connections from now on, or refuses them.
+    /// Accepts connections from now on, or refuses them.
     pub async fn listen(&self, open: bool) {
         for host in &self.hosts {
             if open {
@@ -139,7 +139,7 @@ impl Stage {
     }
 }
 
-/// The variables in the addresses of servers, and what they stand for.
+/// Returns the server variables and their values.
 fn variables() -> BTreeMap<String, String> {
     let own = API
         .operations

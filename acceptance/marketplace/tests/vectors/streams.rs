@@ -1,5 +1,5 @@
-//! Streams, of which this service has none. `generator/tests/clients.rs` runs those of golden cases, over
-//! the wire.
+//! Streams, which this service does not have. `generator/tests/clients.rs` runs those of golden
+//! cases over a connection.
 
 use crate::data::count;
 

@@ -1,4 +1,4 @@
-//! `tokens.json`: how the client comes by tokens, and keeps them.
+//! `tokens.json`: how the client obtains tokens, and caches them.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -55,7 +55,7 @@ struct Expected {
     outcomes: Vec<Value>,
 }
 
-/// What the two services have in common.
+/// The shared state of the two services.
 #[derive(Clone, Default)]
 struct Play {
     clock: TestClock,
@@ -155,7 +155,7 @@ fn path(url: &str) -> &str {
     rest.find('/').map_or("/", |start| &rest[start..])
 }
 
-/// RFC 6749 §4.4.2.
+/// Checks a token request (RFC 6749 §4.4.2).
 fn asks_well(request: &Received, body: &str) -> Verdict {
     same("method", &*request.method, "POST")?;
     same("body", &*request.body, body)?;

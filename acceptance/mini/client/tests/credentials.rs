@@ -23,7 +23,8 @@ fn acme() -> OrgId {
     "acme".into()
 }
 
-/// Gives out `token-1`, `token-2` and so on, and accepts those that `accepts` says.
+/// Starts a service that issues `token-1`, `token-2` and so on, and accepts those that `accepts`
+/// selects.
 async fn service(life: Value, accepts: fn(&str) -> bool) -> Service {
     let count = AtomicUsize::new(0);
     Service::start(move |request| {

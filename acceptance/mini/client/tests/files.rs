@@ -15,7 +15,7 @@ use server::runtime::{
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
-/// Answers as the name of the file says, and hands over what it was asked.
+/// Responds as the name of the file says, and passes on the request.
 struct Shelf(mpsc::UnboundedSender<(Option<String>, PutFileRequest)>);
 
 impl Authenticator for Shelf {

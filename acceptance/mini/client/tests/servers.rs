@@ -1,4 +1,4 @@
-//! Where requests go.
+//! The addresses that requests are sent to.
 
 mod support;
 
@@ -145,7 +145,7 @@ async fn a_request_can_have_headers_of_its_own() {
     ));
 }
 
-/// The environment belongs to the whole process, so each case is a separate process.
+/// The environment belongs to the process, so each case runs in a separate one.
 fn run_alone(case: &str, proxy: &str) -> bool {
     let mut child = Command::new(std::env::current_exe().unwrap());
     child

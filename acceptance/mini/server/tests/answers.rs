@@ -65,7 +65,7 @@ async fn an_operation_that_is_not_implemented_is_a_501() {
     );
     let reply = Reply::unimplemented().header("X-A", &1);
     assert_eq!(reply.status().map(|status| status.as_u16()), Some(501));
-    // A hook that has nothing to say leaves the usual problem.
+    // A hook that returns nothing leaves the usual problem.
     let silent = Config::default().on_rejection(|_, _| Reply::unimplemented());
     let request = empty(authorized("GET", "/org/unimplemented/offer"));
     send(&market_with(silent), request)

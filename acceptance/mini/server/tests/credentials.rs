@@ -245,7 +245,7 @@ static SCHEMES: &[Scheme] = &[
     },
 ];
 
-/// An operation that any one alternative of schemes serves.
+/// Returns an operation with security alternatives.
 fn secured(alternatives: &[&[&'static str]]) -> Router {
     let all = |schemes: &&[&'static str]| -> &'static [Security] {
         let security = schemes.iter().map(|scheme| Security {

@@ -19,7 +19,7 @@ fn wait<T>(future: impl Future<Output = T>) -> T {
     runtime.expect("a runtime").block_on(future)
 }
 
-/// Paths near the templates, and far from them.
+/// Returns paths similar to the templates, and others.
 fn target() -> impl Strategy<Value = Uri> {
     let segment = prop_oneof![
         Just("org".to_owned()),
@@ -88,8 +88,8 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// Offers without the one operation that can be made to answer what cannot be sent, and
-/// operations of every kind beside them.
+/// Returns routes for operations of every kind, without the one operation that can be made to
+/// respond with something invalid.
 fn everything() -> Router {
     static SCHEMES: &[Scheme] = &[
         Scheme {

@@ -1,4 +1,4 @@
-//! Over a real connection.
+//! Tests over a real connection.
 
 mod common;
 
@@ -17,7 +17,7 @@ async fn serve() -> std::net::SocketAddr {
     address
 }
 
-/// Returns what comes back, byte for byte, until the server closes.
+/// Returns the received bytes until the server closes the connection.
 async fn exchange(request: &str) -> String {
     let mut stream = TcpStream::connect(serve().await)
         .await

@@ -29,7 +29,7 @@ const RGB: Shape = Shape::Object(&[
 ]);
 const FREE: Shape = Shape::Object(&[]);
 
-/// The same text in whatever place it is looked for.
+/// The same text at every location.
 struct Everywhere<'t>(&'t str);
 
 impl Source for Everywhere<'_> {
@@ -459,7 +459,7 @@ fn repeated_fields_of_forms() {
     assert_eq!(all, json!({"grant_type": "a", "rest": {"x": "1"}}));
 }
 
-/// Every style in its places that can carry any text; with `explode` and without.
+/// Returns every style in its locations that can carry any text; with and without `explode`.
 fn free_styles() -> impl Strategy<Value = (Location, Style, bool)> {
     let styles = prop_oneof![
         Just((Location::Path, Style::Simple)),
@@ -472,7 +472,7 @@ fn free_styles() -> impl Strategy<Value = (Location, Style, bool)> {
     (styles, any::<bool>()).prop_map(|((location, style), explode)| (location, style, explode))
 }
 
-/// Text with many characters that mean something somewhere.
+/// Returns text with many special characters.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof![any::<String>(), "[-.,;=&|+%\\[\\] 0a/?#~äß😀]{0,8}"]
 }

@@ -1,4 +1,4 @@
-//! `format: date-time`: what came is kept, and what it means is compared.
+//! `format: date-time`: the text is kept, and times are compared by their meaning.
 
 use std::collections::HashSet;
 

@@ -1,13 +1,13 @@
-//! Unions that hold themselves, and attempts that fail.
+//! Unions that contain themselves, and attempts that fail.
 
 use serde_json::{Value, json};
 use types::runtime::{Decode as _, Decoder, decode};
 use types::{Branch, Tree, Twig};
 
-/// As deep as `serde_json` reads.
+/// As deep as `serde_json` parses.
 const DEEP: usize = 127;
 
-/// Objects within one another, `leaf` being the innermost value.
+/// Returns nested objects with `leaf` as the innermost value.
 fn tree(depth: usize, name: &Value, leaf: Value) -> Value {
     (0..depth).fold(leaf, |child, _| json!({"child": child, "name": name}))
 }
@@ -47,8 +47,8 @@ fn a_deep_tree_is_read_to_its_end() {
     assert_eq!(tree, Tree::String("leaf".to_owned()));
 }
 
-/// Where the first way fails only after the child was read, every level doubles the work: without
-/// a budget this would not end.
+/// If the first member fails only after the child was read, every level doubles the work: without a
+/// budget this would take forever.
 #[test]
 fn trying_every_way_has_an_end() {
     for name in [json!(null), json!(5)] {
@@ -81,7 +81,7 @@ fn every_value_of_a_list_has_a_budget_of_its_own() {
     assert_eq!(innermost, &Tree::String("leaf".to_owned()));
 }
 
-/// The child is read, and its unknown members noted, before the name turns out to be wrong.
+/// The child is read, and its unknown properties noted, before the name turns out to be wrong.
 #[test]
 fn a_failed_attempt_leaves_no_trace() {
     let value = |name: Value| {

@@ -8,7 +8,7 @@ use serde_json::json;
 use types::runtime::{Bounds, Digits, Pattern, Presence, Validate, Validator, Violations};
 use types::{OfferCreate, OfferId};
 
-/// Anything that checks something.
+/// A value with checks.
 struct Check<F: Fn(&mut Validator)>(F);
 
 impl<F: Fn(&mut Validator)> Validate for Check<F> {

@@ -8,7 +8,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "basic-refused",
     requirement: "AUTH-09",
@@ -36,10 +35,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Stop::Skip("the API accepts HTTP Basic".to_owned()));
     }
     let pair = STANDARD.encode(format!("{id}:{}", secret.reveal()));
-    let ask = session
-        .ask(operation)
+    let builder = session
+        .prepare(operation)
         .authorization(format!("Basic {pair}"));
-    let answer = ask.send().await?;
+    let answer = builder.send().await?;
     let status = answer.status;
     outcome.require(status == 401, &[answer.exchange()], || {
         Fault::new("client id and secret by HTTP Basic are not refused with 401")

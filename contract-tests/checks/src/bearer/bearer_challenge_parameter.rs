@@ -1,12 +1,11 @@
 //! AUTH-02, second part: the challenge has a parameter.
 
 use super::guarded;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use crate::http::challenges::bearer_challenges;
 use conformance_core::catalogue::Strength;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "bearer-challenge-parameter",
     requirement: "AUTH-02",
@@ -18,15 +17,15 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if seen.response.status != 401 || guarded(seen).is_none() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let all = bearer_challenges(seen.response);
     if all.is_empty() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
-    Judgement::require(all.iter().any(|one| !one.parameters.is_empty()), || {
+    Verdict::require(all.iter().any(|one| !one.parameters.is_empty()), || {
         Fault::new("the Bearer challenge has no parameter")
             .must(
                 expectation::header_matches(

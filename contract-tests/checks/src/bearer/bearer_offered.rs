@@ -1,12 +1,11 @@
 //! AUTH-02, first part: 401 offers Bearer.
 
 use super::guarded;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use crate::http::challenges::{bearer_challenges, challenges};
 use crate::http::intermediary::is_of_intermediary;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "bearer-offered",
     requirement: "AUTH-02",
@@ -18,18 +17,18 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if seen.response.status != 401 || guarded(seen).is_none() || is_of_intermediary(seen.response) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let Ok(all) = challenges(seen.response) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     // HTTP-02 reports that there is no challenge at all.
     if all.is_empty() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
-    Judgement::require(!bearer_challenges(seen.response).is_empty(), || {
+    Verdict::require(!bearer_challenges(seen.response).is_empty(), || {
         let schemes: Vec<&str> = all.iter().map(|one| one.scheme.as_str()).collect();
         Fault::new("401 does not offer Bearer")
             .must(

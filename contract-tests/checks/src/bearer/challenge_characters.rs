@@ -1,10 +1,9 @@
 //! AUTH-11: the error of a challenge has only legal characters.
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use crate::http::challenges::bearer_challenges;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "challenge-characters",
     requirement: "AUTH-11",
@@ -17,9 +16,9 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if !seen.response.headers.contains_key("www-authenticate") {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let mut faults = Vec::new();
     for challenge in bearer_challenges(seen.response) {
@@ -40,7 +39,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             }
         }
     }
-    Judgement::of(faults)
+    Verdict::of(faults)
 }
 
 const fn is_legal(c: char) -> bool {

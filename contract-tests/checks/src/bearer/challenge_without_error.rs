@@ -1,11 +1,10 @@
 //! AUTH-03: a request without a credential gets no error code.
 
 use super::{guarded, is_bare};
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use crate::http::challenges::bearer_challenges;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "challenge-without-error",
     requirement: "AUTH-03",
@@ -19,13 +18,13 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if seen.response.status != 401 || guarded(seen).is_none() || !is_bare(&seen.exchange.request) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let all = bearer_challenges(seen.response);
     let code = all.iter().find_map(|one| one.parameter("error"));
-    Judgement::require(code.is_none(), || {
+    Verdict::require(code.is_none(), || {
         Fault::new("the challenge to a request without a credential has an error code")
             .must(
                 expectation::header_matches("www-authenticate", r"(?i)\bbearer\b.*\berror\s*=")

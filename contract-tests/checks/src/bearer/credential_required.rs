@@ -3,13 +3,12 @@
 use spec::model::{Basis, Operation, Provenance};
 
 use super::needs_credential;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Footing;
 use conformance_core::exchange::Host;
 use conformance_core::intent::Intent;
 use conformance_engine::expectation::{self, Rule};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "credential-required",
     requirement: "AUTH-01",
@@ -22,8 +21,8 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// That a credential is required is in the description; that a missing one is refused with 401 is
-/// in HTTP.
+/// The description states that a credential is required; HTTP states that a missing one is refused
+/// with 401.
 const fn refusal(status: u16, provenance: &Provenance) -> Footing {
     if status >= 400 {
         return Footing::Standard;
@@ -35,7 +34,7 @@ const fn refusal(status: u16, provenance: &Provenance) -> Footing {
     }
 }
 
-/// Returns what the operation may answer without a credential.
+/// Returns the responses that an operation may give without a credential.
 fn refusals(operation: &Operation) -> Rule {
     if operation.body.is_some() {
         return expectation::status(&[401, 404, 400, 415, 422]);
@@ -43,23 +42,23 @@ fn refusals(operation: &Operation) -> Rule {
     expectation::status(&[401, 404])
 }
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let purpose = &seen.exchange.purpose;
     let Some(operation) = seen.operation().filter(|one| needs_credential(one)) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     if purpose.intent != Intent::WithoutCredential || seen.exchange.request.host != Host::Resource {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
     // `no-server-error` reports it.
     if status >= 500 {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
-    // A router may not know the path, and content may be looked at before the credential.
+    // A router may not know the path, and a server may validate the body before the credential.
     let is_early = status == 404 || (operation.body.is_some() && matches!(status, 400 | 415 | 422));
-    Judgement::require(status == 401 || is_early, || {
-        // Whatever is answered to an operation that asks for no credential has this one cause.
+    Verdict::require(status == 401 || is_early, || {
+        // All responses of an operation to a missing credential share one cause.
         let class = if status < 400 {
             "served"
         } else {

@@ -1,10 +1,9 @@
 //! AUTH-13: a caller that is known and lacks permission gets 403.
 
 use super::guarded;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "forbidden-not-401",
     requirement: "AUTH-13",
@@ -18,15 +17,15 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let purpose = &seen.exchange.purpose;
-    // Only a request that the session has signed as someone has a credential known to be valid.
+    // Only a credential that the session itself attached is known to be valid.
     let is_signed =
         purpose.identity.is_some() && seen.exchange.request.header("authorization").is_some();
     if !is_signed || guarded(seen).is_none() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
-    Judgement::require(seen.response.status != 401, || {
+    Verdict::require(seen.response.status != 401, || {
         let intent = purpose.intent;
         Fault::new(format!(
             "a valid credential is answered with 401 ({intent})"

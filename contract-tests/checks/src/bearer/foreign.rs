@@ -11,37 +11,37 @@ use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Session, Stop};
 use spec::model::Location;
 
-/// How many texts of an organization's data are looked for in answers to others.
+/// How many texts of an organization's data are searched for in responses to others.
 const TEXTS: usize = 300;
 
-/// Texts shorter than this are found everywhere.
+/// Shorter texts would match everywhere.
 const SHORTEST: usize = 8;
 
-/// Two identities of different organizations, the one that asks first.
+/// Two identities of different organizations; the first one sends the requests.
 #[derive(Debug, Clone)]
 pub(super) struct Pair {
-    /// The name of the identity that asks.
+    /// The name of the identity that sends the requests.
     pub(super) own: String,
     /// The name of the identity that owns what is requested.
     pub(super) other: String,
 }
 
-/// A request for what another owns.
+/// A request for an item that belongs to another organization.
 #[derive(Debug, Clone)]
 pub(super) struct Foreign {
     /// The operation.
     pub(super) operation: OperationId,
     /// The path parameters.
     pub(super) bindings: Bindings,
-    /// The parameter that is the other's.
+    /// The parameter with the other organization's value.
     pub(super) variable: String,
-    /// The field that names the other, where one does.
+    /// The header field that names the other organization, if there is one.
     pub(super) field: Option<(String, String)>,
-    /// Where it is asked, for titles.
+    /// Where the other organization is named, for titles.
     pub(super) place: &'static str,
 }
 
-/// Returns the two identities, both ways round.
+/// Returns both identities in both orders.
 ///
 /// # Errors
 /// When there are no two of different organizations.
@@ -65,8 +65,8 @@ pub(super) fn pairs(session: &Session) -> Result<[Pair; 2], Stop> {
     Ok([pair(&one.name, &other.name), pair(&other.name, &one.name)])
 }
 
-/// Returns every read of the other organization's items: on its path, and by its ids on the path of
-/// the caller.
+/// Returns every read of the other organization's items: on its path, and by its ids on the
+/// caller's path.
 pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
     let (own, other) = (session.given(&pair.own), session.given(&pair.other));
     let mut all = Vec::new();
@@ -93,11 +93,11 @@ pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
             field: None,
             place: "on its path",
         });
-        // Their id on one's own path, where the path names both.
+        // The other's id on the caller's path, if the path has both.
         if let (Some(_), Some(id)) = (foreign, id) {
             let mut mixed = theirs;
-            // A parameter that both identities have names the tenant; one that only one has may be
-            // another item.
+            // A parameter that both identities have names the tenant; one that only one has may
+            // name another item.
             let tenant = own.iter().filter(|(name, _)| other.contains_key(*name));
             mixed.extend(tenant.map(|(name, value)| (name.clone(), value.clone())));
             mixed.retain(|name, _| names.contains(name));
@@ -113,7 +113,7 @@ pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
     all
 }
 
-/// A read of what the other has that names the other by a field, as a tenant.
+/// Returns a read of the other organization's item that names that organization in a header field.
 fn by_field(session: &Session, pair: &Pair, operation: OperationId) -> Option<Foreign> {
     let (own, other) = (session.given(&pair.own), session.given(&pair.other));
     let described = session.description.operation(operation);
@@ -138,8 +138,8 @@ fn by_field(session: &Session, pair: &Pair, operation: OperationId) -> Option<Fo
     })
 }
 
-/// The path parameters of what an identity was given or shown; an example of the description may be
-/// anyone's.
+/// Returns the path parameters that an identity was given or has seen. Examples of the description
+/// may belong to either.
 fn shown(session: &Session, identity: &str, path: &str) -> Bindings {
     let mut bindings = session.given(identity);
     let mut owner = session.resources.owner(path);
@@ -154,7 +154,7 @@ fn shown(session: &Session, identity: &str, path: &str) -> Bindings {
     bindings
 }
 
-/// Texts that only the data of the other organization has.
+/// Returns the texts that only the data of the other organization has.
 pub(super) fn texts(session: &Session, pair: &Pair) -> Vec<String> {
     let (mut own, mut other) = (BTreeSet::new(), BTreeSet::new());
     for (id, _) in session.resources.iter() {

@@ -6,7 +6,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "insufficient-scope-told",
     requirement: "AUTH-05",
@@ -44,8 +43,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         };
         let body = session.renamed(create, body);
-        let ask = session.ask(create).as_identity(READER).bind(&parents);
-        let answer = ask.json(&body).send().await?;
+        let builder = session.prepare(create).as_identity(READER).bind(&parents);
+        let answer = builder.json(&body).send().await?;
         if answer.is_success() {
             session.made(READER, resource, &parents, &answer);
         }

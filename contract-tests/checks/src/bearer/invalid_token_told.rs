@@ -1,12 +1,11 @@
 //! AUTH-04, second part: the refusal of a token has the error `invalid_token`.
 
 use super::unusable_token_refused::is_unusable;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use crate::http::challenges::bearer_challenges;
 use conformance_core::catalogue::Strength;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "invalid-token-told",
     requirement: "AUTH-04",
@@ -21,19 +20,19 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if seen.response.status != 401 || !is_unusable(seen) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let all = bearer_challenges(seen.response);
     if all.is_empty() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let codes: Vec<&str> = all
         .iter()
         .filter_map(|one| one.parameter("error"))
         .collect();
-    Judgement::require(codes.contains(&"invalid_token"), || {
+    Verdict::require(codes.contains(&"invalid_token"), || {
         Fault::new("the challenge to an unusable token does not say invalid_token")
             .must(
                 expectation::header_matches(

@@ -57,7 +57,7 @@ pub fn needs_credential(operation: &Operation) -> bool {
     !operation.security.is_empty() && alternatives.all(|one| !one.schemes.is_empty())
 }
 
-/// Returns whether an operation takes bearer tokens.
+/// Returns whether an operation accepts bearer tokens.
 #[must_use]
 pub fn takes_bearer(description: &Description, operation: &Operation) -> bool {
     let names = operation.security.iter().flat_map(|one| &one.schemes);
@@ -84,7 +84,7 @@ fn any_guarded_read(session: &Session) -> Result<OperationId, Stop> {
     found.ok_or_else(none)
 }
 
-/// The operation of an exchange with the resource host that takes bearer tokens.
+/// Returns the operation of an exchange with the resource host, if it accepts bearer tokens.
 fn guarded<'s>(seen: &Seen<'s>) -> Option<&'s Operation> {
     let operation = seen.operation()?;
     let is_own = seen.exchange.request.host == Host::Resource
@@ -93,7 +93,7 @@ fn guarded<'s>(seen: &Seen<'s>) -> Option<&'s Operation> {
         .then_some(operation)
 }
 
-/// The bearer token of a request, if it has one that the grammar allows (RFC 6750 §2.1).
+/// Returns the bearer token of a request, if it has one that matches the grammar (RFC 6750 §2.1).
 fn bearer_of(request: &Request) -> Option<&str> {
     let (scheme, token) = request.header("authorization")?.split_once(' ')?;
     let token = token.trim();
@@ -102,7 +102,7 @@ fn bearer_of(request: &Request) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && is_token).then_some(token)
 }
 
-/// Returns whether a request bears no credential at all.
+/// Returns whether a request has no credential at all.
 fn is_bare(request: &Request) -> bool {
     let fields = ["authorization", "cookie", "x-api-key"];
     fields.iter().all(|name| request.header(name).is_none())

@@ -1,11 +1,10 @@
 //! AUTH-12: shared caches do not store responses for one caller.
 
 use super::needs_credential;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::exchange::Host;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "not-for-shared-caches",
     requirement: "AUTH-12",
@@ -18,13 +17,13 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let request = &seen.exchange.request;
     let is_guarded = request.host == Host::Resource
         && request.header("authorization").is_some()
         && seen.operation().is_some_and(needs_credential);
     if !is_guarded {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let fields = seen.response.headers.get_all("cache-control").iter();
     let texts = fields.filter_map(|value| value.to_str().ok());
@@ -33,7 +32,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         let name = directive.split('=').next().unwrap_or_default().trim();
         name.eq_ignore_ascii_case("public") || name.eq_ignore_ascii_case("s-maxage")
     });
-    Judgement::require(shared.is_none(), || {
+    Verdict::require(shared.is_none(), || {
         Fault::new("shared caches may store a response that requires a credential")
             .must(
                 expectation::header_matches("cache-control", r"(?i)(^|[,\s])(public|s-maxage)\b")

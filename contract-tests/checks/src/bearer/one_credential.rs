@@ -4,7 +4,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "one-credential",
     requirement: "AUTH-06",
@@ -24,19 +23,19 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let operation = super::any_guarded_read(session)?;
     let bearer = session.bearer(&session.judged().name).await?;
     for pair in [[bearer.as_str(), WRONG], [WRONG, bearer.as_str()]] {
-        let ask = session.ask(operation).authorization(pair[0]);
-        let answer = ask.header("authorization", pair[1]).send().await?;
+        let builder = session.prepare(operation).authorization(pair[0]);
+        let answer = builder.header("authorization", pair[1]).send().await?;
         require_refusal(outcome, &answer, "two Authorization fields are accepted");
     }
-    // Queries are logged: the token in one is thrown away.
+    // Queries are logged, so the token in one is discarded afterwards.
     if session.judged().client_secret.is_none() {
         outcome.skip("there is no token that the run may revoke");
         return Ok(());
     }
     let token = session.fetch_token(session.judged()).await?;
-    let ask = session.ask(operation).authorization(WRONG);
+    let builder = session.prepare(operation).authorization(WRONG);
     let value = serde_json::Value::from(token.secret.reveal());
-    let answer = ask.parameter("access_token", &value).send().await?;
+    let answer = builder.parameter("access_token", &value).send().await?;
     require_refusal(
         outcome,
         &answer,

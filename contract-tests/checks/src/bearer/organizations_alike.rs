@@ -7,7 +7,6 @@ use conformance_core::json::Json;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "organizations-alike",
     requirement: "AUTH-10",
@@ -21,10 +20,10 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many reads are compared for each of the two.
+/// How many reads are compared for each of the two identities.
 const READS: usize = 60;
 
-/// Members that differ from answer to answer.
+/// Properties that differ between responses.
 const VOLATILE: [&str; 8] = [
     "instance",
     "timestamp",
@@ -60,9 +59,9 @@ async fn compare(
     let made_up = like(session, id);
     let mut nothing = foreign.bindings.clone();
     nothing.insert(foreign.variable.clone(), made_up.clone());
-    let ask = || session.ask(foreign.operation).as_identity(&pair.own);
-    let exists = ask().bind(&foreign.bindings).send().await?;
-    let absent = ask().bind(&nothing).send().await?;
+    let builder = || session.prepare(foreign.operation).as_identity(&pair.own);
+    let exists = builder().bind(&foreign.bindings).send().await?;
+    let absent = builder().bind(&nothing).send().await?;
     // Another check reports that the request is not refused at all.
     if exists.status < 400 || absent.status < 400 {
         return Ok(());
@@ -84,12 +83,12 @@ async fn compare(
     Ok(())
 }
 
-/// An id of the same form that names nothing.
+/// Returns an id of the same form that names nothing.
 fn like(session: &Session, id: &str) -> String {
     if uuid::Uuid::parse_str(id).is_ok() {
         return session.next_uuid();
     }
-    // Another digit or letter in every place behind the last separator.
+    // Changes every digit and letter after the last separator.
     let start = id.rfind(['-', '_', ':']).map_or(0, |at| at + 1);
     let turned = id[start..].chars().rev().map(|c| match c {
         '0'..='8' | 'a'..='e' => char::from(u8::try_from(c).unwrap_or(b'0') + 1),
@@ -100,7 +99,7 @@ fn like(session: &Session, id: &str) -> String {
     format!("{}{}", &id[..start], turned.collect::<String>())
 }
 
-/// Returns what may not differ: the status, the media type, and the content but for the id.
+/// Returns what must not differ: the status, the media type, and the body without the id.
 fn shape(answer: &Answer, id: &str) -> (u16, Option<String>, String) {
     let content = match answer.json() {
         Ok(Json::Object(members)) => {

@@ -9,7 +9,6 @@ use conformance_engine::expectation;
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "organizations-apart",
     requirement: "AUTH-10",
@@ -23,7 +22,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many requests are sent for each of the two.
+/// How many requests are sent for each of the two identities.
 const REQUESTS: usize = 120;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -33,7 +32,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let secret = texts(session, pair);
         for foreign in foreign_reads(session, pair).into_iter().take(REQUESTS) {
             match read(session, pair, &foreign).await {
-                // A service may take the tenant from the credential, and answer with what is its own.
+                // A service may derive the tenant from the credential, and respond with the
+                // caller's own data.
                 Ok(answer)
                     if foreign.field.is_some()
                         && answer.is_success()
@@ -53,20 +53,20 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 }
 
 async fn read(session: &Session, pair: &Pair, foreign: &Foreign) -> Result<Answer, Stop> {
-    let mut ask = session.ask(foreign.operation).as_identity(&pair.own);
+    let mut builder = session.prepare(foreign.operation).as_identity(&pair.own);
     if let Some((name, value)) = &foreign.field {
-        ask = ask.header(name, value.as_str());
+        builder = builder.header(name, value.as_str());
     }
-    ask.bind(&foreign.bindings).send().await
+    builder.bind(&foreign.bindings).send().await
 }
 
-/// Returns whether a response has data of the other organization.
+/// Returns whether a response contains data of the other organization.
 fn tells(answer: &Answer, secret: &[String]) -> bool {
     let body = String::from_utf8_lossy(&answer.body);
     secret.iter().any(|text| body.contains(text))
 }
 
-/// No item is in the lists of both.
+/// Checks that no item is in the lists of both organizations.
 fn lists_apart(session: &Session, pair: &Pair, outcome: &mut Outcome) {
     for (id, resource) in session.resources.iter() {
         let own = session.pool.all(&pair.own, id);
@@ -74,7 +74,7 @@ fn lists_apart(session: &Session, pair: &Pair, outcome: &mut Outcome) {
         if own.is_empty() || other.is_empty() {
             continue;
         }
-        // Ids may repeat between organizations; the same item under the same id does not.
+        // Ids may repeat between organizations; an equal item with an equal id is the same.
         let mut both = own.iter().filter(|one| {
             let mut all = other.iter();
             all.any(|their| their.id == one.id && their.value.same(&one.value))
@@ -91,7 +91,7 @@ fn lists_apart(session: &Session, pair: &Pair, outcome: &mut Outcome) {
     }
 }
 
-/// What is answered is a refusal that tells nothing.
+/// Checks that a response is a refusal that reveals nothing.
 fn refused(
     session: &Session,
     outcome: &mut Outcome,
@@ -115,7 +115,7 @@ fn refused(
     let body = String::from_utf8_lossy(&answer.body);
     let sent = exchange.request.body.as_deref().unwrap_or_default();
     let sent = String::from_utf8_lossy(sent);
-    // A response may repeat the request.
+    // A response may repeat parts of the request.
     let is_sent = |text: &str| exchange.request.target.contains(text) || sent.contains(text);
     let mut told = secret
         .iter()
@@ -136,7 +136,7 @@ fn refused(
     });
 }
 
-/// Creations in the other's organization, and changes of what the run has made there.
+/// Sends creations in the other organization, and changes of what the run has created there.
 async fn writes(session: &Session, pair: &Pair, secret: &[String], outcome: &mut Outcome) {
     let all: Vec<ResourceId> = session.resources.iter().map(|(id, _)| id).collect();
     for resource in all {
@@ -165,7 +165,7 @@ async fn create(
     let own = session.parents_of_new(&pair.own, resource).await;
     let own = own.unwrap_or_default();
     let parents = session.parents_of_new(&pair.other, resource).await?;
-    // On a path that names nothing of the other, one creates what is one's own.
+    // On a path that does not name the other organization, the caller creates its own item.
     let mut parents = parents
         .into_iter()
         .filter(|one| !one.is_empty() && !own.contains(one));
@@ -176,8 +176,11 @@ async fn create(
         return Ok(());
     };
     let body = session.renamed(create, body);
-    let ask = session.ask(create).as_identity(&pair.own).bind(&parents);
-    let answer = ask.json(&body).send().await?;
+    let builder = session
+        .prepare(create)
+        .as_identity(&pair.own)
+        .bind(&parents);
+    let answer = builder.json(&body).send().await?;
     if answer.is_success() {
         session.made(&pair.other, resource, &parents, &answer);
     }
@@ -185,7 +188,7 @@ async fn create(
     Ok(())
 }
 
-/// Changes are tried on what the run has made for the other, on nothing else.
+/// Tries changes on what the run has created for the other organization, and on nothing else.
 async fn change(
     session: &Session,
     pair: &Pair,
@@ -213,7 +216,10 @@ async fn ask_change(
     operation: OperationId,
     bindings: &Bindings,
 ) -> Result<Answer, Stop> {
-    let ask = session.ask(operation).as_identity(&pair.own).bind(bindings);
+    let builder = session
+        .prepare(operation)
+        .as_identity(&pair.own)
+        .bind(bindings);
     let known = session.accepted_body(operation);
     let body = known.or_else(|| {
         session
@@ -222,7 +228,7 @@ async fn ask_change(
             .next()
     });
     match body {
-        Some(body) => ask.json(&body).send().await,
-        None => ask.send().await,
+        Some(body) => builder.json(&body).send().await,
+        None => builder.send().await,
     }
 }

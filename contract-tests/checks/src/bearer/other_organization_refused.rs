@@ -1,11 +1,10 @@
 //! AUTH-10: every request for another organization is refused.
 
 use super::guarded;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "other-organization-refused",
     requirement: "AUTH-10",
@@ -19,15 +18,15 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = guarded(seen) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     if seen.exchange.purpose.intent != Intent::OtherOrganization {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
-    Judgement::require(matches!(status, 403 | 404), || {
+    Verdict::require(matches!(status, 403 | 404), || {
         let title = format!("{} answers {status} to another organization", operation.id);
         Fault::new(title)
             .must(expectation::status(&[403, 404]))

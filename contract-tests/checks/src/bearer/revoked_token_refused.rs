@@ -9,7 +9,6 @@ use conformance_core::exchange::Host;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "revoked-token-refused",
     requirement: "AUTH-04",
@@ -24,7 +23,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How often it is looked whether the revocation has taken effect.
+/// How often the run looks whether the revocation has taken effect.
 const PAUSE: Duration = Duration::from_millis(100);
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -32,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let endpoint = Endpoint::of(session).await?;
     // A separate token, because revoking it must not disturb the rest of the run.
     let (token, _) = client.token().await?;
-    let before = session.ask_with_bearer(&token)?.send().await?;
+    let before = session.prepare_with_bearer(&token)?.send().await?;
     if matches!(before.status, 401 | 403) {
         return Err(Stop::Undecided(
             "the token is refused before it is revoked".to_owned(),
@@ -58,7 +57,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 async fn refusal(session: &Session, token: &str) -> Result<Answer, Stop> {
     let end = Instant::now() + session.profile.patience;
     loop {
-        let answer = session.ask_with_bearer(token)?.send().await?;
+        let answer = session.prepare_with_bearer(token)?.send().await?;
         if answer.status == 401 || Instant::now() >= end || !session.may_go_on() {
             return Ok(answer);
         }
@@ -66,7 +65,7 @@ async fn refusal(session: &Session, token: &str) -> Result<Answer, Stop> {
     }
 }
 
-/// Where tokens are revoked, and how a client proves there who it is.
+/// The revocation endpoint, and how clients authenticate there.
 struct Endpoint {
     host: Host,
     target: String,
@@ -74,7 +73,7 @@ struct Endpoint {
 }
 
 impl Endpoint {
-    /// As the metadata of the authorization server has it (RFC 8414 §2).
+    /// Reads the endpoint from the metadata of the authorization server (RFC 8414 §2).
     async fn of(session: &Session) -> Result<Self, Stop> {
         let metadata = document(session, AUTHORIZATION_SERVER).await?;
         let body = metadata.body()?;
@@ -88,7 +87,7 @@ impl Endpoint {
                 "the revocation endpoint is on another host".to_owned(),
             ));
         };
-        // By default, it is client_secret_basic.
+        // The default is client_secret_basic.
         let methods = texts(body, "revocation_endpoint_auth_methods_supported");
         let takes_post = methods.is_some_and(|all| all.contains(&"client_secret_post"));
         Ok(Self {
@@ -109,11 +108,11 @@ impl Endpoint {
         if self.takes_post {
             fields.extend([("client_id", client.id), ("client_secret", client.secret)]);
         }
-        let mut ask = session.raw(self.host, "POST", &self.target).form(&fields);
+        let mut builder = session.raw(self.host, "POST", &self.target).form(&fields);
         if !self.takes_post {
-            ask = ask.authorization(client.basic());
+            builder = builder.authorization(client.basic());
         }
-        let answer = ask.send().await?;
+        let answer = builder.send().await?;
         let is_unsupported = answer.json().is_ok_and(|body| {
             body.get("error")
                 .and_then(conformance_core::json::Json::as_str)

@@ -7,7 +7,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop, Who};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "scheme-without-case",
     requirement: "AUTH-08",
@@ -28,8 +27,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         outcome.stopped(session.missing(MissingInput::ApiKey));
         return Ok(());
     }
-    let ask = session.ask(operation).as_who(Who::Legacy(name));
-    let (request, _) = ask.request().await?;
+    let builder = session.prepare(operation).as_who(Who::Legacy(name));
+    let (request, _) = builder.request().await?;
     match request.header("authorization") {
         Some(key) if key.contains(' ') => {
             let key = Who::Header(key.to_owned());
@@ -52,11 +51,14 @@ async fn compare(
     let Some((scheme, rest)) = value.split_once(' ') else {
         return Ok(());
     };
-    let usual = session.ask(operation).authorization(value.clone());
+    let usual = session.prepare(operation).authorization(value.clone());
     let usual = usual.send().await?.success()?;
     for other in [scheme.to_ascii_lowercase(), scheme.to_ascii_uppercase()] {
-        let ask = session.ask(operation);
-        let answer = ask.authorization(format!("{other} {rest}")).send().await?;
+        let builder = session.prepare(operation);
+        let answer = builder
+            .authorization(format!("{other} {rest}"))
+            .send()
+            .await?;
         let evidence = [usual.exchange(), answer.exchange()];
         outcome.require(answer.status == usual.status, &evidence, || {
             Fault::new(format!("the scheme {other} is not accepted as {scheme}"))

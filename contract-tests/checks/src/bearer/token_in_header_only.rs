@@ -5,7 +5,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-in-header-only",
     requirement: "AUTH-07",
@@ -28,8 +27,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let token = session.fetch_token(session.judged()).await?;
     let token = token.secret.reveal();
     let value = serde_json::Value::from(token);
-    let ask = session.ask(operation).as_nobody();
-    let answer = ask.parameter("access_token", &value).send().await?;
+    let builder = session.prepare(operation).as_nobody();
+    let answer = builder.parameter("access_token", &value).send().await?;
     require_refusal(
         outcome,
         &answer,
@@ -45,9 +44,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         outcome.missing(MissingInput::Writes);
         return Ok(());
     }
-    let ask = session.ask(create).as_nobody();
-    let answer = ask.form(&[("access_token", token)]).send().await?;
-    // Content may be looked at before the credential.
+    let builder = session.prepare(create).as_nobody();
+    let answer = builder.form(&[("access_token", token)]).send().await?;
+    // A server may validate the body before the credential.
     let right = [401, 400, 415];
     require_refusal(outcome, &answer, "a token in a form is accepted", &right);
     Ok(())

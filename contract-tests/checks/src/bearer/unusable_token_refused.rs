@@ -1,11 +1,10 @@
 //! AUTH-04, first part: a token that does not serve is refused.
 
 use super::{bearer_of, guarded};
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "unusable-token-refused",
     requirement: "AUTH-04",
@@ -18,7 +17,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Returns whether a request has a token that does not serve.
+/// Returns whether a request has a token that must be refused.
 pub(super) fn is_unusable(seen: &Seen<'_>) -> bool {
     let intent = seen.exchange.purpose.intent;
     let is_wrong = matches!(
@@ -28,12 +27,12 @@ pub(super) fn is_unusable(seen: &Seen<'_>) -> bool {
     is_wrong && guarded(seen).is_some() && bearer_of(&seen.exchange.request).is_some()
 }
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if !is_unusable(seen) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
-    Judgement::require(status == 401, || {
+    Verdict::require(status == 401, || {
         let name = seen.operation().map_or("", |one| &one.id);
         let intent = seen.exchange.purpose.intent;
         Fault::new(format!(

@@ -1,5 +1,4 @@
-//! A browser of the most modest kind: it keeps cookies, sends forms, and follows redirects of the
-//! deployment by hand.
+//! A minimal browser: it keeps cookies, sends forms, and follows redirects within the deployment.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,12 +13,12 @@ use conformance_engine::session::{Answer, Session, Stop};
 /// How many redirects are followed from one request.
 const REDIRECTS: usize = 5;
 
-/// Where a request has led.
+/// The end of a chain of redirects.
 #[derive(Debug)]
 pub enum Arrived {
-    /// To a page.
+    /// A page.
     Page(Answer),
-    /// To the redirect URI: the whole address.
+    /// The redirect URI, with its parameters.
     Client(String),
 }
 
@@ -35,7 +34,7 @@ pub struct Browser<'s> {
 }
 
 impl<'s> Browser<'s> {
-    /// Returns a browser that waits to be sent to a redirect URI.
+    /// Returns a browser that stops at a redirect URI.
     ///
     /// # Errors
     /// When there is no token host.
@@ -55,7 +54,7 @@ impl<'s> Browser<'s> {
     /// Opens an address of the deployment.
     ///
     /// # Errors
-    /// When it is of another host, or there is no response.
+    /// When it is on another host, or there is no response.
     pub async fn open(&mut self, address: &str) -> Result<Arrived, Stop> {
         let answer = self.request("GET", address, None).await?;
         self.follow(answer).await
@@ -102,20 +101,20 @@ impl<'s> Browser<'s> {
         address: &str,
         form: Option<&[(String, String)]>,
     ) -> Result<Answer, Stop> {
-        // The password is sent to no other host, and nothing is fetched from one.
+        // The password is not sent to any other host, and nothing is fetched from one.
         let Some((host, target)) = local_target(self.session, address) else {
             return Err(Stop::Undecided(
                 "the sign-in redirects to another host".to_owned(),
             ));
         };
-        let mut ask = self.session.raw(host, method, &target);
-        ask = ask.header("accept", "text/html, */*;q=0.5");
+        let mut builder = self.session.raw(host, method, &target);
+        builder = builder.header("accept", "text/html, */*;q=0.5");
         if !self.cookies.is_empty() {
             let pairs = self.cookies.iter();
             let pairs: Vec<String> = pairs
                 .map(|(name, value)| format!("{name}={value}"))
                 .collect();
-            ask = ask.header("cookie", pairs.join("; "));
+            builder = builder.header("cookie", pairs.join("; "));
         }
         if let Some(fields) = form {
             self.session.guard.permit_form(host, &target);
@@ -123,9 +122,9 @@ impl<'s> Browser<'s> {
                 .iter()
                 .map(|(name, value)| (name.as_str(), value.as_str()))
                 .collect();
-            ask = ask.form(&fields);
+            builder = builder.form(&fields);
         }
-        let answer = ask.send().await?;
+        let answer = builder.send().await?;
         if let Ok(url) = Url::parse(address) {
             self.address = url;
         }
@@ -134,7 +133,7 @@ impl<'s> Browser<'s> {
         Ok(answer)
     }
 
-    /// Both hosts of a run may be one for cookies; their attributes are not looked at.
+    /// Cookies are shared between both hosts of a run; their attributes are ignored.
     fn keep_cookies(&mut self, answer: &Answer) {
         let fields = answer.headers.get_all("set-cookie").iter();
         for text in fields.filter_map(|value| value.to_str().ok()).take(20) {

@@ -1,15 +1,15 @@
-//! What PKCE asks of every client: an authorization request without a challenge is refused
-//! (RFC 9700 §2.1.1).
+//! What PKCE requires of every client: an authorization request without a challenge is refused (RFC
+//! 9700 §2.1.1).
 
 use super::flow::Client;
 use crate::check::{Fault, Outcome};
 use conformance_engine::expectation;
 use conformance_engine::session::Stop;
 
-/// Asks for a code without `code_challenge`; `kind` is the kind of the client, in a sentence.
+/// Requests a code without `code_challenge`. `kind` names the kind of client in messages.
 ///
 /// # Errors
-/// When the authorization endpoint cannot be asked.
+/// When the authorization endpoint does not respond.
 pub(super) async fn refused_without_challenge(
     outcome: &mut Outcome,
     client: &Client<'_>,
@@ -21,7 +21,7 @@ pub(super) async fn refused_without_challenge(
         .without("code_challenge_method");
     let came = client.authorize(&request).await?;
     let error = came.parameter("error");
-    // Where nothing is known about the client, a page may say it in the client's place.
+    // If the server cannot identify the client, it may show a page instead of redirecting.
     let holds = match &error {
         Some(error) => error == "invalid_request",
         None => came.is_refused(),

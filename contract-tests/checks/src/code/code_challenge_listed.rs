@@ -1,4 +1,4 @@
-//! CODE-01: the metadata lists PKCE with S256.
+//! CODE-01: the metadata lists S256 as a PKCE method.
 
 use serde_json::json;
 
@@ -7,7 +7,6 @@ use crate::published::{AUTHORIZATION_SERVER, document, texts};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "code-challenge-listed",
     requirement: "CODE-01",

@@ -6,7 +6,6 @@ use crate::check::{Check, Outcome, Run};
 use conformance_core::missing_input::MissingInput;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "code-challenge-needed",
     requirement: "CODE-03",

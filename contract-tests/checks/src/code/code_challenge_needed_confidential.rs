@@ -6,7 +6,6 @@ use crate::check::{Check, Outcome, Run};
 use conformance_core::catalogue::Strength;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "code-challenge-needed-confidential",
     requirement: "CODE-03",

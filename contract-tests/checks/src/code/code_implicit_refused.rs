@@ -1,11 +1,10 @@
-//! CODE-09: no token comes back in an address.
+//! CODE-09: no token is returned in an address.
 
 use super::flow::Client;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "code-implicit-refused",
     requirement: "CODE-09",

@@ -8,7 +8,6 @@ use conformance_core::catalogue::Strength;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "code-once",
     requirement: "CODE-05",
@@ -46,7 +45,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     lifetime(session, &client, outcome).await
 }
 
-/// Uses a code after ten minutes, where the run waits that long.
+/// Redeems a code after ten minutes, if the run waits that long.
 async fn lifetime(
     session: &Session,
     client: &Client<'_>,

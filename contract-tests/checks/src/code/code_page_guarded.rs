@@ -1,11 +1,10 @@
-//! CODE-08: the page on which people sign in is guarded.
+//! CODE-08: the sign-in page is protected.
 
 use super::flow::Client;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "code-page-guarded",
     requirement: "CODE-08",
@@ -58,7 +57,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns whether a page may not be framed by every site.
+/// Returns whether a page forbids framing by arbitrary sites.
 fn forbids_framing(page: &Answer) -> bool {
     let policies = page.headers.get_all("content-security-policy").iter();
     let mut policies = policies.filter_map(|value| value.to_str().ok());

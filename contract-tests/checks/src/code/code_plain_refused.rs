@@ -8,7 +8,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use crate::published::{AUTHORIZATION_SERVER, document, texts};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "code-plain-refused",
     requirement: "CODE-02",

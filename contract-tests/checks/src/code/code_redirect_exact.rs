@@ -7,7 +7,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "code-redirect-exact",
     requirement: "CODE-06",
@@ -22,7 +21,7 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
-    // An ordinary request gets on, so that a refusal has a meaning.
+    // An ordinary request must succeed first, so that a refusal is meaningful.
     client.code(&client.request()).await?;
     for (what, address) in others(client.redirect_uri) {
         let request = client.request().with("redirect_uri", &address);
@@ -50,8 +49,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Addresses that only look like a registered one. Their port is its own: that of a loopback
-/// address may differ (RFC 8252 §7.3).
+/// Returns addresses that only resemble a registered one. The port stays the same, since that of a
+/// loopback address may differ (RFC 8252 §7.3).
 fn others(registered: &str) -> Vec<(&'static str, String)> {
     let mut all = vec![
         (

@@ -6,7 +6,6 @@ use conformance_core::catalogue::Strength;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "code-replay-revokes",
     requirement: "CODE-05",
@@ -32,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Stop::Undecided("the code works twice".to_owned()));
     }
     if let Some(token) = member(&first, "access_token") {
-        let answer = session.ask_with_bearer(&token)?.send().await?;
+        let answer = session.prepare_with_bearer(&token)?.send().await?;
         let evidence = [first.exchange(), again.exchange(), answer.exchange()];
         outcome.require(answer.status == 401, &evidence, || {
             Fault::new("an access token outlives the second use of its code")

@@ -6,7 +6,6 @@ use crate::token::error_code;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "code-verifier-proved",
     requirement: "CODE-04",
@@ -19,7 +18,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// A verifier that proves nothing.
+/// A verifier that does not match any challenge.
 const WRONG: &str = "conformance-wrong-verifier-0123456789-0123456789";
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -39,8 +38,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     downgrade(&client, outcome).await
 }
 
-/// A code that was issued without a challenge is not redeemed with a verifier: an attacker may have
-/// removed the challenge from the authorization request (RFC 9700 §4.8.2).
+/// Checks that a code issued without a challenge cannot be redeemed with a verifier: an attacker
+/// may have removed the challenge from the authorization request (RFC 9700 §4.8.2).
 async fn downgrade(client: &Client<'_>, outcome: &mut Outcome) -> Result<(), Stop> {
     let request = client.request();
     let bare = request

@@ -1,4 +1,4 @@
-//! The authorization code flow (RFC 6749 §4.1), as a person would go through it.
+//! The authorization code flow (RFC 6749 §4.1), from a user's point of view.
 
 use ring::digest::{SHA256, digest};
 use url::{Url, form_urlencoded};
@@ -10,9 +10,9 @@ use conformance_core::exchange::Host;
 use conformance_core::jose::encode;
 use conformance_core::missing_input::MissingInput;
 use conformance_engine::credentials::{Identity, Secret};
-use conformance_engine::session::{Answer, Ask, Session, Stop};
+use conformance_engine::session::{Answer, RequestBuilder, Session, Stop};
 
-/// How many pages a person goes through at most.
+/// How many pages the flow may have.
 const PAGES: usize = 5;
 
 /// A client with a registered redirect URI, and a user who can sign in.
@@ -42,14 +42,14 @@ pub struct Request {
 /// The result of an authorization request.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Where it has led.
+    /// Where the redirects ended.
     pub arrived: Arrived,
-    /// What was sent.
+    /// The exchanges of the request.
     pub exchanges: Vec<std::sync::Arc<conformance_core::exchange::Exchange>>,
 }
 
 impl Request {
-    /// Another value for a field.
+    /// Sets another value for a field.
     #[must_use]
     pub fn with(mut self, name: &str, value: &str) -> Self {
         self = self.without(name);
@@ -57,7 +57,7 @@ impl Request {
         self
     }
 
-    /// Sets the request without a field.
+    /// Removes a field.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {
         self.fields.retain(|(own, _)| own != name);
@@ -66,7 +66,8 @@ impl Request {
 }
 
 impl Outcome {
-    /// A parameter of the address that the client was sent to; that of a fragment too.
+    /// Returns a parameter of the address that the client was redirected to, in its query or
+    /// fragment.
     #[must_use]
     pub fn parameter(&self, name: &str) -> Option<String> {
         let Arrived::Client(address) = &self.arrived else {
@@ -85,7 +86,7 @@ impl Outcome {
         self.exchanges.iter().collect()
     }
 
-    /// Returns what a reader is shown of it.
+    /// Describes the result for people.
     #[must_use]
     pub fn describe(&self) -> String {
         match (&self.arrived, self.parameter("error")) {
@@ -110,7 +111,7 @@ impl Outcome {
 }
 
 impl<'s> Client<'s> {
-    /// Returns the client of the identity `public`, otherwise that of the checked one.
+    /// Returns the client of the identity `public`, otherwise that of the identity under test.
     ///
     /// # Errors
     /// When neither has a redirect URI, or there is no token host.
@@ -124,7 +125,7 @@ impl<'s> Client<'s> {
             .ok_or_else(|| session.missing(MissingInput::PublicClient))
     }
 
-    /// The confidential client of the run.
+    /// Returns the confidential client of the run.
     ///
     /// # Errors
     /// When it has no redirect URI.
@@ -153,7 +154,7 @@ impl<'s> Client<'s> {
         let random = || encode(uuid::Uuid::new_v4().as_bytes());
         let verifier = format!("{}{}", random(), random());
         let challenge = encode(digest(&SHA256, verifier.as_bytes()));
-        // Characters that a careless server changes on the way (RFC 6749 §A.5 permits them).
+        // Characters that a careless server might change (RFC 6749 §A.5 permits them).
         let state = format!("{} +%26&=/", random());
         self.session.redactor.learn(&verifier);
         let base = self.session.address(Host::Resource).unwrap_or_default();
@@ -193,7 +194,7 @@ impl<'s> Client<'s> {
     /// Opens an authorization request, and signs in and consents where a page asks for it.
     ///
     /// # Errors
-    /// When the pages are not such that this can be done.
+    /// When a page has no suitable form.
     pub async fn authorize(&self, request: &Request) -> Result<Outcome, Stop> {
         let address = self.address(request).await?;
         let mut browser = Browser::new(self.session, self.redirect_uri)?;
@@ -218,10 +219,10 @@ impl<'s> Client<'s> {
         Ok(outcome)
     }
 
-    /// Gets a code in the ordinary way.
+    /// Obtains a code in the ordinary way.
     ///
     /// # Errors
-    /// When it is absent: nothing can be checked then.
+    /// When the client gets no code, so that nothing can be checked.
     pub async fn code(&self, request: &Request) -> Result<(String, Outcome), Stop> {
         let outcome = self.authorize(request).await?;
         match outcome.parameter("code") {
@@ -233,34 +234,34 @@ impl<'s> Client<'s> {
         }
     }
 
-    /// Gets tokens in the ordinary way.
+    /// Obtains tokens in the ordinary way.
     ///
     /// # Errors
-    /// When they are absent: nothing can be checked then.
+    /// When the client gets no tokens, so that nothing can be checked.
     pub async fn tokens(&self, request: &Request) -> Result<Answer, Stop> {
         let (code, _) = self.code(request).await?;
         let answer = self.exchange(&code, Some(&request.verifier)).await?;
         answer.success()
     }
 
-    /// Opens an address of the token host and follows nothing.
+    /// Opens an address of the token host without following redirects.
     ///
     /// # Errors
-    /// When it is of another host, or there is no response.
+    /// When it is on another host, or there is no response.
     pub async fn open(&self, address: &str) -> Result<Answer, Stop> {
         self.opening(address)?.send().await
     }
 
-    /// Opens a page as a script of another site would.
+    /// Opens a page in the way a script of another site would.
     ///
     /// # Errors
     /// As for [`Self::open`].
     pub async fn open_from(&self, address: &str, origin: &str) -> Result<Answer, Stop> {
-        let ask = self.opening(address)?;
-        ask.header("origin", origin).send().await
+        let builder = self.opening(address)?;
+        builder.header("origin", origin).send().await
     }
 
-    fn opening(&self, address: &str) -> Result<Ask<'s>, Stop> {
+    fn opening(&self, address: &str) -> Result<RequestBuilder<'s>, Stop> {
         let Some((host, target)) = local_target(self.session, address) else {
             return Err(Stop::Skip(
                 "the authorization endpoint is on another host".to_owned(),
@@ -312,8 +313,7 @@ impl<'s> Client<'s> {
         self.redeem(&fields).await
     }
 
-    /// The form of a page that continues, filled in: signed in by the password if there is one,
-    /// otherwise allowed.
+    /// Fills in the form that continues: the one with a password, otherwise the one that consents.
     fn filled(&self, page: &Answer) -> Result<(Form, Vec<(String, String)>), Stop> {
         let forms = Browser::forms(page);
         let is_sign_in = |form: &&Form| form.fields.iter().any(|one| one.kind == "password");
@@ -349,7 +349,8 @@ impl<'s> Client<'s> {
     }
 }
 
-/// The button that continues: one that says so, otherwise the first that does not turn back.
+/// Returns the button that continues: one with a suitable label, otherwise the first that does not
+/// cancel.
 fn button(form: &Form) -> Option<&Field> {
     let says = |field: &&Field, words: &[&str]| {
         let text = format!("{} {}", field.value, field.label).to_lowercase();
@@ -372,7 +373,7 @@ fn button(form: &Form) -> Option<&Field> {
     })
 }
 
-/// A member of a response that is a string.
+/// Returns a property of a response that is a string.
 #[must_use]
 pub fn member(answer: &Answer, name: &str) -> Option<String> {
     let text = answer.json().ok()?.get(name)?.as_str()?;

@@ -1,13 +1,13 @@
-//! The forms of a page: a small reader of HTML that takes what it finds. It is for sign-in and
-//! consent pages, whose scripts are not run.
+//! Finds the forms of a page with a small, lenient HTML parser. It is for sign-in and consent
+//! pages, whose scripts are not run.
 
-/// The most that is read of one page.
+/// How many tags of one page are read.
 const MOST: usize = 200;
 
 /// A form.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Form {
-    /// Where it is sent; empty for the page's own address.
+    /// The address that it is sent to; empty for the address of the page.
     pub action: String,
     /// Whether it is sent by POST.
     pub is_post: bool,
@@ -24,7 +24,7 @@ pub struct Field {
     pub value: String,
     /// The type in lower case: `hidden`, `text`, `password`, `submit`, …
     pub kind: String,
-    /// Whether a box is ticked.
+    /// Whether a checkbox is checked.
     pub checked: bool,
     /// The text of a button.
     pub label: String,
@@ -91,7 +91,7 @@ fn field(tag: &Tag, rest: &str) -> Field {
 }
 
 struct Tag {
-    /// In lower case, with a slash before it where it ends an element.
+    /// The name in lower case, with a slash before it in an end tag.
     name: String,
     attributes: Vec<(String, String)>,
 }
@@ -105,7 +105,7 @@ impl Tag {
     }
 }
 
-/// The tag that a text begins with, and what follows it.
+/// Parses the tag at the start of a text. Also returns the rest.
 fn tag(text: &str) -> (Tag, &str) {
     let rest = &text[1..];
     let ends = |c: char| c.is_ascii_whitespace() || c == '>';
@@ -127,10 +127,10 @@ fn tag(text: &str) -> (Tag, &str) {
     }
 }
 
-/// The attribute that a text begins with, and what follows it.
+/// Parses the attribute at the start of a text. Also returns the rest.
 fn attribute(text: &str) -> ((String, String), &str) {
     let ends = |c: char| c.is_ascii_whitespace() || matches!(c, '=' | '>' | '/');
-    // An attribute has a name, so that each step gets further.
+    // An attribute has at least one character, so that every step makes progress.
     let first = text.chars().next().map_or(0, char::len_utf8);
     let end = text[first..].find(ends).map_or(text.len(), |at| at + first);
     let name = text[..end].to_ascii_lowercase();
@@ -148,7 +148,7 @@ fn attribute(text: &str) -> ((String, String), &str) {
     ((name, unescaped(value)), rest)
 }
 
-/// Returns what follows the end of an element whose content is not HTML.
+/// Returns what follows an element whose content is not HTML.
 fn behind<'t>(text: &'t str, name: &str) -> &'t str {
     let end = find_ignoring_case(text, &format!("</{name}"));
     end.map_or("", |at| &text[at..])
@@ -250,7 +250,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever a server sends, reading it ends and does not fail.
+        /// Whatever a server sends, parsing ends without a failure.
         #[test]
         fn any_page_is_read(page in "[<>/='\"a-z &#;!\\-é]{0,200}") {
             let _ = forms(&page);

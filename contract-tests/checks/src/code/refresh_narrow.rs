@@ -1,4 +1,4 @@
-//! RT-02: a refresh does not gain anything.
+//! RT-02: a refresh grants nothing more.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,6 @@ use conformance_core::jose::Jws;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "refresh-narrow",
     requirement: "RT-02",
@@ -47,7 +46,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let wider = format!("{narrow} {more}");
     let answer = client.refresh(&token, &[("scope", &wider)]).await?;
     widened(outcome, &answer, more);
-    // Refreshed, the token may have been replaced.
+    // The refresh may have replaced the token.
     let token = member(&answer, "refresh_token").unwrap_or(token);
     let answer = client.refresh(&token, &[("resource", FOREIGN)]).await?;
     let is_foreign = member(&answer, "access_token")
@@ -86,7 +85,7 @@ async fn made_up(client: &Client<'_>, outcome: &mut Outcome) -> Result<(), Stop>
     Ok(())
 }
 
-/// A refusal is right, and so is a token without the further scope.
+/// Checks for a refusal, or for a token without the additional scope.
 fn widened(outcome: &mut Outcome, answer: &Answer, more: &str) {
     let set = |text: &str| -> BTreeSet<String> {
         text.split_ascii_whitespace().map(str::to_owned).collect()
@@ -95,7 +94,7 @@ fn widened(outcome: &mut Outcome, answer: &Answer, more: &str) {
         member(answer, "access_token").and_then(|token| Jws::parse(&token)?.text("scope").map(set));
     let told = member(answer, "scope").map(|text| set(&text));
     let granted = shown.or(told);
-    // Without a word on it, what was requested was granted (RFC 6749 §5.1).
+    // If the response does not name the scope, the requested one was granted (RFC 6749 §5.1).
     let has_more = granted.map_or(answer.is_success(), |all| all.contains(more));
     outcome.require(!has_more, &[answer.exchange()], || {
         Fault::new("a refresh yields a wider scope than was consented to")

@@ -7,7 +7,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "refresh-rotated",
     requirement: "RT-01",
@@ -26,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let second = client.refresh(&old, &[]).await?.success()?;
     let mut again = client.refresh(&old, &[]).await?;
     if again.is_success() {
-        // A client that lost the response may ask again for a while.
+        // A client that lost the response may retry for a while.
         tokio::time::sleep(session.profile.patience).await;
         again = client.refresh(&old, &[]).await?;
     }
@@ -45,7 +44,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The public client of the run.
+/// Returns the public client of the run.
 pub(super) fn public(session: &Session) -> Result<Client<'_>, Stop> {
     let client = Client::of(session)?;
     match client.secret {
@@ -54,7 +53,8 @@ pub(super) fn public(session: &Session) -> Result<Client<'_>, Stop> {
     }
 }
 
-/// The refresh token of a response that can be replayed: one that is bound to a key cannot.
+/// Returns the refresh token of a response, if it can be replayed: one that is bound to a key
+/// cannot.
 pub(super) fn refresh_token(answer: &conformance_engine::session::Answer) -> Result<String, Stop> {
     let bound = member(answer, "token_type").is_some_and(|kind| kind.eq_ignore_ascii_case("dpop"));
     let token = member(answer, "refresh_token").filter(|_| !bound);

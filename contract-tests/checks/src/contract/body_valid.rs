@@ -1,14 +1,13 @@
-//! CON-03: the body of a response is valid by its schema.
+//! CON-03: the body of a response is valid against its schema.
 
 use super::items;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
 use conformance_core::lookup::declared;
 use conformance_core::validate::{Constraint, Mismatch};
 use conformance_engine::expectation;
 use spec::model::Operation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "body-valid",
     requirement: "CON-03",
@@ -21,18 +20,18 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     if seen.exchange.request.method != operation.method.as_str() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     if let Some(stream) = items::stream(operation, seen) {
-        return Judgement::of(items::faults(seen, operation, stream));
+        return Verdict::of(items::faults(seen, operation, stream));
     }
     if !seen.response.is_json() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
     let media_type = seen.response.media_type().unwrap_or_default();
@@ -46,14 +45,14 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     });
     let (Some(schema), Ok(body)) = (media.and_then(|media| media.schema), seen.response.json())
     else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let mut mismatches = seen.session.answers.check(schema, body);
     if !mismatches.is_empty() {
-        // CON-06 reports that an invalid value was stored; this check need not report that it is
-        // shown.
-        let gathered = seen.session.gathered.lock();
-        mismatches.retain(|mismatch| !gathered.unenforced.contains(&mismatch.span));
+        // CON-06 reports that an invalid value was stored, so this check does not report that it is
+        // returned.
+        let state = seen.session.state.lock();
+        mismatches.retain(|mismatch| !state.unenforced.contains(&mismatch.span));
     }
     let api = &seen.description().api;
     let faults = mismatches.into_iter().map(|mismatch| {
@@ -64,11 +63,11 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         let whole = ("a body", "answers", String::new());
         fault(seen, operation, mismatch, whole).must(rule.when(expectation::status(&[status])))
     });
-    Judgement::of(faults.collect())
+    Verdict::of(faults.collect())
 }
 
-/// A value of a response that breaks its schema. The value is `part` of the response, one of `all`
-/// in the text of the cause, and starts at a pointer.
+/// Returns the fault for a value that violates its schema. The value is `part` of the response, one
+/// of `all` in the text of the cause, and starts at a pointer.
 pub(super) fn fault(
     seen: &Seen<'_>,
     operation: &Operation,
@@ -101,7 +100,8 @@ pub(super) fn fault(
         .described(mismatch.span, &mismatch.provenance)
 }
 
-/// A pointer with `*` for every index, so that the same member of all items is one finding.
+/// Replaces every index in a pointer with `*`, so that the same property of all items is one
+/// finding.
 pub(super) fn general(pointer: &str) -> String {
     if pointer.is_empty() {
         return "root".to_owned();

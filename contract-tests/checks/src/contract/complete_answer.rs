@@ -6,10 +6,9 @@ use conformance_core::exchange::{Exchange, Failure, Request};
 use conformance_engine::expectation;
 use conformance_engine::session::Session;
 
-/// From how many bytes of head or of body on a request is far too much for some.
+/// From how many bytes a header section or body is too large for some servers.
 const MUCH: usize = 32 * 1024;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "complete-answer",
     requirement: "CON-07",
@@ -25,18 +24,14 @@ pub static CHECK: Check = Check {
 
 fn judge(session: &Session) -> Outcome {
     let mut outcome = Outcome::default();
-    let gathered = session.gathered.lock();
-    let late = gathered
-        .samples
-        .values()
-        .flatten()
-        .filter(|one| is_late(one));
+    let state = session.state.lock();
+    let late = state.samples.values().flatten().filter(|one| is_late(one));
     // One late answer of a run may be the load of the machine.
     let of_lateness = match late.count() {
         ..=1 => Strength::Should,
         _ => Strength::Must,
     };
-    for ((operation, ..), samples) in &gathered.samples {
+    for ((operation, ..), samples) in &state.samples {
         // A server that is sent far too much may end the connection (RFC 9110 §15.5.14).
         let answerable = samples.iter().filter(|one| !is_much(&one.request));
         for exchange in answerable {

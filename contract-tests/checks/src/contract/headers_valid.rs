@@ -1,10 +1,9 @@
 //! CON-04: declared header fields are present and valid.
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::lookup::declared;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "headers-valid",
     requirement: "CON-04",
@@ -16,8 +15,8 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Fields that other checks cover, whether they are declared or not: CON-02, HTTP-02, HTTP-03,
-/// DEP-01, DEP-05 and DEP-08.
+/// Fields that other checks cover, declared or not: CON-02, HTTP-02, HTTP-03, DEP-01, DEP-05 and
+/// DEP-08.
 const OWN: [&str; 5] = [
     "content-type",
     "www-authenticate",
@@ -26,16 +25,16 @@ const OWN: [&str; 5] = [
     "deprecation",
 ];
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     if seen.exchange.request.method != operation.method.as_str() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
     let Some(response) = declared(operation, status).filter(|one| !one.headers.is_empty()) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let mut faults = Vec::new();
     for header in &response.headers {
@@ -77,5 +76,5 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             );
         }
     }
-    Judgement::of(faults)
+    Verdict::of(faults)
 }

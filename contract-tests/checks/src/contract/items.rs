@@ -1,4 +1,4 @@
-//! The bodies of responses that are streams, item by item.
+//! Checks streaming responses item by item.
 
 use conformance_core::json::Json;
 use conformance_core::lookup::declared;
@@ -11,10 +11,10 @@ use crate::check::{Fault, Seen};
 /// How many items of a response are checked.
 const MOST: usize = 100;
 
-/// Why items are not asserted by tests of findings.
+/// Why items are not asserted in generated tests.
 const TEST_READS_NO_STREAM: &str = "a test of it needs a reader of streams";
 
-/// Returns what the description says of the stream that a response is.
+/// Returns what the description declares about a streaming response.
 pub(super) fn stream<'d>(operation: &'d Operation, seen: &Seen<'_>) -> Option<&'d Stream> {
     let media_type = seen.response.media_type()?;
     let response = declared(operation, seen.response.status)?;
@@ -26,7 +26,7 @@ pub(super) fn stream<'d>(operation: &'d Operation, seen: &Seen<'_>) -> Option<&'
 pub(super) fn faults(seen: &Seen<'_>, operation: &Operation, stream: &Stream) -> Vec<Fault> {
     let mut faults = Vec::new();
     if stream.item.is_none() && stream.framing == Framing::Events {
-        // The data of its events is text.
+        // The data of these events is text.
         return faults;
     }
     let all = items(stream.framing, &seen.response.body);

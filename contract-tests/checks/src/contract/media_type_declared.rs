@@ -8,9 +8,8 @@ use conformance_core::lookup::declared;
 use conformance_engine::expectation::{self, Rule};
 use serde_json::json;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "media-type-declared",
     requirement: "CON-02",
@@ -24,7 +23,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// The media type is one of these.
+/// Requires one of these media types.
 fn is_one_of(names: &[&str]) -> Rule {
     let mut rule = expectation::header_matches("content-type", "(?i)^application/problem\\+json");
     for name in names {
@@ -41,30 +40,30 @@ fn is_one_of(names: &[&str]) -> Rule {
     rule
 }
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let request = &seen.exchange.request;
     if request.method != operation.method.as_str() || request.method == "HEAD" {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
     let Some(response) = declared(operation, status) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     if OF_HTTP.contains(&status) && response.status == Status::Default {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     if seen.response.body.is_empty() && has_no_content(status) {
-        return Judgement::Passed;
+        return Verdict::Passed;
     }
     let (id, body) = (&operation.id, &seen.response.body);
     let forms = Provenance::weakest(response.media_types());
     let provenance = forms.unwrap_or(&response.provenance);
     let fault = |title: String| Fault::new(title).described(response.span, provenance);
     if response.content.is_empty() {
-        return Judgement::require(body.is_empty() || !response.status.is_success(), || {
+        return Verdict::require(body.is_empty() || !response.status.is_success(), || {
             fault(format!(
                 "{id} answers {status} with a body, and declares none"
             ))
@@ -83,7 +82,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .map(|media| media.name.as_str())
         .collect();
     if body.is_empty() {
-        return Judgement::Failed(vec![
+        return Verdict::Failed(vec![
             fault(format!(
                 "{id} answers {status} without the body that it declares"
             ))
@@ -93,7 +92,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         ]);
     }
     let Some(media_type) = seen.response.media_type() else {
-        return Judgement::Failed(vec![
+        return Verdict::Failed(vec![
             fault(format!(
                 "{id} answers {status} with a body and no Content-Type"
             ))
@@ -109,7 +108,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .any(|media| covers(&media.essence(), &media_type));
     let is_problem = !response.status.is_success() && media_type == "application/problem+json";
     if !is_declared && !is_problem {
-        return Judgement::Failed(vec![
+        return Verdict::Failed(vec![
             fault(format!(
                 "{id} answers {status} with {media_type}, which it does not declare"
             ))
@@ -120,11 +119,11 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         ]);
     }
     if !seen.response.is_json() {
-        return Judgement::Passed;
+        return Verdict::Passed;
     }
     match seen.response.json() {
-        Ok(_) => Judgement::Passed,
-        Err(error) => Judgement::Failed(vec![
+        Ok(_) => Verdict::Passed,
+        Err(error) => Verdict::Failed(vec![
             fault(format!(
                 "{id} answers {status} with {media_type} that is not JSON"
             ))

@@ -1,4 +1,4 @@
-//! Checks of what the description says of each response.
+//! Checks of responses against the description.
 
 mod body_valid;
 mod complete_answer;
@@ -28,5 +28,5 @@ pub static ALL: &[&Check] = &[
     &undeclared_media_type_refused::CHECK,
 ];
 
-/// What HTTP says by itself, whatever operation was asked (RFC 9110 §15, RFC 6585).
+/// Statuses that HTTP allows for every operation (RFC 9110 §15, RFC 6585).
 pub const OF_HTTP: [u16; 10] = [405, 408, 414, 417, 426, 431, 429, 501, 503, 505];

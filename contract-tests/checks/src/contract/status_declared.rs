@@ -3,12 +3,11 @@
 use spec::model::{Operation, Response, Status};
 
 use super::OF_HTTP;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::intent::Intent;
 use conformance_core::lookup::declared;
 use conformance_engine::expectation::Rule;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "status-declared",
     requirement: "CON-01",
@@ -21,8 +20,8 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Returns whether a declared response is meant for a status: beside declared successes, `default`
-/// is for what goes wrong.
+/// Returns whether a declared response covers a status: if successes are declared, `default` is for
+/// errors.
 fn covers(operation: &Operation, found: &Response, status: u16) -> bool {
     let names_success = || {
         operation
@@ -33,13 +32,13 @@ fn covers(operation: &Operation, found: &Response, status: u16) -> bool {
     found.status != Status::Default || status / 100 != 2 || !names_success()
 }
 
-/// What may be said of a request that is not as it should be. An operation that declares none of
-/// them leaves open how such a request is refused.
+/// Statuses for invalid requests. An operation that declares none of them leaves open how such
+/// requests are refused.
 const OF_INPUT: [u16; 6] = [400, 403, 404, 409, 410, 422];
 
-/// Returns whether a status follows from something else that the description says: a credential
-/// that is needed, a variable in the path, a precondition, a media type that is not offered; or
-/// whether it says nothing about successes, or of clients' errors, at all.
+/// Returns whether a status follows from other parts of the description: from a required
+/// credential, a path variable, a precondition or a media type that is not offered, or because it
+/// declares no successes or no client errors at all.
 fn is_implied(operation: &Operation, seen: &Seen<'_>, status: u16) -> bool {
     let header = |name: &str| seen.exchange.request.header(name);
     let has = |name: &str| header(name).is_some();
@@ -71,7 +70,7 @@ fn is_implied(operation: &Operation, seen: &Seen<'_>, status: u16) -> bool {
     }
 }
 
-/// The statuses that are declared, and those that HTTP has for every operation.
+/// Requires a status that is declared, or that HTTP allows for every operation.
 fn allowed(operation: &Operation) -> Rule {
     let of_http = OF_HTTP.iter().map(|status| (*status, *status));
     let declared = operation.responses.iter().map(|one| match one.status {
@@ -82,34 +81,34 @@ fn allowed(operation: &Operation) -> Rule {
     Rule::Status(declared.chain(of_http).collect())
 }
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let purpose = &seen.exchange.purpose;
     let other_method = seen.exchange.request.method != operation.method.as_str();
     if other_method || matches!(purpose.intent, Intent::UndeclaredMethod | Intent::Head) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
     // Another check reports failures of the server (HTTP-15); descriptions need not declare them.
     if status == 500 {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     if is_implied(operation, seen, status) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     if OF_HTTP.contains(&status)
         || declared(operation, status).is_some_and(|found| covers(operation, found, status))
     {
-        return Judgement::Passed;
+        return Verdict::Passed;
     }
     let all: Vec<String> = operation
         .responses
         .iter()
         .map(|one| one.status.to_string())
         .collect();
-    Judgement::Failed(vec![
+    Verdict::Failed(vec![
         Fault::new(format!(
             "{} answers with {status}, which it does not declare",
             operation.id

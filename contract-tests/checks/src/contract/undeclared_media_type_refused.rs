@@ -1,12 +1,11 @@
-//! CON-10: a request body of a media type that is not declared is refused.
+//! CON-10: a request body with an undeclared media type is refused.
 
 use spec::model::MediaType;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "undeclared-media-type-refused",
     requirement: "CON-10",
@@ -21,21 +20,21 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if seen.exchange.purpose.intent != Intent::WrongMediaType {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let Some(operation) = seen.operation() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
-    // A body that need not be there may be passed over, and bytes are bytes whatever they are called.
+    // An optional body may be ignored, and binary data has no syntax to check.
     let declared = operation.body.as_ref();
     let Some(body) = declared.filter(|one| one.required && one.content.iter().all(is_structured))
     else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let status = seen.response.status;
-    Judgement::require(!seen.response.is_success(), || {
+    Verdict::require(!seen.response.is_success(), || {
         let sent = seen.exchange.request.header("content-type");
         let sent = sent.unwrap_or_default();
         let all: Vec<String> = body.content.iter().map(MediaType::essence).collect();
@@ -54,7 +53,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// Returns whether content of a media type means something only when it is read as that.
+/// Returns whether a media type has a syntax, so that a body of another type cannot be read as it.
 fn is_structured(media: &MediaType) -> bool {
     let essence = media.essence();
     media.is_json()

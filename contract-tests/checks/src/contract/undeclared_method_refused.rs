@@ -1,11 +1,10 @@
-//! CON-09: a method that the path does not have is refused.
+//! CON-09: a method that the path does not declare is refused.
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::{Footing, Strength};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "undeclared-method-refused",
     requirement: "CON-09",
@@ -20,12 +19,12 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     if seen.exchange.purpose.intent != Intent::UndeclaredMethod || is_page(seen) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let (method, status) = (&seen.exchange.request.method, seen.response.status);
     // Other paths may be added to the interface without notice (interface §9).
@@ -46,10 +45,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             .must(expectation::class(2).not())
             .expected("a refusal, such as 405 (RFC 9110 §15.5.6)")
             .actual(status.to_string());
-        return Judgement::Failed(vec![footing(fault)]);
+        return Verdict::Failed(vec![footing(fault)]);
     }
     let is_hidden = status == 404 && seen.session.guard.names_own(&seen.exchange.request);
-    Judgement::require(!is_hidden, || {
+    Verdict::require(!is_hidden, || {
         let title = format!(
             "{} answers {method} with 404 for a resource that exists",
             operation.path
@@ -65,7 +64,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// Returns whether the response is a page for people: many servers show one at the address of an
+/// Returns whether the response is an HTML page: many servers show one at the address of an
 /// operation.
 fn is_page(seen: &Seen<'_>) -> bool {
     seen.exchange.request.method == "GET"

@@ -1,10 +1,9 @@
-//! CON-08: a path to a resource that does not exist is answered with 404.
+//! CON-08: a path to a resource that does not exist returns 404.
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "unknown-resource-not-found",
     requirement: "CON-08",
@@ -17,15 +16,15 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     if seen.exchange.purpose.intent != Intent::UnknownResource {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
-    Judgement::require(matches!(status, 404 | 403 | 410), || {
+    Verdict::require(matches!(status, 404 | 403 | 410), || {
         Fault::new(format!(
             "{} answers {status} for a resource that does not exist",
             operation.id

@@ -2,11 +2,10 @@
 
 use spec::model::{Body, Operation, Provenance};
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "valid-accepted",
     requirement: "CON-05",
@@ -20,30 +19,30 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// What says that a request is not what the description asks for.
+/// Statuses that say that a request does not follow the description.
 const REFUSALS: [u16; 6] = [400, 405, 411, 414, 415, 501];
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let intent = seen.exchange.purpose.intent;
     let Some(operation) = seen.operation() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
-    // Forms are checked by the token endpoint's own checks: their members depend on each other.
+    // The checks of the token endpoint cover forms, whose fields depend on each other.
     let is_form = seen
         .exchange
         .request
         .header("content-type")
         .is_some_and(|name| name.contains("form"));
     if !matches!(intent, Intent::Valid | Intent::Boundary | Intent::Odd) || is_form {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
-    // The operation's provenance is that of its path and method; its parts have their own.
+    // The operation's provenance covers its path and method; its parts have separate provenance.
     let provenance = match status {
         405 | 501 => &operation.provenance,
         _ => accepted(operation),
     };
-    Judgement::require(!REFUSALS.contains(&status), || {
+    Verdict::require(!REFUSALS.contains(&status), || {
         Fault::new(format!(
             "{} refuses with {status} a request that the description allows ({intent})",
             operation.id
@@ -58,7 +57,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// The provenance of what a request may be: that of the weakest of its parts.
+/// Returns the provenance of what a request may contain: that of its weakest part.
 fn accepted(operation: &Operation) -> &Provenance {
     let parameters = operation.parameters.iter().map(|one| &one.provenance);
     let body = operation.body.iter().flat_map(Body::provenances);

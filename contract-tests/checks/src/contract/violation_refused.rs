@@ -1,11 +1,10 @@
-//! CON-06: a request that breaks a constraint is refused.
+//! CON-06: a request that violates a constraint is refused.
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "violation-refused",
     requirement: "CON-06",
@@ -18,22 +17,22 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let purpose = &seen.exchange.purpose;
     let (Some(operation), Some(defect)) = (seen.operation(), &purpose.defect) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
-    // Other checks cover bodies that are not JSON, of another media type, or too large (HTTP-10,
-    // -11, -17).
+    // Other checks cover bodies that are not JSON, have another media type, or are too large
+    // (HTTP-10, -11, -17).
     let is_own = matches!(
         purpose.intent,
         Intent::MalformedBody | Intent::WrongMediaType | Intent::Oversized
     );
     if !purpose.intent.is_violation() || is_own {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
-    Judgement::require(status >= 400, || {
+    Verdict::require(status >= 400, || {
         let fault = Fault::new(format!(
             "{} accepts a request whose {} violates the description ({})",
             operation.id, defect.at, purpose.intent

@@ -10,7 +10,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Host;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "challenge-names-metadata",
     requirement: "PRM-03",
@@ -26,7 +25,11 @@ pub static CHECK: Check = Check {
 };
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    let refused = session.ask(session.readable()?).as_nobody().send().await?;
+    let refused = session
+        .prepare(session.readable()?)
+        .as_nobody()
+        .send()
+        .await?;
     let Some(address) = named(&refused) else {
         return Err(Stop::Skip(
             "no challenge of the resource host has resource_metadata".to_owned(),
@@ -77,7 +80,8 @@ fn named(answer: &Answer) -> Option<String> {
     })
 }
 
-/// Returns whether a resource is an address, or the beginning of its path on the same origin.
+/// Returns whether a resource is the requested address, or the start of its path on the same
+/// origin.
 fn covers(resource: &str, asked: &str) -> bool {
     let (Ok(resource), Ok(asked)) = (Url::parse(resource), Url::parse(asked)) else {
         return false;

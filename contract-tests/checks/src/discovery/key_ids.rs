@@ -1,4 +1,4 @@
-//! JWKS-03: keys are distinguished by their ids.
+//! JWKS-03: keys have distinct ids.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,6 @@ use conformance_core::jose::Jws;
 use conformance_core::json::Json;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "key-ids",
     requirement: "JWKS-03",
@@ -41,7 +40,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut there = has(&set);
     let mut last = answer;
     if !there {
-        // The key may have been made after the set was read.
+        // The key may have been created after the set was read.
         let (again, answer) = keys(session).await?;
         there = has(&again);
         last = answer;

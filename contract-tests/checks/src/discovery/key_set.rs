@@ -1,4 +1,4 @@
-//! JWKS-01: the key set is one, of public keys.
+//! JWKS-01: the key set is one set of public keys.
 
 use crate::published::{KEY_SET, document, text};
 use conformance_engine::expectation;
@@ -8,7 +8,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::json::Json;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "key-set",
     requirement: "JWKS-01",

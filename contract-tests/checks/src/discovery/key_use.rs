@@ -1,4 +1,4 @@
-//! JWKS-05: the attributes of keys fit the tokens.
+//! JWKS-05: the attributes of keys match the tokens.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::published::{keys, text};
@@ -6,7 +6,6 @@ use crate::token::Client;
 use conformance_core::jose::Jws;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "key-use",
     requirement: "JWKS-05",
@@ -35,7 +34,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let evidence = [issued.exchange(), answer.exchange()];
     for (name, expected) in [("use", Some("sig")), ("alg", jws.header_text("alg"))] {
         let value = text(key, name);
-        // Both members are optional.
+        // Both properties are optional.
         outcome.require(value.is_none() || value == expected, &evidence, || {
             Fault::new(format!(
                 "{name} of the key that signs tokens does not fit them"

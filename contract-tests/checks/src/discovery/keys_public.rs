@@ -7,7 +7,6 @@ use serde_json::json;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "keys-public",
     requirement: "JWKS-02",
@@ -19,7 +18,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// RFC 7518 §6.2.2, §6.3.2, §6.4.
+/// Properties of private keys (RFC 7518 §6.2.2, §6.3.2, §6.4).
 const SECRET: [&str; 8] = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

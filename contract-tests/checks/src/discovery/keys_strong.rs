@@ -8,7 +8,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::jose::decode;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "keys-strong",
     requirement: "JWKS-04",
@@ -19,7 +18,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// RFC 7518 §3.3.
+/// The minimum length in bits (RFC 7518 §3.3).
 const LEAST: usize = 2048;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

@@ -1,4 +1,4 @@
-//! META-05: the metadata lists the way in which clients authenticate.
+//! META-05: the metadata lists how clients authenticate.
 
 use crate::published::{AUTHORIZATION_SERVER, document, texts};
 use conformance_engine::expectation;
@@ -7,7 +7,6 @@ use serde_json::json;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "metadata-auth-methods",
     requirement: "META-05",

@@ -6,7 +6,6 @@ use conformance_core::json::Json;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "metadata-documents-agree",
     requirement: "META-09",

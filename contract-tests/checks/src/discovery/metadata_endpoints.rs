@@ -8,7 +8,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Host;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "metadata-endpoints",
     requirement: "META-03",

@@ -7,7 +7,6 @@ use serde_json::json;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "metadata-grant-types",
     requirement: "META-04",
@@ -18,12 +17,12 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// Interface §5, rule 5.
+/// The grants of the interface (§5, rule 5).
 const GRANTS: [&str; 3] = ["client_credentials", "refresh_token", "authorization_code"];
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, AUTHORIZATION_SERVER).await?;
-    // Left out, the member means these (RFC 8414 §2).
+    // These are the defaults (RFC 8414 §2).
     let listed = texts(answer.body()?, "grant_types_supported")
         .unwrap_or_else(|| vec!["authorization_code", "implicit"]);
     for grant in GRANTS {

@@ -9,7 +9,6 @@ use conformance_core::catalogue::Strength;
 use conformance_core::exchange::Host;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "metadata-issuer",
     requirement: "META-02",

@@ -1,4 +1,4 @@
-//! META-06: members without values are left out.
+//! META-06: properties without values are left out.
 
 use crate::published::{AUTHORIZATION_SERVER, OPENID, PROTECTED_RESOURCE, document};
 use conformance_engine::expectation;
@@ -7,7 +7,6 @@ use serde_json::json;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "metadata-no-empty-arrays",
     requirement: "META-06",

@@ -1,4 +1,4 @@
-//! META-08: the OpenID Connect document has its required members.
+//! META-08: the OpenID Connect document has its required properties.
 
 use crate::published::{AUTHORIZATION_SERVER, OPENID, document, text, texts};
 use conformance_engine::expectation;
@@ -8,7 +8,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::catalogue::Strength;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "metadata-openid",
     requirement: "META-08",
@@ -20,7 +19,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// OpenID Connect Discovery 1.0 §3.
+/// Required properties that are strings (OpenID Connect Discovery 1.0 §3).
 const TEXTS: [&str; 4] = [
     "issuer",
     "authorization_endpoint",

@@ -6,7 +6,6 @@ use conformance_core::json::Json;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "metadata-same-keys",
     requirement: "META-07",
@@ -28,7 +27,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             "jwks_uri is on another host, from which nothing is fetched".to_owned(),
         ));
     };
-    // Keys may rotate between two requests, so a difference is looked at twice.
+    // Keys may rotate between two requests, so a difference must show twice.
     for is_last in [false, true] {
         let named = session.raw(host, "GET", &target).send().await?;
         let (own, known) = keys(session).await?;

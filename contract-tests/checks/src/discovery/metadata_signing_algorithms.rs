@@ -1,4 +1,4 @@
-//! META-11: clients do not authenticate by unsigned tokens.
+//! META-11: clients do not authenticate with unsigned tokens.
 
 use crate::published::{AUTHORIZATION_SERVER, OPENID, document, texts};
 use conformance_engine::expectation;
@@ -8,7 +8,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::catalogue::Strength;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "metadata-signing-algorithms",
     requirement: "META-11",

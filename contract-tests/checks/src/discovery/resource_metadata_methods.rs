@@ -7,7 +7,6 @@ use serde_json::json;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "resource-metadata-methods",
     requirement: "PRM-04",

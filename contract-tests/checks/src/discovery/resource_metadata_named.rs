@@ -1,4 +1,4 @@
-//! PRM-02: a resource's metadata is about the resource that its address stands for.
+//! PRM-02: a resource's metadata is about the resource that its address belongs to.
 
 use serde_json::json;
 
@@ -9,7 +9,6 @@ use conformance_core::exchange::Host;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "resource-metadata-named",
     requirement: "PRM-02",

@@ -7,7 +7,6 @@ use serde_json::json;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "resource-no-offline-access",
     requirement: "PRM-05",
@@ -29,7 +28,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .actual("offline_access")
             .pointer("/scopes_supported")
     });
-    let refused = session.ask(session.readable()?).as_nobody().send().await?;
+    let refused = session
+        .prepare(session.readable()?)
+        .as_nobody()
+        .send()
+        .await?;
     let fields = refused.headers.get_all("www-authenticate").iter();
     let mut values = fields.filter_map(|value| value.to_str().ok());
     let holds = !values.any(|value| value.contains("offline_access"));

@@ -1,4 +1,4 @@
-//! What the interface says by name (interface §4): paths, and the members that usage has.
+//! Paths and properties that the interface names (interface §4).
 
 use serde_json::Value;
 use spec::model::Method;
@@ -9,19 +9,19 @@ use conformance_core::resources::{Resource, ResourceId};
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Created, Session, Stop};
 
-/// The offers of an organization.
+/// The path of an organization's offers.
 pub const OFFERS: &str = "/org/{}/offer";
-/// The entitlements of an organization.
+/// The path of an organization's entitlements.
 pub const ENTITLEMENTS: &str = "/org/{}/entitlement";
-/// The usage of an entitlement.
+/// The path of an entitlement's usage.
 pub const USAGE: &str = "/org/{}/entitlement/{}/usageRecordGroup";
-/// The reports of usage of an organization.
+/// The path of an organization's usage reports.
 pub const REPORTS: &str = "/org/{}/usageRecordReport";
 
-/// Returns the operation of a path; variables count by their place, not by their name.
+/// Returns the operation of a path. The names of variables do not matter.
 ///
 /// # Errors
-/// When the description has none.
+/// When the description has no such operation.
 pub fn operation(session: &Session, method: Method, path: &str) -> Result<OperationId, Stop> {
     let mut all = session.description.operations();
     all.find(|(_, one)| one.method == method && form(&one.path) == path)
@@ -32,24 +32,24 @@ pub fn operation(session: &Session, method: Method, path: &str) -> Result<Operat
 /// Returns the resource of a collection's path.
 ///
 /// # Errors
-/// When the description has no items of it.
+/// When the description has no items in it.
 pub fn resource<'s>(session: &'s Session, path: &str) -> Result<(ResourceId, &'s Resource), Stop> {
     let mut all = session.resources.iter();
     all.find(|(_, one)| form(&one.collection) == path)
         .ok_or_else(|| Stop::Skip(format!("the description has no items of {path}")))
 }
 
-/// A path without the names of its variables.
+/// Returns a path without the names of its variables.
 fn form(path: &str) -> String {
     let segments = path.split('/');
     let plain = segments.map(|one| if one.starts_with('{') { "{}" } else { one });
     plain.collect::<Vec<_>>().join("/")
 }
 
-/// Submits usage for the first entitlement that takes it.
+/// Submits usage for the first entitlement that accepts it.
 ///
 /// # Errors
-/// When the run may not write, or no entitlement takes usage.
+/// When the run may not write, or no entitlement accepts usage.
 pub async fn submitted(session: &Session) -> Result<Created, Stop> {
     if !session.profile.writes {
         return Err(MissingInput::Writes.into());
@@ -67,9 +67,9 @@ pub async fn submitted(session: &Session) -> Result<Created, Stop> {
     Err(refused)
 }
 
-/// A body of usage that was taken, without the id that it may have had.
+/// Returns an accepted body of usage, without its id.
 #[must_use]
-pub fn again(created: &Created) -> Value {
+pub fn resubmission(created: &Created) -> Value {
     let mut body = created.sent.clone();
     if let Some(members) = body.as_object_mut() {
         members.remove("id");
@@ -77,7 +77,7 @@ pub fn again(created: &Created) -> Value {
     body
 }
 
-/// Gives every member of a name another value, wherever it is.
+/// Sets every property with a name to another value, at any depth. Returns how many were set.
 pub fn set_all(value: &mut Value, name: &str, new: &Value) -> usize {
     match value {
         Value::Object(members) => {
@@ -96,7 +96,8 @@ pub fn set_all(value: &mut Value, name: &str, new: &Value) -> usize {
     }
 }
 
-/// The path parameters of a collection that another identity's first item is in, if one is known.
+/// Returns the path parameters of the collection that contains another identity's first item, if
+/// one is known.
 #[must_use]
 pub fn foreign(session: &Session, resource: ResourceId) -> Option<Bindings> {
     let judged = &session.judged().name;

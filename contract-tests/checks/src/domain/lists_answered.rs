@@ -1,4 +1,4 @@
-//! DOM-01: the lists that the interface names are answered with JSON.
+//! DOM-01: the lists that the interface names respond with JSON.
 
 use spec::model::Method;
 
@@ -6,12 +6,11 @@ use serde_json::json;
 
 use super::interface::{ENTITLEMENTS, OFFERS, REPORTS, operation};
 use crate::check::{Check, Fault, Outcome, Run, of_address};
-use crate::subjects::take_in;
+use crate::subjects::record;
 use conformance_core::catalogue::Footing;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "lists-answered",
     requirement: "DOM-01",
@@ -27,7 +26,7 @@ pub static CHECK: Check = Check {
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for path in [OFFERS, ENTITLEMENTS, REPORTS] {
         let judged = judge_one(session, outcome, path).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -35,9 +34,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 async fn judge_one(session: &Session, outcome: &mut Outcome, path: &str) -> Result<(), Stop> {
     let list = operation(session, Method::Get, path)?;
     let name = &session.description.operation(list).id;
-    let answer = session.ask(list).send().await?;
+    let answer = session.prepare(list).send().await?;
     if matches!(answer.status, 401 | 403 | 429) {
-        // The credential may not have the right to it.
+        // The credential may lack the permission.
         return Err(Stop::Undecided(format!(
             "{name} is answered with {}",
             answer.status

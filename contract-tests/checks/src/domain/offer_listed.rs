@@ -8,7 +8,6 @@ use crate::survey::List;
 use conformance_core::resources::{Resource, ResourceId};
 use conformance_engine::session::{Created, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "offer-listed",
     requirement: "DOM-02",
@@ -55,7 +54,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
 }
 
-/// Creates an offer that is more than a draft, if possible: drafts may be left out of the list.
+/// Creates an offer and moves it beyond the draft state if possible: lists may leave out drafts.
 async fn made(session: &Session, id: ResourceId, offers: &Resource) -> Result<Created, Stop> {
     let Some(machine) = offers.states(&session.description.api) else {
         return session.create(id).await;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use spec::model::Method;
 
-use super::interface::{REPORTS, USAGE, again, operation, resource, submitted};
+use super::interface::{REPORTS, USAGE, operation, resource, resubmission, submitted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::Patience;
 use crate::survey::{List, Wanted};
@@ -14,7 +14,6 @@ use conformance_core::intent::Intent;
 use conformance_core::json::{Decimal, Json};
 use conformance_engine::session::{Answer, Created, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "totals-add-up",
     requirement: "STA-11",
@@ -26,10 +25,10 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// Quantities with as many digits as they may have; the sum is not a binary fraction.
+/// Quantities with the maximum number of digits; their sum is not exact in binary.
 const QUANTITIES: [&[&str]; 2] = [&["0.1", "1234567.000001"], &["0.2"]];
 
-/// How many digits behind the point count.
+/// How many digits after the decimal point count.
 const DIGITS: u32 = 12;
 
 /// Quantities by dimension, in units of 10^-12.
@@ -69,10 +68,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
 }
 
-/// Submits usage like what was taken, with other quantities of its first dimension.
+/// Submits usage like the accepted one, with other quantities of its first dimension.
 async fn submit(session: &Session, created: &Created, quantities: &[&str]) -> Result<Answer, Stop> {
     let create = operation(session, Method::Post, USAGE)?;
-    let mut body = again(created);
+    let mut body = resubmission(created);
     let record = body.get("records").and_then(|all| all.get(0)).cloned();
     let Some(record) = record.filter(|one| one.get("quantity").is_some_and(Value::is_string))
     else {
@@ -86,15 +85,16 @@ async fn submit(session: &Session, created: &Created, quantities: &[&str]) -> Re
         record
     });
     body["records"] = records.collect();
-    let ask = session.ask(create).intent(Intent::Sequence);
-    ask.bind(&created.bindings)
+    let builder = session.prepare(create).intent(Intent::Sequence);
+    builder
+        .bind(&created.bindings)
         .json(&body)
         .send()
         .await?
         .success()
 }
 
-/// Returns what is wrong with the reports of a day, and what shows it.
+/// Returns what is wrong with the reports of a day, and the evidence.
 async fn look(
     session: &Session,
     reports: &List<'_>,
@@ -141,7 +141,7 @@ async fn look(
     Ok((None, shown))
 }
 
-/// The groups that a report says it contains.
+/// Returns the groups that a report lists.
 fn contents(report: &Json) -> Vec<String> {
     let ids = report.get("usageRecordGroupIds").and_then(Json::as_array);
     let ids = ids.unwrap_or_default().iter();
@@ -149,7 +149,7 @@ fn contents(report: &Json) -> Vec<String> {
         .collect()
 }
 
-/// Returns what is wrong with the totals of a report; nothing if its parts are not all known.
+/// Returns what is wrong with the totals of a report, or `None` if not all of its parts are known.
 fn uneven<'j>(
     report: &Json,
     parts: impl Iterator<Item = &'j Json>,
@@ -176,13 +176,13 @@ fn uneven<'j>(
     actual.retain(|_, sum| *sum != 0);
     (expected != actual).then(|| {
         Fault::new("the totals of a report are not the sums of its usage")
-            .expected(told(&expected))
-            .actual(told(&actual))
+            .expected(listed(&expected))
+            .actual(listed(&actual))
             .pointer("/totals")
     })
 }
 
-/// Adds quantities up by dimension; nothing if one cannot be read exactly.
+/// Adds up quantities by dimension. Returns `None` if one cannot be read exactly.
 fn add(sums: &mut Sums, records: &Json) -> Option<()> {
     for record in records.as_array()? {
         let dimension = text(record, "dimension")?;
@@ -194,14 +194,14 @@ fn add(sums: &mut Sums, records: &Json) -> Option<()> {
     Some(())
 }
 
-/// A decimal in units of 10^-12, if it has no finer digits.
+/// Parses a decimal in units of 10^-12, if it has no finer digits.
 fn scaled(text: &str) -> Option<i128> {
     let has_exponent = text.contains(['e', 'E']);
     let shifted = (!has_exponent).then(|| format!("{text}e{DIGITS}"))?;
     Decimal::parse(&shifted)?.to_i128()
 }
 
-fn told(sums: &Sums) -> String {
+fn listed(sums: &Sums) -> String {
     let all = sums
         .iter()
         .map(|(dimension, sum)| format!("{dimension}: {sum}e-{DIGITS}"));

@@ -2,13 +2,14 @@
 
 use spec::model::Method;
 
-use super::interface::{ENTITLEMENTS, USAGE, again, foreign, operation, resource, submitted};
+use super::interface::{
+    ENTITLEMENTS, USAGE, foreign, operation, resource, resubmission, submitted,
+};
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "unknown-entitlement-refused",
     requirement: "DOM-03",
@@ -28,7 +29,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let Some(known) = created.bindings.get(variable) else {
         return Err(Stop::Skip("no entitlement is known".to_owned()));
     };
-    // Of the same form, so that it is refused for what it names.
+    // An id of the same form, so that only what it names can be the reason for a refusal.
     let unknown = session.unlike(known);
     let mut others = vec![("unknown", unknown)];
     match foreign(session, entitlements).and_then(|one| one.get(variable).cloned()) {
@@ -36,9 +37,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         None => outcome.skip("no entitlement of another organization is known"),
     }
     for (what, id) in others {
-        let ask = session.ask(create).intent(Intent::Sequence);
-        let ask = ask.bind(&created.bindings).path(variable, &id);
-        let answer = ask.json(&again(&created)).send().await?;
+        let builder = session.prepare(create).intent(Intent::Sequence);
+        let builder = builder.bind(&created.bindings).path(variable, &id);
+        let answer = builder.json(&resubmission(&created)).send().await?;
         outcome.require(
             matches!(answer.status, 400 | 403 | 404),
             &[answer.exchange()],

@@ -1,18 +1,17 @@
-//! DOM-05: usage that cannot have been is refused.
+//! DOM-05: usage at an impossible time is refused.
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use spec::Api;
 use spec::model::{Kind, Method, SchemaId};
 
-use super::interface::{USAGE, again, operation, resource, set_all, submitted};
+use super::interface::{USAGE, operation, resource, resubmission, set_all, submitted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::state::compare::body_schema;
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "usage-bounded",
     requirement: "DOM-05",
@@ -25,7 +24,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// Further ahead than clocks go wrong.
+/// How many hours ahead is more than any clock error.
 const AHEAD: i64 = 48;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -41,7 +40,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         ("a quantity that is not a number", json!("NaN")),
         ("a quantity that is not a number", json!("Infinity")),
     ] {
-        let mut body = again(&created);
+        let mut body = resubmission(&created);
         if set_all(&mut body, "quantity", &value) > 0 {
             cases.push((what, body));
         }
@@ -51,7 +50,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let later = Timestamp::now().checked_add(SignedDuration::from_hours(AHEAD));
     if let (Some(name), Ok(later)) = (time, later) {
         let seconds = Timestamp::from_second(later.as_second()).unwrap_or(later);
-        let mut body = again(&created);
+        let mut body = resubmission(&created);
         body[name] = json!(seconds.to_string());
         cases.push(("a time in the future", body));
     }
@@ -59,8 +58,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Stop::Skip("usage has no quantity and no time".to_owned()));
     }
     for (what, body) in cases {
-        let ask = session.ask(create).intent(Intent::Sequence);
-        let answer = ask.bind(&created.bindings).json(&body).send().await?;
+        let builder = session.prepare(create).intent(Intent::Sequence);
+        let answer = builder.bind(&created.bindings).json(&body).send().await?;
         session.made(&session.judged().name, id, &created.bindings, &answer);
         outcome.require(
             (400..500).contains(&answer.status),
@@ -76,7 +75,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The property of a body that is a moment.
+/// Returns the property of a body that is a time.
 fn time_property(api: &Api, schema: SchemaId) -> Option<&str> {
     let Kind::Object(object) = &api.schema(api.resolve(schema)).kind else {
         return None;

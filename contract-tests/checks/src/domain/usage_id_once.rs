@@ -1,16 +1,15 @@
-//! DOM-04: two usage record groups under one id are never two records.
+//! DOM-04: two usage record groups with one id never become two records.
 
 use serde_json::{Value, json};
 use spec::model::Method;
 
-use super::interface::{USAGE, again, operation, resource, submitted};
+use super::interface::{USAGE, operation, resource, resubmission, submitted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::state::compare::{Comparison, Difference, Relation};
 use crate::survey::List;
 use conformance_core::intent::Intent;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "usage-id-once",
     requirement: "DOM-04",
@@ -29,14 +28,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let created = submitted(session).await?;
     let chosen = session.next_uuid();
     let body = |quantity: &str| {
-        let mut body = again(&created);
+        let mut body = resubmission(&created);
         super::interface::set_all(&mut body, "quantity", &quantity_of(&created.sent, quantity));
         body["id"] = json!(chosen);
         body
     };
     let send = |body: Value| {
-        let ask = session.ask(create).intent(Intent::Sequence);
-        ask.bind(&created.bindings).json(&body).send()
+        let builder = session.prepare(create).intent(Intent::Sequence);
+        builder.bind(&created.bindings).json(&body).send()
     };
     let first = send(body("1")).await?.success()?;
     if first.body()?.get("id").and_then(|id| id.as_str()) != Some(&chosen) {
@@ -83,7 +82,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A quantity in the type that was accepted.
+/// Returns a quantity in the type that was accepted.
 fn quantity_of(sent: &Value, text: &str) -> Value {
     let is_number = sent
         .to_string()

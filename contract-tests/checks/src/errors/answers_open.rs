@@ -1,4 +1,4 @@
-//! EVO-02: our own description leaves answers open.
+//! EVO-02: this project's description leaves responses open.
 
 use spec::model::{Additional, Kind};
 
@@ -7,7 +7,6 @@ use conformance_core::description::Description;
 use conformance_engine::expectation;
 use conformance_engine::session::Session;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "answers-open",
     requirement: "EVO-02",
@@ -32,7 +31,7 @@ fn judge(session: &Session) -> Outcome {
         }
         let closed = match &schema.kind {
             Kind::Object(object) => object.additional == Additional::Forbidden,
-            // One value alone is not a list that could grow.
+            // A single value is a constant, not a list that could grow.
             Kind::Enumeration(list) => !list.open && !list.extensible && list.values.len() > 1,
             _ => false,
         };
@@ -55,7 +54,7 @@ fn judge(session: &Session) -> Outcome {
     outcome
 }
 
-/// Returns whether a description is that of this project, whatever its file is called.
+/// Returns whether a description is that of this project, whatever its file name.
 fn is_own(description: &Description) -> bool {
     let title = |one: &Description| one.api.title.clone();
     Description::embedded().is_ok_and(|own| {

@@ -1,12 +1,11 @@
-//! JSON-03: a date-time is one.
+//! JSON-03: a date-time is valid.
 
 use super::general;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::lookup::declared;
 use conformance_core::validate::Constraint;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "date-time-valid",
     requirement: "JSON-03",
@@ -17,19 +16,19 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     if seen.exchange.request.method != operation.method.as_str() || !seen.response.is_success() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let response = declared(operation, seen.response.status);
     let media = response.and_then(|one| one.content.iter().find(|media| media.is_json()));
     let schema = media.and_then(|media| media.schema);
     let (Some(schema), true, Ok(body)) = (schema, seen.response.is_json(), seen.response.json())
     else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let all = seen.session.answers.check(schema, body).into_iter();
     let own = all
@@ -55,5 +54,5 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             );
         }
     }
-    Judgement::of(faults)
+    Verdict::of(faults)
 }

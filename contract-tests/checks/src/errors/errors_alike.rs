@@ -12,7 +12,6 @@ use conformance_core::json::Json;
 use conformance_engine::expectation;
 use conformance_engine::session::Session;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "errors-alike",
     requirement: "ERR-02",
@@ -25,7 +24,7 @@ pub static CHECK: Check = Check {
     run: Run::Finally(judge),
 };
 
-/// The members that all errors of the first kind have; none if it is not an object.
+/// The properties that all errors of one kind have; `None` if an error is not an object.
 struct Shape {
     kind: &'static str,
     members: BTreeSet<String>,
@@ -35,12 +34,12 @@ struct Shape {
 fn judge(session: &Session) -> Outcome {
     let mut outcome = Outcome::default();
     let mut usual: Option<Shape> = None;
-    let gathered = session.gathered.lock();
-    for exchange in gathered.samples.values().flatten() {
+    let state = session.state.lock();
+    for exchange in state.samples.values().flatten() {
         let Some(response) = exchange.response() else {
             continue;
         };
-        // The token host has the errors of OAuth (RFC 6749 §5.2), HEAD has none.
+        // The token host uses OAuth errors (RFC 6749 §5.2), and HEAD has no body.
         let is_own = exchange.request.host == Host::Resource && exchange.request.method != "HEAD";
         let is_error = response.status >= 400 && !response.body.is_empty();
         if !is_own || !is_error || is_of_intermediary(response) {
@@ -91,7 +90,7 @@ fn members(body: &Json) -> BTreeSet<String> {
     members.map(|(name, _)| name.to_string()).collect()
 }
 
-/// Errors are alike if all of them have some member in common.
+/// Checks that all errors have at least one property in common.
 fn compare(outcome: &mut Outcome, usual: &mut Shape, body: &Json, exchange: &Arc<Exchange>) {
     let common: BTreeSet<String> = usual
         .members

@@ -5,11 +5,10 @@ use std::sync::LazyLock;
 use aho_corasick::AhoCorasick;
 use fancy_regex::Regex;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::exchange::Request;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "errors-reveal-nothing",
     requirement: "ERR-03",
@@ -20,29 +19,29 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// How many bytes of a body are looked at.
+/// How many bytes of a body are searched.
 const LOOKED_AT: usize = 64 * 1024;
 
-/// Something that an error must not tell.
+/// A kind of internal that an error must not reveal.
 struct Pattern {
-    /// What it is.
+    /// The kind, for people.
     what: &'static str,
-    /// Matches internals, and not prose about them.
+    /// Matches the internals, but not prose about them.
     regex: Regex,
 }
 
-/// The patterns, and the kind of internal that each reveals.
+/// All patterns.
 struct Patterns {
     all: Vec<Pattern>,
-    /// Finds the texts of which each pattern needs one, whatever their case, in one pass: most
-    /// errors have none, and no expression has to be tried on them.
+    /// Finds, in one pass, texts of which each pattern needs one, in any case. Most errors contain
+    /// none, so that no pattern has to be tried.
     marks: AhoCorasick,
     /// The pattern of each mark.
     pattern_of: Vec<usize>,
 }
 
-/// The patterns of what gives internals away. Each matches only the real text, and not a word of
-/// prose; before it are texts of which one occurs wherever it matches.
+/// The patterns, each with texts of which one occurs in every match. They match real internals, and
+/// not prose about them.
 static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
     let patterns: [(&str, &str, &[&str]); 16] = [
         (
@@ -172,7 +171,7 @@ static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
 });
 
 impl Patterns {
-    /// The patterns that may match a text, in their order.
+    /// Returns the patterns that may match a text, in their order.
     fn possible(&self, text: &str) -> impl Iterator<Item = &Pattern> {
         let mut possible = vec![false; self.all.len()];
         for mark in self.marks.find_overlapping_iter(text) {
@@ -183,13 +182,13 @@ impl Patterns {
     }
 }
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if seen.response.status < 400 || seen.response.body.is_empty() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let body = &seen.response.body;
     let text = String::from_utf8_lossy(&body[..body.len().min(LOOKED_AT)]);
-    // Escapes of JSON stand between the marks of what is looked for.
+    // JSON escapes would hide what is searched for.
     let text = text
         .replace("\\n", "\n")
         .replace("\\\"", "\"")
@@ -214,10 +213,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             faults.push(fault.actual(found.as_str().chars().take(200).collect::<String>()));
         }
     }
-    Judgement::of(faults)
+    Verdict::of(faults)
 }
 
-/// Returns whether the request itself has the text: an error may repeat what was sent.
+/// Returns whether the request contains the text: an error may repeat what was sent.
 fn is_sent(request: &Request, found: &str) -> bool {
     let target = percent_encoding::percent_decode_str(&request.target).decode_utf8_lossy();
     let body = String::from_utf8_lossy(request.body.as_deref().unwrap_or_default());
@@ -229,7 +228,8 @@ fn is_sent(request: &Request, found: &str) -> bool {
 mod tests {
     use super::{PATTERNS, Pattern};
 
-    /// Returns whether something is found; that the marks hide nothing is asserted.
+    /// Returns whether a pattern matches, and asserts that the preselection did not change the
+    /// result.
     fn found(text: &str) -> bool {
         let patterns = PATTERNS.as_ref().expect("patterns that compile");
         let is_match = |one: &Pattern| one.regex.is_match(text).unwrap_or(false);

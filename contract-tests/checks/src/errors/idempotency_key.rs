@@ -1,4 +1,4 @@
-//! IDEM-01: an idempotency key does what the draft says, where the description has one.
+//! IDEM-01: if the description declares an idempotency key, it works as the draft says.
 
 use serde_json::Value;
 use spec::model::Location;
@@ -11,7 +11,6 @@ use conformance_engine::expectation;
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "idempotency-key",
     requirement: "IDEM-01",
@@ -77,9 +76,9 @@ async fn one(
         session.renamed(create, body.clone()),
         session.renamed(create, body),
     );
-    let ask = || session.ask(create).bind(&parents);
+    let builder = || session.prepare(create).bind(&parents);
     if required {
-        let answer = ask().json(&first).send().await?;
+        let answer = builder().json(&first).send().await?;
         let status = answer.status;
         outcome.require(status == 400, &[answer.exchange()], || {
             Fault::new("a creation without the required Idempotency-Key is not answered with 400")
@@ -89,13 +88,17 @@ async fn one(
         });
     }
     let key = session.idempotency_key(session.description.operation(create));
-    let made = ask().json(&first).header(FIELD, key.clone()).send().await?;
+    let made = builder()
+        .json(&first)
+        .header(FIELD, key.clone())
+        .send()
+        .await?;
     let made = made.success()?;
     session.made(&judged, resource, &parents, &made);
     if first == second {
         return Err(Stop::Undecided("no second content is known".to_owned()));
     }
-    let again = ask().json(&second).header(FIELD, key).send().await?;
+    let again = builder().json(&second).header(FIELD, key).send().await?;
     if again.is_success() {
         session.made(&judged, resource, &parents, &again);
     }
@@ -110,8 +113,8 @@ async fn one(
     at_once(session, (resource, create), &parents, &body, outcome).await
 }
 
-/// Asks the same twice at once with one key: it is done once, or the later one is refused with 409
-/// while the first is in progress (§2.7).
+/// Sends the same request twice at once with one key: it is carried out once, or the later one is
+/// refused with 409 while the first is in progress (§2.7).
 async fn at_once(
     session: &Session,
     (resource, create): (ResourceId, OperationId),
@@ -121,11 +124,11 @@ async fn at_once(
 ) -> Result<(), Stop> {
     let judged = session.judged().name.clone();
     let key = session.idempotency_key(session.description.operation(create));
-    let ask = || {
-        let ask = session.ask(create).bind(parents).json(body);
-        ask.header(FIELD, key.clone()).send()
+    let builder = || {
+        let builder = session.prepare(create).bind(parents).json(body);
+        builder.header(FIELD, key.clone()).send()
     };
-    let (one, other) = tokio::join!(ask(), ask());
+    let (one, other) = tokio::join!(builder(), builder());
     let (one, other) = (one?, other?);
     let made = [&one, &other].map(|answer| {
         let made = answer.is_success();

@@ -3,11 +3,10 @@
 use super::general;
 use serde_json::json;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::json::{Json, escape};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "integers-exact",
     requirement: "JSON-04",
@@ -18,23 +17,23 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// The greatest integer up to which all are exact as binary64 (RFC 7493 §2.2).
+/// The largest integer up to which all are exact as binary64 (RFC 7493 §2.2).
 const GREATEST: i128 = (1 << 53) - 1;
 
-/// The greatest exact integer, as JSON has it.
+/// The same integer in the type of JSON numbers.
 const GREATEST_EXACT: i64 = 9_007_199_254_740_991;
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if !seen.response.is_json() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let Ok(body) = seen.response.json() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let Some((pointer, text)) = inexact(body) else {
-        return Judgement::Passed;
+        return Verdict::Passed;
     };
-    Judgement::Failed(vec![
+    Verdict::Failed(vec![
         Fault::new(format!(
             "{} is an integer that common parsers read inexactly",
             general(&pointer)
@@ -49,7 +48,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     ])
 }
 
-/// Returns the first integer out of the range: where, and as it is written.
+/// Returns the first integer outside of the range, with its place.
 fn inexact(value: &Json) -> Option<(String, String)> {
     match value {
         Json::Number(text) => {

@@ -1,9 +1,8 @@
-//! JSON-02: no object has a name twice.
+//! JSON-02: no object repeats a name.
 
 use super::general;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "json-names-unique",
     requirement: "JSON-02",
@@ -15,12 +14,12 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if !seen.response.is_json() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let Ok(body) = seen.response.json() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let mut faults: Vec<Fault> = Vec::new();
     for pointer in body.duplicates() {
@@ -30,5 +29,5 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             faults.push(fault.actual("two or more").pointer(pointer));
         }
     }
-    Judgement::of(faults)
+    Verdict::of(faults)
 }

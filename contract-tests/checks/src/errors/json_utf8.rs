@@ -2,10 +2,9 @@
 
 use serde_json::json;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "json-utf8",
     requirement: "JSON-01",
@@ -17,10 +16,10 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let body = &seen.response.body;
     if body.is_empty() || !seen.response.is_json() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let what = if body.starts_with(b"\xef\xbb\xbf") {
         Some("a byte order mark")
@@ -29,7 +28,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     } else {
         None
     };
-    Judgement::require(what.is_none(), || {
+    Verdict::require(what.is_none(), || {
         let what = what.unwrap_or_default();
         Fault::new(format!("JSON has {what}"))
             .must(

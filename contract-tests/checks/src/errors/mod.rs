@@ -1,4 +1,4 @@
-//! Checks of errors, JSON and what may change.
+//! Checks of errors, JSON and compatible changes.
 
 mod answers_open;
 mod date_time_valid;
@@ -29,7 +29,8 @@ pub static ALL: &[&Check] = &[
     &idempotency_key::CHECK,
 ];
 
-/// A pointer with `*` for every index, so that the same member of all items is one finding.
+/// Replaces every index in a pointer with `*`, so that the same property of all items is one
+/// finding.
 fn general(pointer: &str) -> String {
     let parts = pointer.split('/').map(|part| {
         let is_index = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());

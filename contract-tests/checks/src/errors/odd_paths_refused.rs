@@ -1,4 +1,4 @@
-//! EVO-04: odd path parameters lead nowhere.
+//! EVO-04: unusual path parameters are refused or name nothing.
 
 use percent_encoding::percent_decode_str;
 use spec::model::{Kind, Location, Method, Operation, Parameter};
@@ -9,7 +9,6 @@ use conformance_core::exchange::{Failure, Host};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "odd-paths-refused",
     requirement: "EVO-04",
@@ -22,10 +21,11 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many operations are asked.
+/// How many operations are tried.
 const OPERATIONS: usize = 8;
 
-/// An odd text as written in the path, and whether an intermediary may make another path of it.
+/// An unusual text as it is written in the path, and whether an intermediary may change the path
+/// because of it.
 const ODD: [(&str, &str, bool); 11] = [
     ("empty", "", true),
     ("..", "..", true),
@@ -50,7 +50,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             && session.host(one) == Host::Resource
             && last(session, one).is_some()
     });
-    // One operation for each way a path ends: all are routed alike.
+    // One operation for each kind of path ending, since all are routed alike.
     let (single, other): (Vec<_>, Vec<_>) = all
         .map(|(id, one)| (id, one.path.ends_with('}')))
         .partition(|(_, is_single)| *is_single);
@@ -70,8 +70,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns the last parameter of the path that names one resource. From a list of names, a service
-/// may leave out unknown ones.
+/// Returns the last parameter of the path that names one resource. Where the last names a list, a
+/// service may ignore unknown names.
 fn last<'o>(session: &Session, operation: &'o Operation) -> Option<&'o Parameter> {
     let api = &session.description.api;
     operation.parameters.iter().rfind(|one| {
@@ -80,8 +80,8 @@ fn last<'o>(session: &Session, operation: &'o Operation) -> Option<&'o Parameter
     })
 }
 
-/// Returns whether a text is a value that the description allows, in one segment of the path: then
-/// an item may have that name.
+/// Returns whether the description allows the text as a value in one path segment: an item may then
+/// have that name.
 fn is_allowed(session: &Session, parameter: &Parameter, text: &str) -> bool {
     let Ok(value) = percent_decode_str(text).decode_utf8() else {
         return false;
@@ -107,14 +107,14 @@ async fn one(
         return Ok(());
     };
     let sent = session
-        .ask(operation)
+        .prepare(operation)
         .raw_path(&last.name, text)
         .exchange()
         .await;
     let Ok(exchange) = sent else { return Ok(()) };
     let status = match &exchange.outcome {
         Ok(response) => response.status,
-        // It could not be sent, or an edge has ended the connection.
+        // It could not be sent, or an intermediary has closed the connection.
         Err(Failure::TimedOut) => 0,
         Err(_) => return Ok(()),
     };

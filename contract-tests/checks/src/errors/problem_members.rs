@@ -1,12 +1,11 @@
-//! ERR-01: the members of a problem conform to RFC 9457.
+//! ERR-01: the properties of a problem conform to RFC 9457.
 
 use serde_json::json;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::json::Json;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "problem-members",
     requirement: "ERR-01",
@@ -19,19 +18,19 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// The members that are strings (RFC 9457 §3.1).
+/// The properties that are strings (RFC 9457 §3.1).
 const TEXTS: [&str; 4] = ["type", "title", "detail", "instance"];
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let response = seen.response;
     if response.media_type().as_deref() != Some("application/problem+json") {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let Ok(body) = response.json() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     if body.as_object().is_none() {
-        return Judgement::Failed(vec![
+        return Verdict::Failed(vec![
             Fault::new("a problem is not an object")
                 .must(
                     expectation::json(json!({ "type": "object" }))
@@ -69,5 +68,5 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         let actual = status.map_or_else(String::new, Json::to_string);
         faults.push(fault.actual(actual).pointer("/status"));
     }
-    Judgement::of(faults)
+    Verdict::of(faults)
 }

@@ -1,4 +1,4 @@
-//! EVO-03: unknown fields and parameters are treated in one way.
+//! EVO-03: unknown fields and parameters are treated consistently.
 
 use std::sync::Arc;
 
@@ -8,7 +8,6 @@ use conformance_core::intent::Intent;
 use conformance_engine::run_state::Inner;
 use conformance_engine::session::Session;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "unknown-treated-alike",
     requirement: "EVO-03",
@@ -23,13 +22,13 @@ pub static CHECK: Check = Check {
 
 fn judge(session: &Session) -> Outcome {
     let mut outcome = Outcome::default();
-    let gathered = session.gathered.lock();
+    let state = session.state.lock();
     for (intent, what) in [
         (Intent::UnknownFields, "fields"),
         (Intent::UnknownQuery, "query parameters"),
     ] {
-        let ignored = first(&gathered, intent, |status| status / 100 == 2);
-        let refused = first(&gathered, intent, |status| matches!(status, 400 | 422));
+        let ignored = first(&state, intent, |status| status / 100 == 2);
+        let refused = first(&state, intent, |status| matches!(status, 400 | 422));
         match (ignored, refused) {
             (None, None) => outcome.skip(format!("no request with unknown {what} was sent")),
             (Some(ignored), Some(refused)) => outcome.failed.push(Evidence {
@@ -47,12 +46,12 @@ fn judge(session: &Session) -> Outcome {
     outcome
 }
 
-/// The first exchange of an intent with a status, of an operation that takes the same without what
-/// is unknown.
-fn first(gathered: &Inner, intent: Intent, is: fn(u16) -> bool) -> Option<Arc<Exchange>> {
-    let mut all = gathered.samples.iter();
+/// Returns the first exchange with an intent and status, for an operation that accepts the same
+/// request without the unknown parts.
+fn first(state: &Inner, intent: Intent, is: fn(u16) -> bool) -> Option<Arc<Exchange>> {
+    let mut all = state.samples.iter();
     let found = all.find(|((operation, own, status), _)| {
-        let succeeded = gathered
+        let succeeded = state
             .samples
             .keys()
             .any(|key| key.0 == *operation && key.1 == Intent::Valid && key.2 / 100 == 2);

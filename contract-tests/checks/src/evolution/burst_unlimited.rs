@@ -13,7 +13,6 @@ use conformance_engine::reach::Rate;
 use conformance_engine::session::{Session, Stop};
 use conformance_engine::wire::says_quota;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "burst-unlimited",
     requirement: "LIM-01",
@@ -47,24 +46,24 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Stop::Skip("there is no GET that can be sent".to_owned()));
     };
     for _ in 0..SEQUENTIAL {
-        let exchange = session.ask(id).once().exchange().await?;
-        if !take_in(session, outcome, &exchange) {
+        let exchange = session.prepare(id).once().exchange().await?;
+        if !record(session, outcome, &exchange) {
             return Ok(());
         }
     }
-    let tasks = (0..PARALLEL).map(|_| session.ask(id).once().exchange());
+    let tasks = (0..PARALLEL).map(|_| session.prepare(id).once().exchange());
     let answers: Vec<_> = stream::iter(tasks)
         .buffer_unordered(PARALLEL)
         .collect()
         .await;
     for exchange in answers {
-        take_in(session, outcome, &exchange?);
+        record(session, outcome, &exchange?);
     }
     Ok(())
 }
 
-/// Checks one response; whether the burst continues.
-fn take_in(session: &Session, outcome: &mut Outcome, exchange: &Arc<Exchange>) -> bool {
+/// Checks one response. Returns whether the burst continues.
+fn record(session: &Session, outcome: &mut Outcome, exchange: &Arc<Exchange>) -> bool {
     let Some(response) = exchange.response() else {
         outcome.undecided("a request of the burst was not answered");
         return false;
@@ -74,7 +73,7 @@ fn take_in(session: &Session, outcome: &mut Outcome, exchange: &Arc<Exchange>) -
             outcome.undecided("the burst met an exhausted quota, which is not a rate limit");
             false
         }
-        // A firewall before the service, which does not speak its language.
+        // A firewall in front of the service, which does not use the service's error format.
         403 | 429 | 503 if !response.is_json() => {
             outcome.undecided("the burst met a firewall, which is not a fault of the service");
             false

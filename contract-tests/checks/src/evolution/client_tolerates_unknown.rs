@@ -10,7 +10,6 @@ use conformance_core::json::Json;
 use conformance_engine::expectation;
 use conformance_engine::session::Session;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "client-tolerates-unknown",
     requirement: "EVO-01",
@@ -24,7 +23,7 @@ pub static CHECK: Check = Check {
     run: Run::Finally(judge),
 };
 
-/// How much of a body that was made up is shown, in characters.
+/// How much of a generated body is shown, in characters.
 const SHOWN: usize = 400;
 
 fn judge(session: &Session) -> Outcome {
@@ -50,8 +49,7 @@ fn judge(session: &Session) -> Outcome {
     outcome
 }
 
-/// Returns whether the description is the one that the client was generated from: it knows every
-/// operation.
+/// Returns whether the client was generated from this description: it then knows every operation.
 fn is_ours(description: &Description) -> bool {
     let mut all = description.operations();
     all.all(|(_, one)| {
@@ -62,7 +60,8 @@ fn is_ours(description: &Description) -> bool {
     })
 }
 
-/// Gives the client a body as it is, if it is known to be valid, and with each kind of addition.
+/// Passes a body to the client, unchanged if it is known to be valid, and with each kind of
+/// addition.
 fn read(session: &Session, outcome: &mut Outcome, sample: &Sample) {
     let api = &session.description.api;
     if matches!(sample.origin, Origin::Drawn) {

@@ -1,12 +1,11 @@
 //! DEP-05, first half: `Deprecation` is a date.
 
 use super::name;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
 use conformance_engine::deprecation_fields::{Since, deprecation};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "deprecation-date",
     requirement: "DEP-05",
@@ -20,9 +19,9 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let Some(read) = deprecation(&seen.response.headers) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let fault = |title: String| {
         let sent = seen.response.header("deprecation");
@@ -36,8 +35,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             .pointer("header Deprecation")
     };
     let name = name(seen);
-    Judgement::Failed(vec![match read {
-        Ok(Since::At(_)) => return Judgement::Passed,
+    Verdict::Failed(vec![match read {
+        Ok(Since::At(_)) => return Verdict::Passed,
         Ok(Since::OlderDraft(_)) => fault(format!(
             "{name} answers with a Deprecation as older drafts of RFC 9745 had it"
         ))

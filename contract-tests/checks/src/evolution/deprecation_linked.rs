@@ -1,11 +1,10 @@
 //! DEP-06: an announcement links to a guide.
 
 use super::name;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_engine::deprecation_fields::{announces, guide};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "deprecation-linked",
     requirement: "DEP-06",
@@ -16,12 +15,12 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let headers = &seen.response.headers;
     if !announces(headers) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
-    Judgement::require(guide(headers).is_some(), || {
+    Verdict::require(guide(headers).is_some(), || {
         let name = name(seen);
         let sent = seen.response.header("link");
         Fault::new(format!(

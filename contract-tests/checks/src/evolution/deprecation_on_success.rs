@@ -1,13 +1,12 @@
-//! DEP-08: deprecated operations say so.
+//! DEP-08: responses of deprecated operations announce it.
 
 use super::asked;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
 use conformance_core::lookup::declared;
 use conformance_engine::expectation;
 use spec::model::{Operation, Provenance};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "deprecation-on-success",
     requirement: "DEP-08",
@@ -21,21 +20,21 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let is_deprecated = |one: &&Operation| one.deprecation.is_some();
     let Some(operation) = asked(seen).filter(is_deprecated) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     if !seen.response.is_success() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
     let described = header(operation, status);
-    // Nothing says that operations of the interface do.
+    // Nothing requires it of operations of the interface.
     if described.is_none() && !seen.description().is_authoritative {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
-    Judgement::require(seen.response.headers.contains_key("deprecation"), || {
+    Verdict::require(seen.response.headers.contains_key("deprecation"), || {
         let title = format!(
             "{} is deprecated and answers {status} without Deprecation",
             operation.id
@@ -53,7 +52,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     })
 }
 
-/// Returns where the description says that answers of a status carry `Deprecation`.
+/// Returns where the description declares `Deprecation` on responses with a status.
 fn header(operation: &Operation, status: u16) -> Option<(spec::Span, &Provenance)> {
     let mut headers = declared(operation, status)?.headers.iter();
     let own = headers.find(|one| one.name.eq_ignore_ascii_case("deprecation"))?;

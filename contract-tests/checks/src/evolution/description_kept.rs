@@ -1,4 +1,4 @@
-//! VER-03: the description keeps its promises.
+//! VER-03: the description changes only compatibly.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -8,7 +8,6 @@ use crate::check::{Check, Evidence, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::Session;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "description-kept",
     requirement: "VER-03",
@@ -27,7 +26,7 @@ fn judge(session: &Session) -> Outcome {
     };
     let mut policy = Policy::on(Timestamp::now().to_zoned(TimeZone::UTC).date());
     if !session.description.is_authoritative {
-        // A host of this service keeps its version and all that it has (interface §9).
+        // A host of this service keeps its version and everything in it (interface §9).
         policy.version = Some(baseline.api.version.clone());
         policy.removal = Removal::Never;
     }

@@ -7,7 +7,6 @@ use conformance_core::exchange::Host;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "description-version",
     requirement: "VER-02",
@@ -18,7 +17,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// Where deployments usually show their description.
+/// Where deployments usually publish their description.
 const PLACES: [&str; 3] = ["/openapi.json", "/openapi.yaml", "/openapi"];
 
 /// The largest description that is read, in bytes.
@@ -30,7 +29,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let description = &session.description;
     let described = |place: &str| description.operations().any(|(_, one)| one.path == place);
     for place in PLACES {
-        // A description without provenance is of another service, which promises no such place.
+        // A description without provenance belongs to another service, which promises no such
+        // address.
         if description.is_authoritative && !described(place) {
             continue;
         }
@@ -71,12 +71,12 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     ))
 }
 
-/// `info.version` of a response that is a description.
+/// Returns `info.version` of a response that is a description.
 fn version(answer: &Answer) -> Option<Value> {
     if !answer.is_success() || answer.body.len() > LARGEST {
         return None;
     }
-    // JSON is YAML, too.
+    // JSON is also YAML.
     let tree: Value = yaml_serde::from_slice(&answer.body).ok()?;
     tree.get("openapi").or_else(|| tree.get("swagger"))?;
     let version = tree.get("info").and_then(|info| info.get("version"));

@@ -1,11 +1,10 @@
-//! VER-03: answers keep their fields.
+//! VER-03: responses keep their fields.
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::history::{Change, changes};
 use conformance_engine::session::Session;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "fields-kept",
     requirement: "VER-03",
@@ -74,8 +73,8 @@ fn evidence(
 ) -> Vec<std::sync::Arc<conformance_core::exchange::Exchange>> {
     let id = operation(session, name);
     let status = name.rsplit(' ').next().and_then(|text| text.parse().ok());
-    let gathered = session.gathered.lock();
-    let samples = gathered.samples.iter();
+    let state = session.state.lock();
+    let samples = state.samples.iter();
     let own = samples.filter(|((one, _, code), _)| *one == id && Some(*code) == status);
     let own = own.filter_map(|(_, samples)| samples.first().cloned());
     own.take(1).collect()

@@ -53,20 +53,20 @@ pub static ALL: &[&Check] = &[
     &client_tolerates_unknown::CHECK,
 ];
 
-/// Returns the operation that an exchange asked by its own method.
+/// Returns the operation of an exchange whose request has the operation's method.
 fn asked<'s>(seen: &Seen<'s>) -> Option<&'s Operation> {
     let operation = seen.operation()?;
     (seen.exchange.request.method == operation.method.as_str()).then_some(operation)
 }
 
-/// The name of what was asked: the operation, or method and path.
+/// Returns the name of a request's target: the operation, or method and path.
 fn name(seen: &Seen<'_>) -> String {
     seen.operation()
         .map_or_else(|| "an answer".to_owned(), |operation| operation.id.clone())
 }
 
-/// The operations on the API's host that a GET lists or reads and whose path has all its variables
-/// known, those with short paths first, each with its request's path.
+/// Returns the operations on the API's host that list or read with GET and whose path variables are
+/// all known, shortest path first, each with the path of its request.
 async fn readable(session: &Session) -> Vec<(OperationId, String)> {
     let mut all: Vec<(OperationId, &Operation)> = session
         .description
@@ -79,14 +79,14 @@ async fn readable(session: &Session) -> Vec<(OperationId, String)> {
     let mut found = Vec::new();
     for (id, _) in all {
         // An operation without a known value or a credential cannot be called; the plan reports it.
-        if let Ok((request, _)) = session.ask(id).request().await {
+        if let Ok((request, _)) = session.prepare(id).request().await {
             found.push((id, request.target));
         }
     }
     found
 }
 
-/// Returns whether the answer to an exchange is JSON with a 2xx status.
+/// Returns whether the response is JSON with a 2xx status.
 fn serves_json(exchange: &Arc<Exchange>) -> bool {
     let response = exchange.response();
     response.is_some_and(|one| one.is_success() && one.is_json() && one.json().is_ok())

@@ -3,11 +3,10 @@
 use spec::model::Operation;
 
 use super::asked;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::exchange::Host;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "no-rate-limit-fields",
     requirement: "LIM-02",
@@ -20,10 +19,10 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let is_api = seen.exchange.request.host == Host::Resource && seen.response.is_success();
     let Some(operation) = asked(seen).filter(|one| is_api && !is_mcp(one)) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let names = seen
         .response
@@ -39,7 +38,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             .actual(seen.response.header(name).unwrap_or("no visible ASCII"))
             .pointer(format!("header {name}"))
     });
-    Judgement::of(faults.collect())
+    Verdict::of(faults.collect())
 }
 
 /// The promise does not cover the MCP endpoint.

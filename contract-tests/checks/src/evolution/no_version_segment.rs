@@ -6,7 +6,6 @@ use conformance_core::exchange::Host;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "no-version-segment",
     requirement: "VER-01",
@@ -18,7 +17,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// The segments that are tried.
+/// The version segments that are tried.
 const VERSIONS: [&str; 4] = ["v1", "v2", "v1.0", "api/v1"];
 
 /// How many operations are tried.
@@ -27,7 +26,7 @@ const OPERATIONS: usize = 3;
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     described(session, outcome)?;
     for (id, path) in readable(session).await.into_iter().take(OPERATIONS) {
-        let plain = session.ask(id).exchange().await?;
+        let plain = session.prepare(id).exchange().await?;
         if !serves_json(&plain) {
             continue;
         }
@@ -51,8 +50,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns whether the paths of the description have versions. If all have one, it is that of
-/// another interface, whose rules are different.
+/// Checks whether the paths of the description have versions. If all have one, the description is
+/// of another interface with different rules.
 fn described(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let all = session.description.operations();
     let own = all.filter(|(_, one)| session.host(one) == Host::Resource);
@@ -64,7 +63,7 @@ fn described(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         ));
     }
     if session.description.is_authoritative {
-        // The description is that of another interface, which has its paths as it says.
+        // The description is of another interface, and its paths are right for that one.
         return Ok(());
     }
     for (id, operation) in with {

@@ -1,4 +1,4 @@
-//! DEP-04: an end is announced a year before.
+//! DEP-04: a sunset is announced a year before.
 
 use jiff::Timestamp;
 
@@ -7,7 +7,6 @@ use conformance_engine::deprecation_fields::a_year_after;
 use conformance_engine::expectation;
 use conformance_engine::session::Session;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "notice-of-a-year",
     requirement: "DEP-04",
@@ -35,7 +34,7 @@ fn judge(session: &Session) -> Outcome {
             ));
             continue;
         };
-        // It was announced at any time since the run that did not see it.
+        // It was announced at some time after the run that did not see it.
         outcome.require(end >= a_year_after(unseen), &[&one.exchange], || {
             Fault::new(format!(
                 "{name} ends less than 12 months after it announced its end"
@@ -53,7 +52,7 @@ fn judge(session: &Session) -> Outcome {
     outcome
 }
 
-/// When a run last looked and saw no `Sunset` of an operation.
+/// Returns when a run last looked and saw no `Sunset` of an operation.
 fn unseen_at(
     known: Option<&conformance_engine::history::Deployment>,
     operation: &str,

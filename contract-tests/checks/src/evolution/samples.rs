@@ -1,5 +1,5 @@
-//! Bodies that the generated client is given: what the deployment has sent, what the description
-//! shows, and what its schemas allow.
+//! The bodies that the generated client is tested with: those that the deployment has sent,
+//! examples of the description, and generated ones.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,35 +17,35 @@ use conformance_engine::session::Session;
 /// How many examples of a response are read.
 const EXAMPLES: usize = 8;
 
-/// How many values of each manner are drawn of a schema.
+/// How many values of each kind are generated from a schema.
 const DRAWS: usize = 2;
 
-/// A body that the client is given.
+/// A body that the client is tested with.
 pub(super) struct Sample {
     pub operation: OperationId,
     pub status: u16,
     pub media_type: String,
     pub schema: SchemaId,
     pub body: Json,
-    /// Where it comes from.
+    /// The origin of the body.
     pub origin: Origin,
 }
 
-/// Where a body comes from.
+/// The origin of a body.
 pub(super) enum Origin {
     /// The deployment has sent it.
     Sent(Arc<Exchange>),
-    /// The description has it as an example.
+    /// It is an example in the description.
     Example,
-    /// It was made up by its schema, and is valid.
+    /// It was generated from its schema, and is valid.
     Drawn,
 }
 
-/// Bodies that the deployment has sent: the first of each operation and status.
+/// Returns bodies that the deployment has sent: the first of each operation and status.
 pub(super) fn seen(session: &Session) -> Vec<Sample> {
     let mut found: Vec<Sample> = Vec::new();
-    let gathered = session.gathered.lock();
-    for ((operation, _, status), samples) in &gathered.samples {
+    let state = session.state.lock();
+    for ((operation, _, status), samples) in &state.samples {
         let Some(id) = *operation else { continue };
         if found
             .iter()
@@ -77,7 +77,7 @@ pub(super) fn seen(session: &Session) -> Vec<Sample> {
     found
 }
 
-/// A response that an operation declares in JSON.
+/// A JSON response that an operation declares.
 pub(super) struct Place<'s> {
     pub operation: OperationId,
     /// A status that it is declared for.
@@ -104,14 +104,14 @@ impl Place<'_> {
         examples.map(|one| self.sample(Json::from(&one.value), Origin::Example))
     }
 
-    /// Values that the schema allows.
+    /// Returns values that the schema allows.
     pub(super) fn drawn(&self, drawn: &mut Drawn<'_>) -> impl Iterator<Item = Sample> {
         let values = drawn.of(self.schema).to_vec().into_iter();
         values.map(|body| self.sample(body, Origin::Drawn))
     }
 }
 
-/// Returns every response in JSON that an operation declares.
+/// Returns every JSON response that an operation declares.
 pub(super) fn places(session: &Session) -> Vec<Place<'_>> {
     let mut found = Vec::new();
     for (id, operation) in session.description.operations() {
@@ -132,8 +132,8 @@ pub(super) fn places(session: &Session) -> Vec<Place<'_>> {
     found
 }
 
-/// A status that a response is declared for; of a class or of all others, the first that is not
-/// declared by itself.
+/// Returns a status that a response covers; of a class, or of `default`, the first that is not
+/// declared separately.
 fn status_of(operation: &Operation, status: Status) -> Option<u16> {
     let is_own = |code: &u16| declared(operation, *code).is_some_and(|one| one.status == status);
     match status {
@@ -143,7 +143,7 @@ fn status_of(operation: &Operation, status: Status) -> Option<u16> {
     }
 }
 
-/// Values of schemas, drawn once each.
+/// Values of schemas, generated once each.
 pub(super) struct Drawn<'s> {
     session: &'s Session,
     schemas: Arc<Schemas>,

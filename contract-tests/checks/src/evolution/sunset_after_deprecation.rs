@@ -1,11 +1,10 @@
-//! DEP-05, second half: nothing ends before it is deprecated.
+//! DEP-05, second half: no sunset is before the deprecation.
 
 use super::name;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_engine::deprecation_fields::{Since, deprecation, sunset};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "sunset-after-deprecation",
     requirement: "DEP-05",
@@ -17,15 +16,15 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let headers = &seen.response.headers;
     let (Some(Ok(end)), Some(Ok(since))) = (sunset(headers), deprecation(headers)) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let (Since::At(since) | Since::OlderDraft(Some(since))) = since else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
-    Judgement::require(end.at >= since, || {
+    Verdict::require(end.at >= since, || {
         let name = name(seen);
         let sent = |name: &str| seen.response.header(name).unwrap_or_default();
         Fault::new(format!("{name} announces a Sunset before its Deprecation"))

@@ -1,12 +1,11 @@
 //! DEP-02: `Sunset` is a date.
 
 use super::name;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
 use conformance_engine::deprecation_fields::sunset;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "sunset-date",
     requirement: "DEP-02",
@@ -17,9 +16,9 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let Some(read) = sunset(&seen.response.headers) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let fault = |title: String| {
         Fault::new(title)
@@ -30,11 +29,11 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     let name = name(seen);
     match read {
-        Ok(date) => Judgement::require(!date.is_utc, || {
+        Ok(date) => Verdict::require(!date.is_utc, || {
             fault(format!("{name} answers with a Sunset that ends in UTC"))
                 .strength(Strength::Should)
         }),
-        Err(why) => Judgement::Failed(vec![fault(format!(
+        Err(why) => Verdict::Failed(vec![fault(format!(
             "{name} answers with a Sunset that is not an HTTP-date: {why}"
         ))]),
     }

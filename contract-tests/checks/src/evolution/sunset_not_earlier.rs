@@ -1,4 +1,4 @@
-//! DEP-03: an announced end is kept.
+//! DEP-03: an announced sunset is kept.
 
 use jiff::Timestamp;
 
@@ -8,7 +8,6 @@ use conformance_engine::expectation;
 use conformance_engine::history::Ending;
 use conformance_engine::session::Session;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "sunset-not-earlier",
     requirement: "DEP-03",
@@ -20,7 +19,7 @@ pub static CHECK: Check = Check {
     run: Run::Finally(judge),
 };
 
-/// How many answers must say that an operation is gone.
+/// How many responses must say that an operation is gone.
 const ANSWERS: usize = 3;
 
 fn judge(session: &Session) -> Outcome {
@@ -41,7 +40,7 @@ fn judge(session: &Session) -> Outcome {
     outcome
 }
 
-/// Whether the date is at least what it was.
+/// Checks that the date is not earlier than before.
 fn moved(
     session: &Session,
     outcome: &mut Outcome,
@@ -65,14 +64,15 @@ fn moved(
     });
 }
 
-/// Whether it answers at all, if its end is still to come.
+/// Checks that an operation still responds before its sunset.
 fn answers(session: &Session, outcome: &mut Outcome, id: OperationId, before: Timestamp) {
     let operation = session.description.operation(id);
-    let gathered = session.gathered.lock();
-    let samples = gathered.samples.iter();
+    let state = session.state.lock();
+    let samples = state.samples.iter();
     let own = samples.filter(|((one, ..), _)| *one == Some(id));
     let own = own.flat_map(|(_, samples)| samples);
-    // A refusal for another reason says nothing about the operation, nor does another method.
+    // A refusal for another reason proves nothing about the operation, and neither does another
+    // method.
     let own: Vec<_> = own
         .filter(|one| one.request.method == operation.method.as_str() && one.status().is_some())
         .filter(|one| one.purpose.intent.is_allowed())

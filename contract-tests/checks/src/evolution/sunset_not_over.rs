@@ -3,12 +3,11 @@
 use jiff::Timestamp;
 
 use super::asked;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
 use conformance_engine::deprecation_fields::sunset;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "sunset-not-over",
     requirement: "DEP-03",
@@ -21,15 +20,15 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let Some(Ok(end)) = sunset(&seen.response.headers).filter(|_| seen.response.is_success())
     else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let Some(operation) = asked(seen) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
-    Judgement::require(end.at >= Timestamp::now(), || {
+    Verdict::require(end.at >= Timestamp::now(), || {
         Fault::new(format!("{} still answers after its Sunset", operation.id))
             .must(
                 expectation::header("sunset")

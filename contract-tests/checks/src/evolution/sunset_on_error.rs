@@ -1,10 +1,9 @@
-//! DEP-01 b: deprecated operations announce their end, in errors too.
+//! DEP-01 b: errors of deprecated operations announce the sunset too.
 
 use super::sunset_on_success::announced;
-use crate::check::{Check, Judgement, Run, Seen};
+use crate::check::{Check, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "sunset-on-error",
     requirement: "DEP-01",
@@ -16,9 +15,9 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if seen.response.status / 100 != 4 {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     announced(seen)
 }

@@ -1,12 +1,11 @@
-//! DEP-01 a: deprecated operations announce their end.
+//! DEP-01 a: deprecated operations announce their sunset.
 
 use spec::model::Operation;
 
 use super::asked;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "sunset-on-success",
     requirement: "DEP-01",
@@ -18,14 +17,15 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if !seen.response.is_success() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     announced(seen)
 }
 
-/// Returns whether the description of an operation speaks of its end: `deprecated` alone says none.
+/// Returns whether the description of an operation mentions its sunset: `deprecated` alone does
+/// not.
 fn tells_end(operation: &Operation) -> bool {
     let has_date = operation
         .deprecation
@@ -35,18 +35,18 @@ fn tells_end(operation: &Operation) -> bool {
     has_date.is_some_and(|has| has || headers.any(|one| one.name.eq_ignore_ascii_case("sunset")))
 }
 
-/// Whether the response of a deprecated operation carries `Sunset`.
-pub(super) fn announced(seen: &Seen<'_>) -> Judgement {
-    // The interface says that all deprecated endpoints do; other descriptions say which do.
+/// Checks that the response of a deprecated operation has `Sunset`.
+pub(super) fn announced(seen: &Seen<'_>) -> Verdict {
+    // The interface requires it of all deprecated endpoints; other descriptions say where.
     let is_interface = !seen.description().is_authoritative;
     let is_due = |operation: &&Operation| {
         operation.deprecation.is_some() && (is_interface || tells_end(operation))
     };
     let Some(operation) = asked(seen).filter(is_due) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let (id, status) = (&operation.id, seen.response.status);
-    Judgement::require(seen.response.headers.contains_key("sunset"), || {
+    Verdict::require(seen.response.headers.contains_key("sunset"), || {
         Fault::new(format!(
             "{id} is deprecated and answers {status} without Sunset"
         ))

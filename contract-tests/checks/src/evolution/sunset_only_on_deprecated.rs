@@ -1,10 +1,9 @@
-//! DEP-07: operations that are not deprecated announce no end.
+//! DEP-07: operations that are not deprecated announce no sunset.
 
 use super::asked;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "sunset-only-on-deprecated",
     requirement: "DEP-07",
@@ -17,11 +16,11 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = asked(seen).filter(|one| one.deprecation.is_none()) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
-    Judgement::require(!seen.response.headers.contains_key("sunset"), || {
+    Verdict::require(!seen.response.headers.contains_key("sunset"), || {
         let id = &operation.id;
         let sent = seen.response.header("sunset");
         Fault::new(format!(

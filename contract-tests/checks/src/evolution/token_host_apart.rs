@@ -7,7 +7,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-host-apart",
     requirement: "VER-04",
@@ -30,7 +29,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Stop::Skip("tokens and the API have one host".to_owned()));
     }
     for (id, path) in readable(session).await.into_iter().take(OPERATIONS) {
-        let plain = session.ask(id).exchange().await?;
+        let plain = session.prepare(id).exchange().await?;
         if !serves_json(&plain) {
             continue;
         }

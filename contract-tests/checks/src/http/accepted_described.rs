@@ -1,9 +1,8 @@
-//! HTTP-14, second part: 202 describes the progress.
+//! HTTP-14, second part: the response with 202 describes the progress.
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "accepted-described",
     requirement: "HTTP-14",
@@ -16,12 +15,12 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// The member that every message of JSON-RPC has.
+/// The property that every JSON-RPC message has.
 const NOTIFICATION: &[u8] = b"\"jsonrpc\"";
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if seen.response.status != 202 {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     // A notification of JSON-RPC has no response (MCP, Streamable HTTP).
     let body = seen.exchange.request.body.as_deref().unwrap_or_default();
@@ -29,12 +28,12 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .windows(NOTIFICATION.len())
         .any(|window| window == NOTIFICATION);
     if is_notification {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let headers = &seen.response.headers;
     let points = ["location", "content-location", "link", "operation-location"];
     let points = points.iter().any(|name| headers.contains_key(*name));
-    Judgement::require(points || !seen.response.body.is_empty(), || {
+    Verdict::require(points || !seen.response.body.is_empty(), || {
         Fault::new("202 says nothing about the request's status")
             .must(
                 expectation::content()

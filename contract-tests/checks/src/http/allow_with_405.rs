@@ -1,9 +1,8 @@
 //! HTTP-03: 405 lists the supported methods.
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_engine::expectation::{self, Rule};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "allow-with-405",
     requirement: "HTTP-03",
@@ -16,20 +15,20 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Allow has a method.
+/// Requires `Allow` to list a method.
 fn listed(method: &str) -> Rule {
     expectation::header_matches("allow", &format!(r"(^|[,\s]){method}($|[,\s])"))
 }
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if seen.response.status != 405 {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let refused = seen.exchange.request.method.as_str();
     let fields = seen.response.headers.get_all("allow");
     let mut fields = fields.iter().peekable();
     if fields.peek().is_none() {
-        return Judgement::Failed(vec![
+        return Verdict::Failed(vec![
             Fault::new("405 is answered without Allow")
                 .must(expectation::header("allow").when(expectation::status(&[405])))
                 .expected("Allow (RFC 9110 §15.5.6)")
@@ -52,7 +51,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             .expected("only methods that the target supports");
         faults.push(fault.actual(allowed.join(", ")).pointer("header Allow"));
     }
-    // An empty Allow is legal: nothing serves, if only for now.
+    // An empty `Allow` is legal: it says that no method is allowed at the moment.
     let missing = described(seen)
         .into_iter()
         .filter(|method| *method != refused && !allowed.contains(method));
@@ -64,10 +63,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             .expected(format!("{method} among the methods"));
         faults.push(fault.actual(allowed.join(", ")).pointer("header Allow"));
     }
-    Judgement::of(faults)
+    Verdict::of(faults)
 }
 
-/// The methods that the description has for the path of the operation that was asked.
+/// Returns the methods that the description declares for the operation's path.
 fn described<'s>(seen: &Seen<'s>) -> Vec<&'s str> {
     let Some(operation) = seen.operation() else {
         return Vec::new();

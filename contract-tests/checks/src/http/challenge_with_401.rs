@@ -2,10 +2,9 @@
 
 use super::challenges::{challenges, grammar};
 use super::intermediary::is_of_intermediary;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "challenge-with-401",
     requirement: "HTTP-02",
@@ -18,12 +17,12 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if seen.response.status != 401 || is_of_intermediary(seen.response) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let fault = |title: &str, actual: String| {
-        Judgement::Failed(vec![
+        Verdict::Failed(vec![
             Fault::new(title)
                 .must(
                     expectation::header_matches("www-authenticate", &grammar())
@@ -39,7 +38,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             "401 is answered without a challenge",
             "no WWW-Authenticate".to_owned(),
         ),
-        Ok(_) => Judgement::Passed,
+        Ok(_) => Verdict::Passed,
         Err(why) => fault("401 is answered with a challenge that cannot be read", why),
     }
 }

@@ -1,4 +1,4 @@
-//! Challenges as `WWW-Authenticate` has them (RFC 9110 §11.6.1).
+//! Parses challenges in `WWW-Authenticate` (RFC 9110 §11.6.1).
 
 use conformance_core::exchange::Response;
 
@@ -19,7 +19,7 @@ pub struct Challenge {
     pub scheme: String,
     /// The parameters in their order: names in lower case, values without quotes and escapes.
     pub parameters: Vec<(String, String)>,
-    /// The other form of what may follow a scheme (RFC 9110 §11.2).
+    /// A token68 after the scheme instead of parameters (RFC 9110 §11.2).
     pub token68: Option<String>,
 }
 
@@ -33,10 +33,10 @@ impl Challenge {
     }
 }
 
-/// Returns all challenges of a response; none if it has no `WWW-Authenticate`.
+/// Returns all challenges of a response; empty if it has no `WWW-Authenticate`.
 ///
 /// # Errors
-/// With what is wrong, where a field breaks the grammar.
+/// With what is wrong, if a field violates the grammar.
 pub fn challenges(response: &Response) -> Result<Vec<Challenge>, String> {
     let mut all = Vec::new();
     for value in response.headers.get_all("www-authenticate") {
@@ -48,7 +48,7 @@ pub fn challenges(response: &Response) -> Result<Vec<Challenge>, String> {
     Ok(all)
 }
 
-/// Returns the challenges with the scheme Bearer; none if the field cannot be read.
+/// Returns the challenges with the scheme Bearer; empty if the field cannot be parsed.
 #[must_use]
 pub fn bearer_challenges(response: &Response) -> Vec<Challenge> {
     let mut all = challenges(response).unwrap_or_default();
@@ -56,15 +56,15 @@ pub fn bearer_challenges(response: &Response) -> Vec<Challenge> {
     all
 }
 
-/// Reads the value of one field.
+/// Parses the value of one field.
 ///
-/// A comma ends a parameter or a challenge. What follows it is a parameter if a token and `=` stand
-/// there, and a challenge if a token stands alone or before a space.
+/// A comma ends a parameter or a challenge. It is followed by a parameter if a token and `=` come
+/// next, and by a challenge if a token comes alone or before a space.
 fn parse(text: &str) -> Result<Vec<Challenge>, String> {
     let mut reader = Reader { rest: text };
     let mut all: Vec<Challenge> = Vec::new();
     loop {
-        // Empty elements of a list count for nothing (RFC 9110 §5.6.1.2).
+        // Empty elements of a list are ignored (RFC 9110 §5.6.1.2).
         while reader.space() || reader.skip_char(',') {}
         if reader.rest.is_empty() {
             return Ok(all);
@@ -121,7 +121,7 @@ impl<'t> Reader<'t> {
         Ok(token)
     }
 
-    /// The value, where `=` stands next.
+    /// Parses a parameter value, if `=` comes next.
     fn value_of_parameter(&mut self) -> Result<Option<String>, String> {
         if !self.skip_char('=') {
             return Ok(None);
@@ -149,7 +149,7 @@ impl<'t> Reader<'t> {
         Err("a quoted string does not end".to_owned())
     }
 
-    /// Returns what follows a scheme and a space: a first parameter, a token68, or nothing.
+    /// Parses what follows a scheme and a space: a first parameter, a token68, or nothing.
     fn start_of(&mut self, challenge: &mut Challenge) -> Result<(), String> {
         if self.rest.is_empty() || self.rest.starts_with(',') {
             return Ok(());
@@ -182,12 +182,13 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// RFC 9110 §5.6.2.
+/// Returns whether a character is allowed in a token (RFC 9110 §5.6.2).
 fn is_token(c: char) -> bool {
     c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c)
 }
 
-/// RFC 9110 §11.2: letters, digits and `-._~+/`, then any number of `=`.
+/// Returns whether a word is a token68 (RFC 9110 §11.2): letters, digits and `-._~+/`, then any
+/// number of `=`.
 fn is_token68(word: &str) -> bool {
     let body = word.trim_end_matches('=');
     !body.is_empty()

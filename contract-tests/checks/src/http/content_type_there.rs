@@ -1,12 +1,11 @@
-//! HTTP-08: content has a media type, and is of that type.
+//! HTTP-08: a body has a media type, and matches it.
 
 use super::intermediary::is_of_intermediary;
 use conformance_engine::expectation;
 use serde_json::json;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "content-type-there",
     requirement: "HTTP-08",
@@ -19,11 +18,11 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let response = seen.response;
     let is_page = response.status >= 500 && response.media_type().as_deref() == Some("text/html");
     if response.body.is_empty() || is_page || is_of_intermediary(response) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let fault = |title: &str, expected: &str, actual: String| {
         let fault = Fault::new(title)
@@ -34,7 +33,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             )
             .expected(expected)
             .actual(actual);
-        Judgement::Failed(vec![fault.pointer("header Content-Type")])
+        Verdict::Failed(vec![fault.pointer("header Content-Type")])
     };
     let Some(media_type) = response.media_type().filter(|name| !name.is_empty()) else {
         return fault(
@@ -49,6 +48,6 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             "JSON (RFC 8259)",
             format!("{media_type}: {error}"),
         ),
-        _ => Judgement::Passed,
+        _ => Verdict::Passed,
     }
 }

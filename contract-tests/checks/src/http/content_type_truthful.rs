@@ -1,4 +1,4 @@
-//! HTTP-09: the media type is that of the content, regardless of `Accept`.
+//! HTTP-09: the media type matches the body, regardless of `Accept`.
 
 use serde_json::json;
 
@@ -7,7 +7,6 @@ use conformance_core::json::Json;
 use conformance_engine::expectation::{self, Rule};
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "content-type-truthful",
     requirement: "HTTP-09",
@@ -21,7 +20,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// What is requested.
+/// The values of `Accept` that are tried.
 const ACCEPTS: [&str; 4] = [
     "application/xml",
     "text/html",
@@ -32,8 +31,8 @@ const ACCEPTS: [&str; 4] = [
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let operation = super::any_read(session)?;
     for accept in ACCEPTS {
-        let ask = session.ask(operation).header("accept", accept);
-        let answer = ask.send().await?;
+        let builder = session.prepare(operation).header("accept", accept);
+        let answer = builder.send().await?;
         let lie = lie(&answer);
         outcome.require(lie.is_none(), &[answer.exchange()], || {
             Fault::new("Content-Type does not name what the content is")
@@ -56,12 +55,12 @@ fn truth() -> Rule {
     may_be_json.when(is_structure).and(is_read)
 }
 
-/// Returns how `Content-Type` and content contradict each other, if that can be found out.
+/// Returns how `Content-Type` and body contradict each other, if that can be detected.
 fn lie(answer: &Answer) -> Option<String> {
     let named = answer.media_type()?;
     let is_structure = matches!(answer.json(), Ok(Json::Object(_) | Json::Array(_)));
     let is_json = answer.is_json();
-    // JSON is text too, and anything is a stream of octets.
+    // JSON is also text, and anything is a stream of octets.
     let is_loose = matches!(named.as_str(), "text/plain" | "application/octet-stream");
     if is_structure && !is_json && !is_loose {
         return Some(format!("JSON with the media type {named}"));

@@ -2,12 +2,11 @@
 
 use spec::model::Method;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
 use conformance_core::json::Json;
 use conformance_engine::expectation::{self, Rule};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "created-identified",
     requirement: "HTTP-14",
@@ -19,36 +18,37 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
-    // HEAD has no content that could tell it.
+fn judge(seen: &Seen<'_>) -> Verdict {
+    // HEAD has no body that could identify it.
     if seen.response.status != 201 || seen.exchange.request.method == "HEAD" {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
-    // Without Location the target is what was made: that of a PUT, or of a path that names an item.
+    // Without `Location`, the target of the request is the created resource: that of a PUT, or a
+    // path that names an item.
     let is_put = seen.exchange.request.method == Method::Put.as_str();
     let operation = seen.operation();
     let is_thing = operation.is_some_and(|operation| operation.path.ends_with('}'));
     let has_location = seen.response.headers.contains_key("location");
     let holds = is_put || is_thing || has_location || tells_id(seen);
-    if let Some((named, told)) = elsewhere(seen) {
-        return Judgement::Failed(vec![
+    if let Some((named, identified)) = elsewhere(seen) {
+        return Verdict::Failed(vec![
             Fault::new("Location of a 201 identifies another item than the content")
                 .without_test(expectation::COMPARES_PARTS)
-                .expected(format!("the address of {told} (RFC 9110 §15.3.2)"))
+                .expected(format!("the address of {identified} (RFC 9110 §15.3.2)"))
                 .actual(format!("that of {named}"))
                 .pointer("header Location"),
         ]);
     }
-    Judgement::require(holds, || {
+    Verdict::require(holds, || {
         Fault::new("201 does not identify the created resource")
-            .must(told(seen))
+            .must(identified(seen))
             .expected("Location, or the id in the content (RFC 9110 §15.3.2)")
             .actual("neither")
     })
 }
 
-/// The ids that `Location` and the content of a 201 tell, where they are of the same resource and
-/// differ.
+/// Returns the ids in `Location` and in the body of a 201, if they differ and belong to the same
+/// resource.
 fn elsewhere(seen: &Seen<'_>) -> Option<(String, String)> {
     let made = seen.exchange.purpose.operation?;
     let resources = &seen.session.resources;
@@ -58,16 +58,16 @@ fn elsewhere(seen: &Seen<'_>) -> Option<(String, String)> {
         .session
         .named(resource, location)?
         .remove(&resource.variable)?;
-    let told = match resource.id_in(seen.response.json().ok()?)? {
+    let identified = match resource.id_in(seen.response.json().ok()?)? {
         Json::String(text) => text.to_string(),
         Json::Number(number) => number.to_string(),
         _ => return None,
     };
-    (!named.eq_ignore_ascii_case(&told)).then_some((named, told))
+    (!named.eq_ignore_ascii_case(&identified)).then_some((named, identified))
 }
 
-/// Returns what a 201 has to tell.
-fn told(seen: &Seen<'_>) -> Rule {
+/// Returns what a 201 must contain.
+fn identified(seen: &Seen<'_>) -> Rule {
     let resources = &seen.session.resources;
     let made = seen.exchange.purpose.operation;
     let made = made.and_then(|id| resources.made_by(id));
@@ -99,7 +99,7 @@ fn tells_id(seen: &Seen<'_>) -> bool {
         seen.response.json(),
     ) {
         (Some(made), Ok(body)) => made.id_in(body).is_some(),
-        // Nothing says where the id is: any content may have it.
+        // The place of the id is unknown, so any body may have it.
         (None, _) => !seen.response.body.is_empty(),
         (Some(_), Err(_)) => false,
     }

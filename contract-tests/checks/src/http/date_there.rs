@@ -1,9 +1,8 @@
 //! HTTP-06: responses have a date.
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "date-there",
     requirement: "HTTP-06",
@@ -14,11 +13,11 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if !matches!(seen.response.status, 200..=499) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
-    Judgement::require(seen.response.headers.contains_key("date"), || {
+    Verdict::require(seen.response.headers.contains_key("date"), || {
         Fault::new("a response has no Date")
             .must(expectation::header("date").when(expectation::Rule::Status(vec![(200, 499)])))
             .expected("Date (RFC 9110 §6.6.1)")

@@ -4,9 +4,8 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Failure;
 use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
-use conformance_engine::session::{Ask, Session, Stop};
+use conformance_engine::session::{RequestBuilder, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "excess-refused",
     requirement: "HTTP-17",
@@ -19,21 +18,23 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// The size of what is too long, in bytes; `http` sends no longer targets.
+/// The size of a text that is too long, in bytes; the `http` crate sends no longer targets.
 const LONG: usize = 60_000;
 
 /// How many arrays are nested.
 const DEPTH: usize = 10_000;
 
-/// The size of a body that is too large for most, in bytes.
+/// The size of a body that is too large for most servers, in bytes.
 const LARGE: usize = 3 * 1024 * 1024;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let read = super::any_read(session)?;
     let long = "x".repeat(LONG);
-    let uri = session.ask(read).raw_query(format!("xConformance={long}"));
+    let uri = session
+        .prepare(read)
+        .raw_query(format!("xConformance={long}"));
     one(outcome, uri, "a URI of 60 kB", &[414, 431], "414").await?;
-    let field = session.ask(read).header("x-conformance", long);
+    let field = session.prepare(read).header("x-conformance", long);
     one(
         outcome,
         field,
@@ -53,7 +54,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     let json = Some("application/json");
     let deep = "[".repeat(DEPTH) + &"]".repeat(DEPTH);
-    let deep = session.ask(create).bytes(json, deep);
+    let deep = session.prepare(create).bytes(json, deep);
     let all: Vec<u16> = (400..500).collect();
     one(outcome, deep, "JSON that nests 10,000 arrays", &all, "4xx").await?;
     if !session.profile.is_loopback() {
@@ -61,24 +62,24 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Ok(());
     }
     let large = format!("{{\"xConformance\":\"{}\"}}", "x".repeat(LARGE));
-    let large = session.ask(create).bytes(json, large);
+    let large = session.prepare(create).bytes(json, large);
     one(outcome, large, "content of 3 MB", &[413, 400, 422], "413").await
 }
 
-/// Sends one; what is not too much for a server it may take.
+/// Sends one request. A server that can handle it may accept it.
 async fn one(
     outcome: &mut Outcome,
-    ask: Ask<'_>,
+    builder: RequestBuilder<'_>,
     what: &str,
     right: &[u16],
     expected: &str,
 ) -> Result<(), Stop> {
-    let exchange = ask.exchange().await?;
+    let exchange = builder.exchange().await?;
     let actual = match &exchange.outcome {
         Ok(response) if response.is_success() || right.contains(&response.status) => None,
         Ok(response) => Some(response.status.to_string()),
         Err(Failure::TimedOut) => Some("no response in time".to_owned()),
-        // An edge may end the connection.
+        // An intermediary may close the connection.
         Err(_) => None,
     };
     outcome.require(actual.is_none(), &[&exchange], || {

@@ -6,7 +6,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Bare, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "framing-strict",
     requirement: "HTTP-16",
@@ -52,7 +51,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             outcome.undecided(format!("{what} gets no response"));
             continue;
         }
-        // Ending the connection without a response refuses as well.
+        // Closing the connection without a response is also a refusal.
         outcome.require(
             matches!(status, Some(400) | None),
             &[&bare.exchange],
@@ -67,8 +66,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     two_lengths(session, &host, outcome).await
 }
 
-/// Content-Length and Transfer-Encoding together: read by the first, the chunk that follows would
-/// be a second request.
+/// Sends Content-Length together with Transfer-Encoding: if the former is used, the next chunk
+/// would be read as a second request.
 async fn two_lengths(session: &Session, host: &str, outcome: &mut Outcome) -> Result<(), Stop> {
     // The path does not exist, because an operation might act on the POST.
     let target = format!("/{}", session.next_uuid());
@@ -94,7 +93,7 @@ async fn two_lengths(session: &Session, host: &str, outcome: &mut Outcome) -> Re
     Ok(())
 }
 
-/// Returns how many answers there are among the bytes.
+/// Returns how many responses are among the bytes.
 fn answers(bare: &Bare) -> usize {
     let start = b"HTTP/1.1 ";
     let windows = bare.bytes.windows(start.len());

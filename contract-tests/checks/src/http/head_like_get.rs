@@ -6,7 +6,6 @@ use conformance_core::description::OperationId;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "head-like-get",
     requirement: "HTTP-05",
@@ -33,23 +32,24 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 
 async fn pair(session: &Session, operation: OperationId) -> Result<(Answer, Answer), Stop> {
     let head = session
-        .ask(operation)
+        .prepare(operation)
         .filled()
         .method("HEAD")
         .send()
         .await?;
-    let get = session.ask(operation).filled().send().await?;
+    let get = session.prepare(operation).filled().send().await?;
     if get.status == head.status && tag(&get) == tag(&head) {
         return Ok((get, head));
     }
-    // It may have changed between the two: HEAD must differ from what is before and after.
+    // The resource may have changed in between: HEAD must differ from the responses before and
+    // after it.
     let head = session
-        .ask(operation)
+        .prepare(operation)
         .filled()
         .method("HEAD")
         .send()
         .await?;
-    let again = session.ask(operation).filled().send().await?;
+    let again = session.prepare(operation).filled().send().await?;
     if again.status != get.status || tag(&again) != tag(&get) {
         return Err(Stop::Undecided("it changes while it is read".to_owned()));
     }
@@ -76,7 +76,7 @@ fn compare(outcome: &mut Outcome, get: &Answer, head: &Answer) {
             .actual(head.status.to_string())
     });
     for name in ["content-type", "etag"] {
-        // A field that is computed with the content may be missing.
+        // A field that is computed from the body may be missing.
         let (Some(own), Some(other)) = (head.header(name), get.header(name)) else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! HTTP-05, first part: HEAD has no content.
+//! HTTP-05, first part: HEAD has no body.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,6 @@ use conformance_core::exchange::Host;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "head-without-content",
     requirement: "HTTP-05",
@@ -31,7 +30,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     let reads = super::reads(session).into_iter().take(OPERATIONS);
     for operation in reads {
-        let Ok((request, _)) = session.ask(operation).method("HEAD").request().await else {
+        let Ok((request, _)) = session.prepare(operation).method("HEAD").request().await else {
             continue;
         };
         let Some(authority) = session.authority(request.host) else {

@@ -1,4 +1,4 @@
-//! Which responses come from something between the run and the service.
+//! Detects responses from an intermediary between the run and the service.
 
 use conformance_core::exchange::Response;
 
@@ -12,7 +12,7 @@ const FIELDS: [&str; 6] = [
     "x-akamai-request-id",
 ];
 
-/// Their names in `Server`.
+/// Names of intermediaries in `Server`.
 const SERVERS: [&str; 5] = [
     "cloudflare",
     "akamaighost",
@@ -21,7 +21,7 @@ const SERVERS: [&str; 5] = [
     "google frontend",
 ];
 
-/// Returns whether a response is an error page of an intermediary: HTML, with the marks of one.
+/// Returns whether a response is an error page of an intermediary: HTML, with typical marks.
 #[must_use]
 pub fn is_of_intermediary(response: &Response) -> bool {
     if response.status < 400 || response.media_type().as_deref() != Some("text/html") {

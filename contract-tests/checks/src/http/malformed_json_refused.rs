@@ -1,13 +1,12 @@
-//! HTTP-11: a body that is called JSON and is not JSON is refused.
+//! HTTP-11: a body that is labeled JSON and is not JSON is refused.
 
 use serde::de::IgnoredAny;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "malformed-json-refused",
     requirement: "HTTP-11",
@@ -19,24 +18,24 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Returns whether a document ends too early, so that its meaning is lost to every parser; what
-/// else is wrong, lenient parsers read in one way.
+/// Returns whether a document is truncated, so that no parser can read it. Lenient parsers accept
+/// other errors.
 fn breaks_off(body: &[u8]) -> bool {
     let parsed = serde_json::from_slice::<IgnoredAny>(body);
     parsed.is_err_and(|error| error.is_eof())
 }
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let purpose = &seen.exchange.purpose;
     if purpose.intent != Intent::MalformedBody {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let status = seen.response.status;
     // HTTP-15 reports that the server fails.
     if status >= 500 {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
-    Judgement::require(matches!(status, 400..=499), || {
+    Verdict::require(matches!(status, 400..=499), || {
         let what = purpose.defect.as_ref().map_or("malformed", |one| &one.what);
         let body = seen.exchange.request.body.as_deref().unwrap_or_default();
         let (what_it_is, strength) = if breaks_off(body) {

@@ -54,7 +54,7 @@ pub static ALL: &[&Check] = &[
     &excess_refused::CHECK,
 ];
 
-/// The reads of the API's own host, in the order of the description.
+/// Returns the reads on the API's host, in the order of the description.
 #[must_use]
 pub fn reads(session: &Session) -> Vec<OperationId> {
     let all = session.description.operations();
@@ -63,7 +63,7 @@ pub fn reads(session: &Session) -> Vec<OperationId> {
     reads.map(|(id, _)| id).collect()
 }
 
-/// A read that can be asked: a list, if there is one.
+/// Returns a read whose path is known, preferably a list.
 ///
 /// # Errors
 /// When the description has none.
@@ -72,7 +72,7 @@ pub fn any_read(session: &Session) -> Result<OperationId, Stop> {
     read_that(session, |_| true).ok_or_else(none)
 }
 
-/// A read whose path is known, and that is as it is wanted.
+/// Returns a matching read whose path is known.
 pub fn read_that(session: &Session, is_wanted: impl Fn(&Operation) -> bool) -> Option<OperationId> {
     let lists = session.resources.iter().filter_map(|(_, one)| one.list);
     let all = lists.chain(reads(session));

@@ -1,9 +1,8 @@
-//! HTTP-07: 204 and 304 have no content.
+//! HTTP-07: 204 and 304 have no body.
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "no-content-is-none",
     requirement: "HTTP-07",
@@ -16,16 +15,16 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let response = seen.response;
     if !matches!(response.status, 204 | 304) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let length = response.header("content-length").unwrap_or("0");
-    // A 304 may tell the length that 200 would have (RFC 9110 §8.6).
+    // A 304 may have the length that 200 would have (RFC 9110 §8.6).
     let announces = response.status == 204
         && (length.trim() != "0" || response.headers.contains_key("transfer-encoding"));
-    Judgement::require(response.body.is_empty() && !announces, || {
+    Verdict::require(response.body.is_empty() && !announces, || {
         Fault::new(format!("{} has content", response.status))
             .must(
                 expectation::content()

@@ -9,7 +9,6 @@ use conformance_engine::expectation;
 use conformance_engine::run_state::Inner;
 use conformance_engine::session::Session;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "no-gateway-error",
     requirement: "HTTP-15",
@@ -24,10 +23,10 @@ pub static CHECK: Check = Check {
 };
 
 fn judge(session: &Session) -> Outcome {
-    let gathered = session.gathered.lock();
+    let state = session.state.lock();
     let mut outcome = Outcome::default();
     let mut seen: BTreeMap<u16, u64> = BTreeMap::new();
-    for (status, count) in &gathered.statuses {
+    for (status, count) in &state.statuses {
         if matches!(status, 502..=504) {
             seen.insert(*status, *count);
         } else {
@@ -38,10 +37,10 @@ fn judge(session: &Session) -> Outcome {
         outcome.undecided(format!("{count} requests are answered with {status}"));
     }
     for (operation, described) in session.description.operations() {
-        let Some(status) = unserved(&gathered, operation) else {
+        let Some(status) = unserved(&state, operation) else {
             continue;
         };
-        let sample = gathered.samples.iter();
+        let sample = state.samples.iter();
         let mut sample = sample.filter(|(key, _)| key.0 == Some(operation) && key.2 == status);
         let Some(exchange) = sample.find_map(|(_, samples)| samples.first()) else {
             continue;
@@ -58,12 +57,12 @@ fn judge(session: &Session) -> Outcome {
     outcome
 }
 
-/// How many answers show that a failure does not pass.
+/// From how many responses on a failure does not count as temporary.
 const LASTING: u64 = 3;
 
-/// The status of an operation that only ever fails as if by its infrastructure.
-fn unserved(gathered: &Inner, operation: OperationId) -> Option<u16> {
-    let answers = gathered.answered.iter();
+/// Returns the status of an operation that only fails, as if because of its infrastructure.
+fn unserved(state: &Inner, operation: OperationId) -> Option<u16> {
+    let answers = state.answered.iter();
     let mut own = answers.filter(|((id, _), _)| *id == operation);
     let ((_, status), count) = own.next()?;
     let lasts = matches!(status, 502..=504) && *count >= LASTING && own.next().is_none();

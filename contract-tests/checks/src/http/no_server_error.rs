@@ -1,12 +1,11 @@
 //! HTTP-15: no input makes the server fail.
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::exchange::Response;
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "no-server-error",
     requirement: "HTTP-15",
@@ -19,10 +18,10 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// The methods that every server knows of (RFC 9110 §9.3, RFC 5789).
+/// The methods that every server knows (RFC 9110 §9.3, RFC 5789).
 const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/// Returns what kind of input an intent is, so that one weakness of a parser is one cause.
+/// Returns the kind of input of an intent, so that one weakness of a parser is one cause.
 fn kind(intent: Intent) -> &'static str {
     if intent == Intent::MalformedBody {
         "malformed JSON"
@@ -31,10 +30,10 @@ fn kind(intent: Intent) -> &'static str {
     }
 }
 
-/// The most characters of a message that tell one failure from another.
+/// How many characters of an error message distinguish one failure from another.
 const TELLING: usize = 60;
 
-/// The beginning of the message of a failure, up to what differs from answer to answer.
+/// Returns the beginning of an error message, up to where it differs between responses.
 fn signature(response: &Response) -> String {
     let text = match response.json() {
         Ok(body) => message(body).map(str::to_owned),
@@ -54,7 +53,7 @@ fn signature(response: &Response) -> String {
     short
 }
 
-/// The first text of a body that reads like a message: it has more than one word.
+/// Returns the first text of a body that looks like a message: one with several words.
 fn message(body: &Json) -> Option<&str> {
     match body {
         Json::Array(items) => items.iter().find_map(message),
@@ -63,22 +62,22 @@ fn message(body: &Json) -> Option<&str> {
     }
 }
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let status = seen.response.status;
     let method = seen.exchange.request.method.as_str();
-    // 501 is the right answer to an unknown method, and 502 to 504 may be passing faults.
+    // 501 is the correct response to an unknown method, and 502 to 504 may be temporary.
     let described = seen
         .operation()
         .is_some_and(|one| one.method.as_str() == method);
     // HTTP-05 compares HEAD with GET, whose failure is the same one.
     if method == "HEAD" && !described {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let is_right = status == 501 && (!described || !KNOWN.contains(&method));
     if is_right || matches!(status, 502..=505) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
-    Judgement::require(status < 500, || {
+    Verdict::require(status < 500, || {
         let name = seen.operation().map_or("the server", |one| &one.id);
         let intent = seen.exchange.purpose.intent;
         Fault::new(format!("{name} fails with {status} ({intent})"))

@@ -1,10 +1,9 @@
-//! HTTP-12: OPTIONS is answered.
+//! HTTP-12: OPTIONS gets a response that lists methods.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "options-answered",
     requirement: "HTTP-12",
@@ -21,11 +20,12 @@ const OPERATIONS: usize = 5;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for operation in super::reads(session).into_iter().take(OPERATIONS) {
-        let ask = session.ask(operation).method("OPTIONS");
-        let Ok(answer) = ask.send().await else {
+        let builder = session.prepare(operation).method("OPTIONS");
+        let Ok(answer) = builder.send().await else {
             continue;
         };
-        // An edge that handles preflight requests lists methods in `Access-Control-Allow-Methods`.
+        // An intermediary that handles preflight requests lists methods in
+        // `Access-Control-Allow-Methods`.
         let tells = answer.headers.contains_key("allow")
             || answer.headers.contains_key("access-control-allow-methods");
         let status = answer.status;

@@ -6,7 +6,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "plain-text-refused",
     requirement: "HTTP-10",
@@ -29,7 +28,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     let creations = session.resources.iter().filter_map(|(_, one)| one.create);
     for operation in creations.take(OPERATIONS) {
-        match ask(session, operation, outcome).await {
+        match send(session, operation, outcome).await {
             Ok(()) => {}
             Err(stop) => outcome.stopped(stop),
         }
@@ -37,7 +36,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-async fn ask(session: &Session, operation: OperationId, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn send(
+    session: &Session,
+    operation: OperationId,
+    outcome: &mut Outcome,
+) -> Result<(), Stop> {
     let described = session.description.operation(operation);
     let body = described.body.as_ref();
     let takes_json =
@@ -49,10 +52,13 @@ async fn ask(session: &Session, operation: OperationId, outcome: &mut Outcome) -
     if !takes_json || takes_text {
         return Ok(());
     }
-    let ask = session.ask(operation);
-    let answer = ask.bytes(Some("text/plain"), "plain text").send().await?;
+    let builder = session.prepare(operation);
+    let answer = builder
+        .bytes(Some("text/plain"), "plain text")
+        .send()
+        .await?;
     let status = answer.status;
-    // One that looks at the content finds that it is not JSON.
+    // A server that parses the body finds that it is not JSON.
     outcome.require(
         matches!(status, 415 | 400 | 422),
         &[answer.exchange()],

@@ -6,7 +6,6 @@ use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "preconditions-hold",
     requirement: "HTTP-13",
@@ -24,7 +23,7 @@ pub static CHECK: Check = Check {
 /// How many reads are tried.
 const READS: usize = 40;
 
-/// A tag that no server gives.
+/// A tag that no server issues.
 const STALE: &str = "\"conformance-stale\"";
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -52,18 +51,21 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A read with the tag that it has; whether it has one.
+/// Reads with the current tag. Returns whether the resource has one.
 async fn unchanged(
     session: &Session,
     operation: OperationId,
     outcome: &mut Outcome,
 ) -> Result<bool, Stop> {
-    let first = session.ask(operation).filled().send().await?;
+    let first = session.prepare(operation).filled().send().await?;
     let Some(tag) = first.header("etag").filter(|_| first.is_success()) else {
         return Ok(false);
     };
-    let ask = session.ask(operation).filled().header("if-none-match", tag);
-    let answer = ask.send().await?;
+    let builder = session
+        .prepare(operation)
+        .filled()
+        .header("if-none-match", tag);
+    let answer = builder.send().await?;
     // A resource that has changed in between has another tag.
     if answer.is_success() && answer.header("etag") != Some(tag) {
         return Ok(true);
@@ -78,7 +80,7 @@ async fn unchanged(
     Ok(true)
 }
 
-/// An update of what this run has made, on the condition of a tag that it never had.
+/// Updates a resource of this run with a tag that it never had.
 async fn stale(session: &Session, resource: ResourceId, outcome: &mut Outcome) -> Result<(), Stop> {
     let described = session.resources.get(resource);
     let Some(update) = described.update else {
@@ -95,12 +97,12 @@ async fn stale(session: &Session, resource: ResourceId, outcome: &mut Outcome) -
     let Some(body) = body else {
         return Err(Stop::Skip("no body of the update is known".to_owned()));
     };
-    let ask = session
-        .ask(update)
+    let builder = session
+        .prepare(update)
         .bind(&created.bindings)
         .json(&body)
         .filled();
-    let answer = ask.header("if-match", STALE).send().await?;
+    let answer = builder.header("if-match", STALE).send().await?;
     if matches!(answer.status, 400 | 409 | 415 | 422) {
         return Err(Stop::Undecided("the update is refused anyhow".to_owned()));
     }

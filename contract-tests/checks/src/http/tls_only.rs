@@ -6,7 +6,6 @@ use conformance_engine::expectation;
 use conformance_engine::profile::is_loopback;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "tls-only",
     requirement: "HTTP-01",
@@ -32,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             outcome.skip("a deployment on this machine may do without TLS");
             continue;
         }
-        // Without TLS at the address itself, the port of the address is asked.
+        // If the address itself has no TLS, its port is tried.
         let port = if url.scheme() == "http" {
             url.port_or_known_default().unwrap_or(PORT)
         } else {

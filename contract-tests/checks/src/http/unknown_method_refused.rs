@@ -1,11 +1,10 @@
-//! HTTP-04: an unknown method is answered with 501.
+//! HTTP-04: an unknown method gets 501.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 use spec::model::Operation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "unknown-method-refused",
     requirement: "HTTP-04",
@@ -18,11 +17,12 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// A method that no registry has.
+/// A method that is not registered.
 const METHOD: &str = "XPROBE";
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    // At a path that only offers reads, a method that is taken for another one changes nothing.
+    // On a path that only declares reads, a server that mistakes the method for another changes
+    // nothing.
     let only_reads = |one: &Operation| {
         let mut same = session
             .description
@@ -34,8 +34,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let operation = super::read_that(session, only_reads)
         .ok_or_else(|| Stop::Skip("no path offers only reads".to_owned()))?;
-    let ask = session.ask(operation).method(METHOD);
-    let answer = ask.send().await?;
+    let builder = session.prepare(operation).method(METHOD);
+    let answer = builder.send().await?;
     let status = answer.status;
     outcome.require(
         matches!(status, 501 | 405 | 400 | 403),

@@ -12,7 +12,7 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// A true token, of which forgeries are made.
+/// A valid token, from which forgeries are made.
 #[derive(Debug)]
 pub(super) struct Original {
     /// The header.
@@ -21,15 +21,15 @@ pub(super) struct Original {
     pub claims: Map<String, Value>,
     /// The token, as it was issued.
     pub token: String,
-    /// The key that signed it, where the set has it; otherwise the first of the set.
+    /// The key that signed it, if the set contains it; otherwise the first of the set.
     pub key: Option<Json>,
 }
 
 impl Original {
-    /// Returns a true token, which the resource host accepts.
+    /// Returns a valid token, which the resource host accepts.
     ///
     /// # Errors
-    /// When the run may not forge, or the token is not a JWT, or it is not accepted.
+    /// When the run may not forge tokens, or the token is not a JWT, or it is not accepted.
     pub async fn of(session: &Session) -> Result<Self, Stop> {
         if !session.profile.risks.forgeries {
             return Err(MissingInput::Forgeries.into());
@@ -38,7 +38,7 @@ impl Original {
         let Some(jws) = Jws::parse(&token) else {
             return Err(Stop::Skip("the access token is not a JWT".to_owned()));
         };
-        let accepted = session.ask_with_bearer(&token)?.send().await?;
+        let accepted = session.prepare_with_bearer(&token)?.send().await?;
         if accepted.status == 401 {
             return Err(Stop::Undecided("a valid token is refused too".to_owned()));
         }
@@ -56,12 +56,12 @@ impl Original {
         })
     }
 
-    /// The signature as it was issued.
+    /// Returns the signature as it was issued.
     pub fn signature(&self) -> &str {
         self.token.rsplit('.').next().unwrap_or_default()
     }
 
-    /// Returns the header with some members changed.
+    /// Returns the header with some properties changed.
     pub fn header_with(&self, changes: &[(&str, Value)]) -> Map<String, Value> {
         let mut header = self.header.clone();
         for (name, value) in changes {
@@ -93,7 +93,7 @@ pub(super) fn unsigned(header: &Map<String, Value>, claims: &Map<String, Value>)
     format!("{}.{}", part(header), part(claims))
 }
 
-/// Returns a token by the algorithm HS256, with any bytes for the key.
+/// Returns a token signed with HS256 and any bytes as the key.
 pub(super) fn by_hmac(
     header: &Map<String, Value>,
     claims: &Map<String, Value>,
@@ -105,7 +105,7 @@ pub(super) fn by_hmac(
     format!("{unsigned}.{}", encode(tag))
 }
 
-/// The key of the set in the forms in which a server may take it for the key of an HMAC.
+/// Returns the key in the encodings that a server might use as an HMAC key by mistake.
 pub(super) fn forms(key: &Json) -> Vec<(&'static str, Vec<u8>)> {
     let mut all = Vec::new();
     if let Some(der) = conformance_core::jose::public_key(key) {
@@ -136,19 +136,19 @@ fn pem(der: &[u8]) -> String {
     format!("-----BEGIN PUBLIC KEY-----\n{body}\n-----END PUBLIC KEY-----\n")
 }
 
-/// Sends forgeries and expects each to be refused.
+/// Sends forged tokens and checks that each is refused.
 ///
 /// # Errors
 /// When there is no response.
-pub(super) async fn expect_refused(
+pub(super) async fn check_refused(
     session: &Session,
     outcome: &mut Outcome,
     forgeries: Vec<(String, String)>,
 ) -> Result<(), Stop> {
     for (what, token) in forgeries {
         session.redactor.learn(&token);
-        let answer = session.ask_with_bearer(&token)?.send().await?;
-        // A token that cannot be parsed may be a malformed request.
+        let answer = session.prepare_with_bearer(&token)?.send().await?;
+        // A token that cannot be parsed may count as a malformed request.
         let holds = matches!(answer.status, 400 | 401);
         outcome.require(holds, &[answer.exchange()], || {
             Fault::new(format!("the resource host accepts a token {what}"))

@@ -8,7 +8,6 @@ use conformance_core::jose::Jws;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "jwt-claims",
     requirement: "JWT-02",
@@ -20,10 +19,10 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// RFC 9068 §2.2.
+/// The required claims (RFC 9068 §2.2).
 const CLAIMS: [&str; 7] = ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"];
 
-/// RFC 9068 §2.1; the last is in common use.
+/// The allowed types (RFC 9068 §2.1); the last one is in common use.
 const TYPES: [&str; 3] = ["at+jwt", "application/at+jwt", "jwt"];
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

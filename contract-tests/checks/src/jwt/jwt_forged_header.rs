@@ -5,12 +5,11 @@ use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
 use serde_json::{Map, Value, json};
 
-use super::forgery::{Original, by_hmac, expect_refused, unsigned};
+use super::forgery::{Original, by_hmac, check_refused, unsigned};
 use crate::check::{Check, Outcome, Run};
 use conformance_core::jose::encode;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "jwt-forged-header",
     requirement: "JWT-03",
@@ -26,7 +25,7 @@ pub static CHECK: Check = Check {
 /// An address without a host: the name is reserved (RFC 6761 §6.4).
 const NOWHERE: &str = "https://conformance.invalid/keys";
 
-/// Key ids that reach where they should not.
+/// Key ids that refer to files or inject SQL.
 const KIDS: [(&str, &str); 4] = [
     (
         "a path to an empty file",
@@ -42,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut all = own_keys(&original)?;
     for (what, kid) in KIDS {
         let header = original.header_with(&[("alg", json!("HS256")), ("kid", json!(kid))]);
-        // The key that such a file or such a row would give.
+        // The key that such a file or row would contain.
         let token = by_hmac(&header, &original.claims, b"");
         all.push((format!("whose kid is {what}"), token));
     }
@@ -54,10 +53,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let unsigned = unsigned(&header, &original.claims);
     let token = format!("{unsigned}.{}", original.signature());
     all.push(("with an unknown crit".to_owned(), token));
-    expect_refused(session, outcome, all).await
+    check_refused(session, outcome, all).await
 }
 
-/// Tokens by a key of the run, which they bring along or name.
+/// Returns tokens signed by a key of the run, which they contain or refer to.
 fn own_keys(original: &Original) -> Result<Vec<(String, String)>, Stop> {
     let failed = |_| Stop::Undecided("failed to generate a key".to_owned());
     let pair = new_pair().ok_or(Unspecified).map_err(failed)?;

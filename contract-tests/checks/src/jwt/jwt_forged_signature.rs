@@ -2,11 +2,10 @@
 
 use serde_json::json;
 
-use super::forgery::{Original, by_hmac, expect_refused, forms, unsigned};
+use super::forgery::{Original, by_hmac, check_refused, forms, unsigned};
 use crate::check::{Check, Outcome, Run};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "jwt-forged-signature",
     requirement: "JWT-03",
@@ -59,7 +58,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let token = format!("{unsigned}.{}", original.signature());
         all.push((format!("whose {name} was altered"), token));
     }
-    expect_refused(session, outcome, all).await
+    check_refused(session, outcome, all).await
 }
 
 /// Returns a word in every letter case.

@@ -10,7 +10,6 @@ use conformance_core::jose::{Jws, Verified, verify};
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "jwt-signature",
     requirement: "JWT-01",

@@ -3,10 +3,9 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::exchange::Request;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "credential-not-repeated",
     requirement: "KEY-05",
@@ -18,16 +17,16 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Shorter texts are found at random.
+/// Shorter texts could match by chance.
 const SHORTEST: usize = 12;
 
-/// Members of a form that are secret. A refresh token may be issued again (RFC 6749 §6).
+/// Fields of a form that are secret. A refresh token may be issued again (RFC 6749 §6).
 const MEMBERS: [&str; 3] = ["client_secret=", "password=", "client_assertion="];
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let secrets = secrets(&seen.exchange.request);
     if secrets.is_empty() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let body = String::from_utf8_lossy(&seen.response.body);
     let headers = seen.response.headers.values();
@@ -36,7 +35,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let repeated = secrets.iter().any(|secret| {
         is_in(secret) || is_in(&STANDARD.encode(secret)) || is_in(&STANDARD_NO_PAD.encode(secret))
     });
-    Judgement::require(!repeated, || {
+    Verdict::require(!repeated, || {
         Fault::new("a response repeats a credential of its request")
             .expected("no credential in any response (OWASP API2:2023)")
             .actual("it is present")

@@ -6,7 +6,6 @@ use crate::http::challenges::challenges;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "invalid-key-refused",
     requirement: "KEY-02",
@@ -27,8 +26,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let made_up = "conformance-was-never-issued".to_owned();
     for wrong in [made_up, changed] {
         session.redactor.learn(&wrong);
-        let ask = session.ask(operation);
-        let answer = ask
+        let builder = session.prepare(operation);
+        let answer = builder
             .authorization(format!("{scheme} {wrong}"))
             .send()
             .await?;

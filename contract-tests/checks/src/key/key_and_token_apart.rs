@@ -5,7 +5,6 @@ use crate::http::any_read;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "key-and-token-apart",
     requirement: "KEY-03",
@@ -25,8 +24,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let bearer = session.bearer(&session.judged().name).await?;
     let token = bearer.strip_prefix("Bearer ").unwrap_or(&bearer);
-    let ask = session.ask(operation);
-    let answer = ask
+    let builder = session.prepare(operation);
+    let answer = builder
         .authorization(format!("{scheme} {token}"))
         .send()
         .await?;
@@ -37,10 +36,13 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .expected("401")
             .actual(status.to_string())
     });
-    let ask = session.ask(operation);
-    let answer = ask.authorization(format!("Bearer {key}")).send().await?;
+    let builder = session.prepare(operation);
+    let answer = builder
+        .authorization(format!("Bearer {key}"))
+        .send()
+        .await?;
     let status = answer.status;
-    // Some deployments have let clients of the API hold such tokens.
+    // Some deployments allow clients of the API to hold such tokens.
     outcome.require(
         status == 401 || answer.is_success(),
         &[answer.exchange()],

@@ -1,4 +1,4 @@
-//! KEY-01: a key and a token read the same.
+//! KEY-01: a key and a token read the same data.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::http::reads;
@@ -8,7 +8,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop, Who};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "key-reads-the-same",
     requirement: "KEY-01",
@@ -47,9 +46,9 @@ async fn compare(
     outcome: &mut Outcome,
 ) -> Result<(), Stop> {
     let legacy = Who::Legacy(session.judged().name.clone());
-    let ask = || session.ask(operation);
-    let token = ask().send().await?;
-    let key = ask().as_who(legacy).send().await?;
+    let builder = || session.prepare(operation);
+    let token = builder().send().await?;
+    let key = builder().as_who(legacy).send().await?;
     let id = &session.description.operation(operation).id;
     if key.status == 403 || token.status == 403 {
         return Err(Stop::Undecided(format!(
@@ -60,8 +59,8 @@ async fn compare(
         outcome.pass();
         return Ok(());
     }
-    // It may have changed in between.
-    let again = ask().send().await?;
+    // The resource may have changed in between.
+    let again = builder().send().await?;
     if !same(&token, &again) {
         return Err(Stop::Undecided(format!("{id} changes while it is read")));
     }

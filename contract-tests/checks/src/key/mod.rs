@@ -28,7 +28,7 @@ async fn key_field(session: &Session, operation: OperationId) -> Result<String, 
         return Err(session.missing(MissingInput::ApiKey));
     }
     let who = Who::Legacy(judged.name.clone());
-    let (request, _) = session.ask(operation).as_who(who).request().await?;
+    let (request, _) = session.prepare(operation).as_who(who).request().await?;
     let field = request.header("authorization").map(str::to_owned);
     field.ok_or_else(|| Stop::Skip("the key is not sent in Authorization".to_owned()))
 }

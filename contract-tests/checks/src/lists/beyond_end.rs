@@ -1,14 +1,13 @@
-//! LST-06: beyond the end of a list is an empty page, or a refusal.
+//! LST-06: beyond the end of a list, there is an empty page or a refusal.
 
 use serde_json::{Value, json};
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::take_in;
+use crate::subjects::record;
 use crate::survey::{List, Wanted};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "beyond-end",
     requirement: "LST-06",
@@ -20,13 +19,13 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How far beyond the end.
+/// How many items beyond the end.
 const FAR: u64 = 100_000;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for list in List::all(session)? {
         let judged = judge_list(session, outcome, &list).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -64,7 +63,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         } else {
             Vec::new()
         };
-        // At the end itself, another's new item may have come.
+        // A new item of another client may be at the end.
         let is_right =
             answer.is_success() && (items.is_empty() || grows(session, list, offset).await?);
         outcome.require(is_right, &[answer.exchange()], || {
@@ -78,7 +77,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     Ok(())
 }
 
-/// Returns whether there are more items by now than were skipped.
+/// Returns whether the list has grown beyond the skipped items.
 async fn grows(session: &Session, list: &List<'_>, skipped: u64) -> Result<bool, Stop> {
     Ok(list.walk(session).await?.items().count() as u64 > skipped)
 }

@@ -1,10 +1,10 @@
-//! LST-05: a filtered list has the items that satisfy the filter, all of them and no others.
+//! LST-05: a filtered list has exactly the items that satisfy the filter.
 
 use serde_json::{Value, json};
 use spec::model::{Kind, Location, Parameter, SchemaId};
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::take_in;
+use crate::subjects::record;
 use crate::survey::{List, Wanted};
 use conformance_core::alike::alike;
 use conformance_core::items::item_schema;
@@ -12,7 +12,6 @@ use conformance_core::json::Json;
 use conformance_core::lookup::property;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "filter-exact",
     requirement: "LST-05",
@@ -25,15 +24,16 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many filters of one list are tried, and with how many values.
+/// How many filters of one list are tried.
 const FILTERS: usize = 8;
 const VALUES: usize = 3;
 
-/// A filter: a parameter that has the name of a property of the items.
+/// A filter: a parameter with the name of an item property.
 struct Filter<'a> {
     parameter: &'a Parameter,
     schema: SchemaId,
-    /// Whether it can only mean equality: a state, an id, a number. Texts may be searched in.
+    /// Whether it can only mean equality: a state, an id, a number. A text filter may search within
+    /// texts.
     is_exact: bool,
 }
 
@@ -43,7 +43,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         for filter in filters(session, &list) {
             any = true;
             let judged = judge_filter(session, outcome, &list, &filter).await;
-            take_in(outcome, judged);
+            record(outcome, judged);
         }
     }
     if any {
@@ -99,7 +99,7 @@ async fn judge_filter(
 ) -> Result<(), Stop> {
     let all = list.walk(session).await?;
     for value in values(session, filter, &all.items().collect::<Vec<_>>()) {
-        // Others may change something in between: only what is so again counts.
+        // Other clients may change something in between, so only a repeated failure counts.
         if !judge_value(session, outcome, list, filter, &value, false).await? {
             judge_value(session, outcome, list, filter, &value, true).await?;
         }
@@ -107,7 +107,7 @@ async fn judge_filter(
     Ok(())
 }
 
-/// Values that some items have, those first that others do not have; and one that none has.
+/// Returns values to filter by: those that only some items have first, and one that no item has.
 fn values(session: &Session, filter: &Filter<'_>, items: &[&Json]) -> Vec<Value> {
     let mut counts: Vec<(Json, usize)> = Vec::new();
     let members = items
@@ -125,7 +125,7 @@ fn values(session: &Session, filter: &Filter<'_>, items: &[&Json]) -> Vec<Value>
             None => counts.push((value.clone(), 1)),
         }
     }
-    // A value that all items have tells nothing of a filter that is ignored.
+    // A value that all items have does not show whether a filter is ignored.
     counts.sort_by_key(|(_, count)| *count == items.len());
     let api = &session.description.api;
     let unused = match &api.schema(api.resolve(filter.schema)).kind {
@@ -147,8 +147,8 @@ fn values(session: &Session, filter: &Filter<'_>, items: &[&Json]) -> Vec<Value>
     used.chain(unused).collect()
 }
 
-/// Checks a filter by a value, and returns whether it is right; a wrong one is reported if it
-/// `counts`.
+/// Checks a filter with a value. Returns whether the result is correct; a wrong one is reported if
+/// it `counts`.
 async fn judge_value(
     session: &Session,
     outcome: &mut Outcome,
@@ -171,7 +171,7 @@ async fn judge_value(
     let wanted = Wanted::pages_of(list.largest).with(&filter.parameter.name, sent);
     let answer = list.first(session, &wanted).send().await?;
     if (400..500).contains(&answer.status) {
-        // A value that is refused is not a filter; whether it may be is another check's business.
+        // Another check covers refused values.
         outcome.undecided(format!(
             "{} refuses a value of {} that its items have",
             list.name(),
@@ -183,7 +183,7 @@ async fn judge_value(
     let after = list.walk(session).await?;
     let value = Json::from(value);
     let name = filter.parameter.name.as_str();
-    // A list may leave members out: an item without the member is neither right nor wrong.
+    // A list may leave properties out: such an item neither satisfies nor violates the filter.
     let shows = |item: &Json| item.get(name).is_some();
     let has = |item: &Json| shows(item) && satisfies(session, filter, item, &value, true);
     let keys = list.keys(session, filtered.items());
@@ -207,7 +207,7 @@ async fn judge_value(
     Ok(false)
 }
 
-/// Returns whether an item has a value, or, where that is enough, a text that contains it.
+/// Returns whether an item has a value or, if that is enough, a text that contains it.
 fn satisfies(
     session: &Session,
     filter: &Filter<'_>,
@@ -230,11 +230,11 @@ fn satisfies(
     }
 }
 
-/// Every item has this value.
+/// Requires every item to have this value.
 fn only(name: &str, value: &Json) -> Value {
     let mut properties = serde_json::Map::new();
     let wanted = match value {
-        // A member that is a list may have others as well.
+        // A property that is a list may also have other values.
         Json::String(text) => json!({ "anyOf": [
             { "const": &**text },
             { "type": "array", "contains": { "const": &**text } },

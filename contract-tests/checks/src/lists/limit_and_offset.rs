@@ -3,12 +3,11 @@
 use serde_json::{Value, json};
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::take_in;
+use crate::subjects::record;
 use crate::survey::{List, Wanted};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "limit-and-offset",
     requirement: "PAG-01",
@@ -20,7 +19,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// An offset that no list reaches.
+/// An offset beyond the end of any list.
 const FAR: u64 = 1_000_000_000;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -31,7 +30,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         };
         any = true;
         let judged = judge_list(session, outcome, &list, offset).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     if any {
         Ok(())
@@ -69,7 +68,7 @@ async fn judge_list(
     });
     if let [Some(one), Some(other)] = [items[0].first(), items[1].first()] {
         let is_other = list.key(session, one) != list.key(session, other);
-        // Something new at the start of the list moves the item of one page to the next.
+        // A new item at the start of the list moves the last item of one page to the next.
         let is_moved = !is_other && {
             let again = session.items(list.operation, &page(1, 0).await?.success()?)?;
             again.first().map(|item| list.key(session, item)) != Some(list.key(session, one))

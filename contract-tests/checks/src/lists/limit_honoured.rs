@@ -1,12 +1,11 @@
-//! LST-01: a page has as many items as were requested.
+//! LST-01: a page has as many items as requested.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::take_in;
+use crate::subjects::record;
 use crate::survey::{List, Wanted};
 use conformance_engine::session::{Session, Stop};
 use serde_json::json;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "limit-honoured",
     requirement: "LST-01",
@@ -21,7 +20,7 @@ pub static CHECK: Check = Check {
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for list in List::all(session)? {
         let judged = judge_list(session, outcome, &list).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -37,8 +36,8 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     let all = list.walk(session).await?;
     let known = all.items().count() as u64;
     for limit in sizes(known, list.largest) {
-        let ask = list.first(session, &Wanted::pages_of(limit));
-        let page = session.page(list.operation, ask, None, 0).await?;
+        let builder = list.first(session, &Wanted::pages_of(limit));
+        let page = session.page(list.operation, builder, None, 0).await?;
         let count = page.items.len() as u64;
         let evidence = [page.answer.exchange()];
         let is_kept = outcome.require(count <= limit, &evidence, || {
@@ -50,7 +49,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         if !is_kept || count == limit.min(known) || may_be_short(list) {
             continue;
         }
-        // Others may have ended some of them.
+        // Other clients may have deleted some of the items.
         let still = list.walk(session).await?.items().count() as u64;
         outcome.require(count >= limit.min(still).min(known), &evidence, || {
             fault(
@@ -64,8 +63,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     Ok(())
 }
 
-/// Returns sizes of pages: one, a few, all but one, all, more than there are, and as many as are
-/// allowed.
+/// Returns page sizes: one, a few, all but one, all, more than there are, and the maximum.
 fn sizes(known: u64, largest: u64) -> Vec<u64> {
     let mut sizes = vec![1, 2, 3, known.saturating_sub(1), known, known + 1, largest];
     sizes.retain(|size| (1..=largest).contains(size));
@@ -74,7 +72,7 @@ fn sizes(known: u64, largest: u64) -> Vec<u64> {
     sizes
 }
 
-/// A list that starts its pages at a cursor may end them where it likes.
+/// Returns whether a page may be shorter: with cursors, a list may end pages anywhere.
 fn may_be_short(list: &List<'_>) -> bool {
     list.paging.offset.is_none() && list.paging.page.is_none()
 }

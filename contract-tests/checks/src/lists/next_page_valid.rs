@@ -1,12 +1,11 @@
-//! LST-03: the way to the next page is valid, and is absent on the last page.
+//! LST-03: the link to the next page is valid, and absent on the last page.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::take_in;
+use crate::subjects::record;
 use crate::survey::{List, Wanted};
 use conformance_core::exchange::Exchange;
-use conformance_engine::session::{Next, Page, Session, Stop, Told};
+use conformance_engine::session::{Next, NextHint, Page, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "next-page-valid",
     requirement: "LST-03",
@@ -18,14 +17,14 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many steps are taken through one list.
+/// How many pages are read of one list.
 const STEPS: usize = 12;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for list in List::all(session)? {
         list.fill(session).await;
         let judged = judge_list(session, outcome, &list).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -33,22 +32,22 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
     let all = list.walk(session).await?;
     let known = list.keys(session, all.items());
-    // A list that fits on one page may tell nothing there.
-    let ask = list.first(session, &Wanted::pages_of(1));
-    let smallest = session.page(list.operation, ask, None, 0).await?;
-    let tells = |page: &Page| page.told != Told::Nothing;
+    // A list that fits on one page may not describe paging.
+    let builder = list.first(session, &Wanted::pages_of(1));
+    let smallest = session.page(list.operation, builder, None, 0).await?;
+    let tells = |page: &Page| page.hint != NextHint::Nothing;
     if !tells(&smallest) && !all.pages.first().is_some_and(tells) {
         return Err(Stop::Skip(format!(
             "{} does not name the next page",
             list.name()
         )));
     }
-    // Small enough for some pages, large enough for few.
+    // Small enough for several pages, large enough for only a few.
     let size = (known.len() / (STEPS / 2)).max(2) as u64;
     for wanted in [Wanted::pages_of(size), Wanted::pages_of(list.largest)] {
         let mut steps = Steps {
             list,
-            told: Vec::new(),
+            hint: Vec::new(),
             skipped: 0,
         };
         steps.walk(session, outcome, &wanted, known.len()).await?;
@@ -59,7 +58,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
 /// A walk from page to page.
 struct Steps<'l, 's> {
     list: &'l List<'s>,
-    told: Vec<Next>,
+    hint: Vec<Next>,
     skipped: usize,
 }
 
@@ -79,10 +78,10 @@ impl Steps<'_, '_> {
             let Some(next) = self.judge_end(session, outcome, &page, known).await? else {
                 return Ok(());
             };
-            let ask = self.list.first(session, wanted);
+            let builder = self.list.first(session, wanted);
             let page_before = page.answer.exchange().clone();
             let exchange = match session
-                .page(operation, ask, Some(&next), self.skipped)
+                .page(operation, builder, Some(&next), self.skipped)
                 .await
             {
                 Ok(next) => {
@@ -105,7 +104,8 @@ impl Steps<'_, '_> {
         Ok(())
     }
 
-    /// Checks what a page tells of the next one; the way to it, if it is to be gone.
+    /// Checks what a page says about the next one. Returns the request for it, if the walk
+    /// continues.
     async fn judge_end(
         &mut self,
         session: &Session,
@@ -115,8 +115,8 @@ impl Steps<'_, '_> {
     ) -> Result<Option<Next>, Stop> {
         let shown: [&std::sync::Arc<Exchange>; 1] = [page.answer.exchange()];
         let is_last = self.skipped >= known;
-        match &page.told {
-            Told::Next(next) if self.told.contains(next) => {
+        match &page.hint {
+            NextHint::Next(next) if self.hint.contains(next) => {
                 let fault = self
                     .fault("names the same next page twice")
                     .expected("another one on every page")
@@ -124,8 +124,8 @@ impl Steps<'_, '_> {
                 outcome.fail(fault, &shown);
                 Ok(None)
             }
-            Told::Next(next) if is_last && self.counts() => {
-                // Others may have made something since the list was walked.
+            NextHint::Next(next) if is_last && self.counts() => {
+                // Other clients may have created items since the list was read.
                 let still = self.list.walk(session).await?.items().count();
                 let is_right = still > self.skipped;
                 outcome.require(is_right, &shown, || {
@@ -135,8 +135,8 @@ impl Steps<'_, '_> {
                 });
                 Ok(is_right.then(|| self.remember(next)))
             }
-            Told::Next(next) => Ok(Some(self.remember(next))),
-            Told::End if !is_last => {
+            NextHint::Next(next) => Ok(Some(self.remember(next))),
+            NextHint::End if !is_last => {
                 let still = self.list.walk(session).await?.items().count();
                 outcome.require(still <= self.skipped, &shown, || {
                     self.fault("names no next page, although there are more items")
@@ -145,20 +145,21 @@ impl Steps<'_, '_> {
                 });
                 Ok(None)
             }
-            Told::End => {
+            NextHint::End => {
                 outcome.pass();
                 Ok(None)
             }
-            Told::More | Told::Nothing => Ok(None),
+            NextHint::More | NextHint::Nothing => Ok(None),
         }
     }
 
     fn remember(&mut self, next: &Next) -> Next {
-        self.told.push(next.clone());
+        self.hint.push(next.clone());
         next.clone()
     }
 
-    /// A list that starts its pages at a cursor may find out late that nothing follows.
+    /// Returns whether a missing end counts: a list with cursors may detect late that nothing
+    /// follows.
     const fn counts(&self) -> bool {
         self.list.paging.offset.is_some() || self.list.paging.page.is_some()
     }

@@ -1,11 +1,10 @@
-//! LST-04: the order of a list is the same each time.
+//! LST-04: the order of a list is stable.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::take_in;
+use crate::subjects::record;
 use crate::survey::{List, Walked, Wanted};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "order-stable",
     requirement: "LST-04",
@@ -21,7 +20,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for list in List::all(session)? {
         list.fill(session).await;
         let judged = judge_list(session, outcome, &list).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -59,12 +58,12 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     Ok(())
 }
 
-/// Returns whether the items that two walks have in common are in one order.
+/// Returns whether the items that two walks have in common are in the same order.
 fn same_order(session: &Session, list: &List<'_>, one: &Walked, other: &Walked) -> bool {
     let one = list.keys(session, one.items());
     let other = list.keys(session, other.items());
     let common = |keys: &[String], others: &[String]| {
-        // An item that is present twice has two places; that is another check's business.
+        // Another check reports repeated items, which have two positions.
         let mut kept: Vec<String> = Vec::new();
         for key in keys {
             if others.contains(key) && !kept.contains(key) {

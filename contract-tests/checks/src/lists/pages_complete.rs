@@ -1,12 +1,11 @@
 //! LST-02: the pages of a walk are disjoint and complete.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::take_in;
+use crate::subjects::record;
 use crate::survey::{List, Wanted, repeated};
 use conformance_core::exchange::Exchange;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "pages-complete",
     requirement: "LST-02",
@@ -19,7 +18,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// What a walk in small pages shows beside one in large pages.
+/// The differences between a walk in small pages and one in large pages.
 #[derive(Debug, Default)]
 struct Compared {
     repeated: Vec<String>,
@@ -32,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for list in List::all(session)? {
         list.fill(session).await;
         let judged = judge_list(session, outcome, &list).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -49,7 +48,8 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         let Some(first) = compare(session, list, size).await? else {
             continue;
         };
-        // Others may make or end something during a walk: only what is so again counts.
+        // Other clients may create or delete items during a walk, so only a repeated failure
+        // counts.
         if first.is_clean() {
             outcome.pass();
             continue;
@@ -63,7 +63,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     Ok(())
 }
 
-/// Page sizes that make some pages, and not too many.
+/// Returns page sizes that give several pages, but not too many.
 fn sizes(known: u64) -> Vec<u64> {
     let least = known.div_ceil(crate::survey::PAGES as u64);
     let mut sizes = vec![least.max(1), least.max(2), least.max(3)];
@@ -72,7 +72,7 @@ fn sizes(known: u64) -> Vec<u64> {
     sizes
 }
 
-/// Walks a list in large pages and in small ones; nothing if a walk does not reach the end.
+/// Walks a list in large pages and in small ones. Returns `None` if a walk does not reach the end.
 async fn compare(session: &Session, list: &List<'_>, size: u64) -> Result<Option<Compared>, Stop> {
     let before = list.walk(session).await?;
     let small = list.walk_as(session, &Wanted::pages_of(size)).await?;
@@ -83,7 +83,8 @@ async fn compare(session: &Session, list: &List<'_>, size: u64) -> Result<Option
     let keys = list.keys(session, small.items());
     let before = list.keys(session, before.items());
     let after = list.keys(session, after.items());
-    // An item that existed all the time is on the pages; one on the pages existed at some time.
+    // An item that existed all the time must be on the pages; one on the pages must have existed at
+    // some time.
     let lost = before
         .iter()
         .filter(|key| after.contains(key) && !keys.contains(key));
@@ -134,7 +135,7 @@ fn report(outcome: &mut Outcome, list: &List<'_>, size: u64, first: &Compared, s
     let evidence: Vec<_> = second.shown.iter().collect();
     for (what, one, other) in kinds {
         let again = one.iter().find(|key| other.contains(key));
-        // Where the order is random, other items are lost each time.
+        // In a random order, other items are missing each time.
         let found = again.or(if other.is_empty() { None } else { one.first() });
         if let Some(key) = found {
             let fault = Fault::new(format!("{name} {what}"))

@@ -1,4 +1,4 @@
-//! Parameters of challenges.
+//! Parses parameters of challenges.
 
 use conformance_core::exchange::Response;
 
@@ -10,7 +10,7 @@ pub(super) fn parameter(response: &Response, name: &str) -> Option<String> {
     texts.find_map(|text| find(text, name))
 }
 
-/// Reads `name=value` pairs one by one; a quoted value may hold anything.
+/// Parses `name=value` pairs one by one; a quoted value may contain any character.
 fn find(text: &str, name: &str) -> Option<String> {
     let mut rest = text;
     while let Some(at) = rest.find('=') {
@@ -25,7 +25,7 @@ fn find(text: &str, name: &str) -> Option<String> {
     None
 }
 
-/// A quoted string or token (RFC 9110 §5.6.2, §5.6.4) and what follows it.
+/// Parses a quoted string or token (RFC 9110 §5.6.2, §5.6.4). Also returns the rest.
 fn value(text: &str) -> (String, &str) {
     let Some(quoted) = text.strip_prefix('"') else {
         let end = text.find([',', ' ', '\t']).unwrap_or(text.len());

@@ -10,7 +10,6 @@ use conformance_engine::expectation;
 use conformance_engine::session::mcp::Message;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-audience-checked",
     requirement: "MCP-18",
@@ -22,7 +21,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// An audience that is neither of the hosts nor the endpoint.
+/// An audience that is neither one of the hosts nor the endpoint.
 const FOREIGN: &str = "https://conformance.invalid/api";
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

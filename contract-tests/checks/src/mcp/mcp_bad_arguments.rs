@@ -7,7 +7,6 @@ use conformance_core::json::Json;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-bad-arguments",
     requirement: "MCP-17",
@@ -33,7 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let why = "there is no tool that only reads and needs an argument of a type";
         return Err(Stop::Skip(why.to_owned()));
     }
-    // Revision 2025-06-18 and earlier ones count them among the protocol errors.
+    // Up to revision 2025-06-18, they count as protocol errors.
     let is_old = mcp.discovered.is_none() && mcp.revision() < "2025-11-25";
     for (tool, arguments) in bad {
         let params = json!({ "name": tool.name(), "arguments": arguments });
@@ -58,7 +57,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Arguments of which one has a type that its schema does not allow.
+/// Returns arguments of which one has a type that its schema does not allow.
 fn unfit(schema: &Value) -> Option<Value> {
     let required = schema.get("required")?.as_array()?;
     let mut names = required.iter().filter_map(Value::as_str);

@@ -1,4 +1,4 @@
-//! MCP-04: one message is taken at a time.
+//! MCP-04: one message is accepted at a time.
 
 use bytes::Bytes;
 use serde_json::{Value, json};
@@ -7,7 +7,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-batch-refused",
     requirement: "MCP-04",
@@ -28,10 +27,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut message = mcp.request(session, "tools/list", json!({}));
     message.body = Value::Array(vec![message.body]);
     let body = Bytes::from(message.body.to_string());
-    let ask = mcp
+    let builder = mcp
         .post(session, &message)
         .bytes(Some("application/json"), body);
-    let answer = ask.send().await?;
+    let answer = builder.send().await?;
     outcome.require(answer.status == 400, &[answer.exchange()], || {
         Fault::new("the MCP endpoint does not answer a batch with 400")
             .must(expectation::status(&[400]))

@@ -1,4 +1,4 @@
-//! MCP-06: `server/discover` has the required members.
+//! MCP-06: `server/discover` has the required properties.
 
 use serde_json::json;
 
@@ -7,7 +7,6 @@ use conformance_core::json::Json;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-discover-complete",
     requirement: "MCP-06",

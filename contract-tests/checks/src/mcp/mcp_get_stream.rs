@@ -4,7 +4,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-get-stream",
     requirement: "MCP-15",
@@ -19,10 +18,10 @@ pub static CHECK: Check = Check {
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.legacy()?;
-    let ask = mcp
+    let builder = mcp
         .plain(session, "GET")
         .header("accept", "text/event-stream");
-    let answer = ask.send().await?;
+    let answer = builder.send().await?;
     let is_stream =
         answer.status == 200 && answer.media_type().as_deref() == Some("text/event-stream");
     outcome.require(

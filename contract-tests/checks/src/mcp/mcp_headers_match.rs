@@ -2,12 +2,11 @@
 
 use serde_json::json;
 
-use super::expect_error;
+use super::check_error;
 use crate::check::{Check, Outcome, Run};
 use conformance_engine::session::mcp::{Message, NEWEST_LEGACY, VERSION};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-headers-match",
     requirement: "MCP-07",
@@ -41,7 +40,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     } else {
         cases.push(("no MCP-Protocol-Version", list().without(VERSION)));
     }
-    // If it is called after all, nothing changes.
+    // If the tool is called regardless, nothing changes.
     let tool = mcp
         .tools(session)
         .await?
@@ -60,7 +59,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     for (what, message) in cases {
         let reply = mcp.send(session, message).await?;
-        expect_error(
+        check_error(
             outcome,
             &reply,
             &format!("a message with {what}"),

@@ -7,7 +7,6 @@ use conformance_core::json::Json;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-initialize-complete",
     requirement: "MCP-12",

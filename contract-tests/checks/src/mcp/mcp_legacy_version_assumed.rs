@@ -1,4 +1,4 @@
-//! MCP-13 b: in the legacy era, a message without a revision is one of 2025-03-26.
+//! MCP-13 b: in the legacy era, a message without a revision counts as one of 2025-03-26.
 
 use serde_json::json;
 
@@ -8,7 +8,6 @@ use conformance_engine::expectation;
 use conformance_engine::session::mcp::VERSION;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-legacy-version-assumed",
     requirement: "MCP-13",

@@ -7,7 +7,6 @@ use conformance_engine::expectation;
 use conformance_engine::session::mcp::VERSION;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-legacy-version-refused",
     requirement: "MCP-13",

@@ -1,13 +1,12 @@
-//! MCP-09: a request has the required members of `_meta`.
+//! MCP-09: a request has the required properties of `_meta`.
 
 use serde_json::{Value, json};
 
-use super::expect_error;
+use super::check_error;
 use crate::check::{Check, Outcome, Run};
 use conformance_engine::session::mcp::Message;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-meta-required",
     requirement: "MCP-09",
@@ -23,7 +22,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.modern()?;
     let list = || Message::modern(session.mcp_id(), "tools/list", json!({}));
-    // Without protocolVersion alone, header and body could count as contradicting each other.
+    // With only protocolVersion missing, header and body could count as contradictory.
     for (what, message) in [
         ("_meta", list().without_meta()),
         (
@@ -32,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         ),
     ] {
         let reply = mcp.send(session, message).await?;
-        expect_error(
+        check_error(
             outcome,
             &reply,
             &format!("a request without {what}"),

@@ -1,4 +1,4 @@
-//! MCP-02: a client without a token finds out where to get one.
+//! MCP-02: a client without a token can discover where to obtain one.
 
 use serde_json::json;
 use url::Url;
@@ -11,7 +11,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::session::mcp::Message;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-metadata-found",
     requirement: "MCP-02",
@@ -40,20 +39,21 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut seen = vec![refused.clone()];
     if let Some(named) = named {
         if named.origin() != address.origin() {
-            // Nothing is asked of hosts that the run was not told of; that the way is there counts.
+            // Hosts that the run was not given are not contacted; it is enough that the metadata
+            // names one.
             outcome.pass();
             return Ok(());
         }
         let target = &named[url::Position::BeforePath..url::Position::AfterQuery];
         let prefix = address.path().trim_end_matches('/');
-        seen.push(ask(session, target.strip_prefix(prefix).unwrap_or(target)).await?);
+        seen.push(send(session, target.strip_prefix(prefix).unwrap_or(target)).await?);
     }
     for target in [
         format!("{WELL_KNOWN}{}", session.mcp_path()),
         WELL_KNOWN.to_owned(),
     ] {
         if !seen.iter().any(is_metadata) {
-            seen.push(ask(session, &target).await?);
+            seen.push(send(session, &target).await?);
         }
     }
     let exchanges: Vec<_> = seen.iter().map(Answer::exchange).collect();
@@ -65,7 +65,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-async fn ask(session: &Session, target: &str) -> Result<Answer, Stop> {
+async fn send(session: &Session, target: &str) -> Result<Answer, Stop> {
     session.raw(Host::Token, "GET", target).send().await
 }
 

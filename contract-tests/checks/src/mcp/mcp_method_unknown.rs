@@ -1,13 +1,12 @@
-//! MCP-09: a method that does not exist.
+//! MCP-09: an unknown method is refused.
 
 use serde_json::json;
 
-use super::expect_error;
+use super::check_error;
 use crate::check::{Check, Outcome, Run};
 use conformance_engine::session::mcp::Message;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-method-unknown",
     requirement: "MCP-09",
@@ -24,6 +23,6 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     mcp.modern()?;
     let message = Message::modern(session.mcp_id(), "conformance/unknown", json!({}));
     let reply = mcp.send(session, message).await?;
-    expect_error(outcome, &reply, "an unknown method", (404, -32601));
+    check_error(outcome, &reply, "an unknown method", (404, -32601));
     Ok(())
 }

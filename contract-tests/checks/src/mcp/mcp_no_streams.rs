@@ -7,7 +7,6 @@ use conformance_engine::expectation;
 use conformance_engine::session::mcp::{Message, SESSION};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-no-streams",
     requirement: "MCP-11",
@@ -28,10 +27,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Stop::Skip(why.to_owned()));
     }
     for method in ["GET", "DELETE"] {
-        let ask = mcp
+        let builder = mcp
             .plain(session, method)
             .header("accept", "text/event-stream");
-        let answer = ask.send().await?;
+        let answer = builder.send().await?;
         outcome.require(answer.status == 405, &[answer.exchange()], || {
             Fault::new(format!(
                 "the MCP endpoint does not answer {method} with 405"

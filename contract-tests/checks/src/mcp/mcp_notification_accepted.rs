@@ -7,7 +7,6 @@ use conformance_engine::expectation;
 use conformance_engine::session::mcp::Message;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-notification-accepted",
     requirement: "MCP-05",
@@ -33,7 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let answer = mcp.send(session, message.notification()).await?.answer;
         let holds = match answer.status {
             202 => answer.body.is_empty(),
-            // It cannot be accepted, which the modern era leaves to the server.
+            // The server refuses it, which the modern era allows.
             400..=499 => true,
             _ => false,
         };

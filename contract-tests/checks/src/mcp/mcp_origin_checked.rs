@@ -6,7 +6,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-origin-checked",
     requirement: "MCP-03",
@@ -38,7 +37,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .post(session, &message)
         .header("origin", "https://conformance.invalid");
     let hostile = hostile.send().await?;
-    // The status is prescribed since 2025-11-25.
+    // The status is specified since 2025-11-25.
     let is_new = mcp.discovered.is_some() || mcp.revision() >= "2025-11-25";
     let holds = hostile.status == 403 || (!is_new && hostile.status / 100 == 4);
     outcome.require(holds, &[hostile.exchange()], || {

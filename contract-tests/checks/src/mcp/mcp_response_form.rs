@@ -1,11 +1,10 @@
-//! MCP-04: a request is answered with one JSON-RPC response that has its id.
+//! MCP-04: a request gets one JSON-RPC response with its id.
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::exchange::Host;
 use conformance_core::json::Json;
 use conformance_engine::session::mcp::{is_response, messages};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-response-form",
     requirement: "MCP-04",
@@ -17,14 +16,14 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let request = &seen.exchange.request;
     let is_message = seen.response.status == 200
         && request.method == "POST"
         && request.host == Host::Token
         && request.path() == seen.session.mcp_path();
     let Some(id) = is_message.then(|| id(request.body.as_deref()?)).flatten() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let media_type = seen.response.media_type().unwrap_or_default();
     if !matches!(
@@ -60,10 +59,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         let actual = answered.map_or_else(|| "none".to_owned(), cut);
         return failed("under another id", "the id of the request", actual);
     }
-    Judgement::Passed
+    Verdict::Passed
 }
 
-/// The id of a body that is a request with an id that the protocol allows.
+/// Returns the id of a request body, if the protocol allows it.
 fn id(body: &[u8]) -> Option<Json> {
     let body = Json::parse(body).ok()?;
     body.get("method")?.as_str()?;
@@ -79,8 +78,8 @@ fn cut(json: &Json) -> String {
     json.to_string().chars().take(120).collect()
 }
 
-fn failed(how: &str, expected: &str, actual: String) -> Judgement {
-    Judgement::Failed(vec![
+fn failed(how: &str, expected: &str, actual: String) -> Verdict {
+    Verdict::Failed(vec![
         Fault::new(format!("the MCP endpoint answers a request {how}"))
             .expected(expected)
             .actual(actual),

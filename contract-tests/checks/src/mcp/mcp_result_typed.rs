@@ -2,13 +2,12 @@
 
 use serde_json::json;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::exchange::Host;
 use conformance_core::json::Json;
 use conformance_engine::expectation;
 use conformance_engine::session::mcp::{MODERN, VERSION, messages};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-result-typed",
     requirement: "MCP-10",
@@ -20,14 +19,14 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let request = &seen.exchange.request;
     let is_modern = request.host == Host::Token
         && request.method == "POST"
         && request.path() == seen.session.mcp_path()
         && request.header(VERSION) == Some(MODERN);
     let Some(all) = is_modern.then(|| messages(seen.response).ok()).flatten() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let mut faults = Vec::new();
     let mut judged = false;
@@ -60,13 +59,13 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         }
     }
     if judged {
-        Judgement::of(faults)
+        Verdict::of(faults)
     } else {
-        Judgement::NotApplicable
+        Verdict::NotApplicable
     }
 }
 
-/// Codes of earlier revisions, and those that are reserved and not given out.
+/// Returns whether a code is of an earlier revision, or reserved and not assigned.
 const fn is_undefined(code: i64) -> bool {
     matches!(code, -32002 | -32042 | -32099..=-32023)
 }

@@ -11,7 +11,6 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-scope-challenge",
     requirement: "MCP-19",
@@ -37,8 +36,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for tool in tools.filter(|tool| tool.is_read_only()).take(TOOLS) {
         let params = json!({ "name": tool.name(), "arguments": {} });
         let message = mcp.request(session, "tools/call", params);
-        let ask = session.mcp_post(&message).authorization(reader.as_str());
-        let answer = ask.send().await?;
+        let builder = session.mcp_post(&message).authorization(reader.as_str());
+        let answer = builder.send().await?;
         if answer.status != 403 {
             continue;
         }
@@ -70,7 +69,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     ))
 }
 
-/// Returns a token of one scope, asked for by the checked identity (RFC 6749 §3.3).
+/// Obtains a token with a single scope for the identity under test (RFC 6749 §3.3).
 async fn narrow(session: &Session) -> Result<String, Stop> {
     let lacking = || session.missing(MissingInput::Reader);
     let schemes = session.description.api.security_schemes.iter();

@@ -1,11 +1,10 @@
-//! MCP-14 d: clients may end sessions, or are refused with 405.
+//! MCP-14 d: clients can end sessions, or get 405.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::catalogue::Strength;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-session-deleted",
     requirement: "MCP-14",

@@ -1,4 +1,4 @@
-//! MCP-14 c: nothing is served in a session that has ended.
+//! MCP-14 c: an ended session is not served.
 
 use serde_json::json;
 
@@ -7,7 +7,6 @@ use conformance_engine::expectation;
 use conformance_engine::session::mcp::SESSION;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-session-ended",
     requirement: "MCP-14",

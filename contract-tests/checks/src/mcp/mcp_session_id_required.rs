@@ -8,7 +8,6 @@ use conformance_engine::expectation;
 use conformance_engine::session::mcp::SESSION;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-session-id-required",
     requirement: "MCP-14",

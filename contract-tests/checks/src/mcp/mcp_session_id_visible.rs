@@ -1,11 +1,10 @@
-//! MCP-14 a: the characters of a session id.
+//! MCP-14 a: a session id has visible ASCII characters only.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::mcp::SESSION;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-session-id-visible",
     requirement: "MCP-14",

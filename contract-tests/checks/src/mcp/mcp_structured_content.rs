@@ -7,7 +7,6 @@ use conformance_core::json::Json;
 use conformance_engine::session::mcp::Tool;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-structured-content",
     requirement: "MCP-17",
@@ -78,7 +77,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The arguments that a tool needs, where all of them are known.
+/// Returns the arguments that a tool requires, if all of them are known.
 fn arguments(session: &Session, tool: &Tool) -> Option<Map<String, Value>> {
     let name = &session.judged().name;
     let given = session.given(name);

@@ -1,4 +1,4 @@
-//! MCP-01: messages are taken with a valid access token only.
+//! MCP-01: messages are accepted only with a valid access token.
 
 use serde_json::json;
 
@@ -9,7 +9,6 @@ use conformance_engine::expectation;
 use conformance_engine::session::mcp::Message;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-token-required",
     requirement: "MCP-01",
@@ -37,7 +36,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         &unknown.send().await?,
         "a token that was never issued",
     );
-    // A separate token: one in a query may get into a log.
+    // A separate token, because one in a query may be logged.
     let token = session.fetch_token(session.judged()).await?;
     let secret = token.secret.reveal();
     let tampered = session
@@ -74,8 +73,8 @@ fn refused(outcome: &mut Outcome, answer: &Answer, what: &str) {
     });
 }
 
-/// A token whose last part is another. The last character of a Base64 text may not count, so it is
-/// one before.
+/// Returns a token with a changed signature. The last character of a Base64 text may be
+/// insignificant, so the one before it is changed.
 fn tampered(token: &str) -> String {
     let mut bytes = token.as_bytes().to_vec();
     if let Some(at) = bytes.len().checked_sub(8) {

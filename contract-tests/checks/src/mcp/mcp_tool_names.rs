@@ -1,4 +1,4 @@
-//! MCP-16 c: names of tools are such that every client can use them.
+//! MCP-16 c: every client can use the names of the tools.
 
 use serde_json::json;
 
@@ -7,7 +7,6 @@ use conformance_core::catalogue::Strength;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-tool-names",
     requirement: "MCP-16",

@@ -1,10 +1,9 @@
-//! MCP-16 f: how long the list of tools may be cached, and by whom.
+//! MCP-16 f: the list of tools says how long it may be cached, and by whom.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::session::mcp::Reply;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-tools-cacheable",
     requirement: "MCP-16",

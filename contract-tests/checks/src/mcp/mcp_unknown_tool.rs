@@ -1,4 +1,4 @@
-//! MCP-17: a tool that does not exist.
+//! MCP-17: an unknown tool is refused.
 
 use serde_json::json;
 
@@ -6,7 +6,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-unknown-tool",
     requirement: "MCP-17",

@@ -1,15 +1,14 @@
-//! MCP-08: an unsupported revision is refused, with the supported ones.
+//! MCP-08: an unsupported revision is refused, and the supported ones are listed.
 
 use serde_json::json;
 
-use super::expect_error;
+use super::check_error;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::json::Json;
 use conformance_engine::expectation;
 use conformance_engine::session::mcp::{Message, VERSION};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "mcp-version-refused",
     requirement: "MCP-08",
@@ -21,7 +20,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// A revision that there never was.
+/// A revision that never existed.
 const UNKNOWN: &str = "1999-12-31";
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -31,7 +30,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .with(VERSION, UNKNOWN)
         .with_meta("protocolVersion", json!(UNKNOWN));
     let reply = mcp.send(session, message).await?;
-    if !expect_error(outcome, &reply, "an unknown revision", (400, -32022)) {
+    if !check_error(outcome, &reply, "an unknown revision", (400, -32022)) {
         return Ok(());
     }
     let data = reply.error().and_then(|error| error.get("data"));

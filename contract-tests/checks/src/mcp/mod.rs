@@ -75,7 +75,7 @@ pub static ALL: &[&Check] = &[
     &mcp_scope_challenge::CHECK,
 ];
 
-/// A result has a member, in the form that it must have.
+/// Requires a property of a result to have its specified form.
 fn result_member(name: &str) -> expectation::Rule {
     let form = match name {
         "ttlMs" => json!({ "type": "number", "minimum": 0 }),
@@ -91,18 +91,18 @@ fn result_member(name: &str) -> expectation::Rule {
     expectation::member("result", result)
 }
 
-/// A member of a result: its name, what it must be, and whether a value is that.
+/// A property of a result: its name, its form, and whether a value has that form.
 type Rule<'r> = (
     &'static str,
     &'static str,
     &'r (dyn Fn(&Json) -> bool + Sync),
 );
 
-/// Why checks of sessions are left out.
+/// Why checks of sessions are skipped.
 const NO_SESSIONS: &str = "the endpoint gives out no session id";
 
-/// Expects an error of the modern era: a status and a code.
-fn expect_error(outcome: &mut Outcome, reply: &Reply, what: &str, error: (u16, i64)) -> bool {
+/// Checks for an error of the modern era: a status and a code.
+fn check_error(outcome: &mut Outcome, reply: &Reply, what: &str, error: (u16, i64)) -> bool {
     let (status, code) = error;
     let holds = reply.answer.status == status && reply.code() == Some(code);
     outcome.require(holds, &[reply.answer.exchange()], || {
@@ -116,7 +116,7 @@ fn expect_error(outcome: &mut Outcome, reply: &Reply, what: &str, error: (u16, i
     })
 }
 
-/// Returns whether a value says how long something may be kept, in milliseconds.
+/// Returns whether a value is a lifetime in milliseconds.
 fn is_ttl(value: &Json) -> bool {
     value
         .number()
@@ -129,7 +129,7 @@ fn is_scope(value: &Json) -> bool {
     matches!(value.as_str(), Some("public" | "private"))
 }
 
-/// Begins a separate session and ends it; returns its id, and the response to its end.
+/// Begins a separate session and ends it. Returns its id, and the response to its end.
 async fn end_session(session: &Session, mcp: &Mcp) -> Result<(String, Answer), Stop> {
     let begun = mcp
         .send(session, Message::initialize(session.mcp_id()))

@@ -1,4 +1,4 @@
-//! MCP-16 d and e: the schema of a tool's arguments can be used, and used without the network.
+//! MCP-16 d and e: the schema of a tool's arguments is valid, and usable without network access.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::catalogue::Strength;
 use conformance_engine::session::{Session, Stop};
 
-/// The check of the schemas themselves.
+/// The check of the schemas.
 pub static VALID: Check = Check {
     id: "mcp-tool-schemas-valid",
     requirement: "MCP-16",
@@ -28,7 +28,7 @@ pub static LOCAL: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge_local(session, outcome))),
 };
 
-/// How deep a schema is looked into.
+/// How deep schemas are searched.
 const DEPTH: usize = 64;
 
 async fn judge_valid(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -87,7 +87,7 @@ fn fault(schema: Option<&Value>) -> Option<Fault> {
     let checked = match known {
         None => jsonschema::draft202012::meta::validate(schema),
         Some(_) if is_standard => jsonschema::meta::validate(schema),
-        // Any dialect may be declared; what it demands is not known here.
+        // Any dialect may be declared, and what it requires is unknown.
         Some(_) => Ok(()),
     };
     checked.err().and_then(|error| wrong(error.to_string()))

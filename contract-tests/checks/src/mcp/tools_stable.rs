@@ -1,4 +1,4 @@
-//! MCP-16 a and b: the list of tools is the same for every connection, and in one order.
+//! MCP-16 a and b: the list of tools is the same for every connection, in one order.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use conformance_core::catalogue::Strength;
 use conformance_engine::session::mcp::{Message, Reply, tools_of};
 use conformance_engine::session::{Session, Stop};
 
-/// The check of the set.
+/// The check of which tools are listed.
 pub static SET: Check = Check {
     id: "mcp-tools-same-set",
     requirement: "MCP-16",
@@ -20,7 +20,7 @@ pub static SET: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge_set(session, outcome))),
 };
 
-/// The check of the order.
+/// The check of their order.
 pub static ORDER: Check = Check {
     id: "mcp-tools-same-order",
     requirement: "MCP-16",
@@ -32,14 +32,14 @@ pub static ORDER: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge_order(session, outcome))),
 };
 
-/// A list of tools: its names in their order, and the responses that it stood in.
+/// A list of tools: its names in their order, and the responses with it.
 struct Listed {
     names: Vec<String>,
     pages: Vec<Reply>,
 }
 
 async fn judge_set(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    // The legacy era does not forbid a set that depends on the session.
+    // The legacy era allows a list that depends on the session.
     session.mcp().await?.modern()?;
     let lists = lists(session).await?;
     let sets: Vec<Vec<&str>> = lists.iter().map(sorted).collect();
@@ -98,7 +98,8 @@ fn sorted(list: &Listed) -> Vec<&str> {
     names
 }
 
-/// Five lists: two at once, so on two connections, and others with other requests in between.
+/// Returns five lists: two requested at once, so on two connections, and others with further
+/// requests in between.
 async fn lists(session: &Session) -> Result<Vec<Listed>, Stop> {
     let mcp = session.mcp().await?;
     let list = || async {

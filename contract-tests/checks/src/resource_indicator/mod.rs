@@ -22,7 +22,7 @@ pub static ALL: &[&Check] = &[
 /// A resource that no deployment serves: the name is reserved (RFC 6761 §6.4).
 const FOREIGN: &str = "https://conformance.invalid/";
 
-/// Returns whether two addresses are the same, but for a slash at the end.
+/// Returns whether two addresses are equal, apart from a slash at the end.
 fn is_same(one: &str, other: &str) -> bool {
     one.trim_end_matches('/') == other.trim_end_matches('/')
 }

@@ -7,7 +7,6 @@ use crate::token::{Client, error_code, token_text};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "resource-accepted",
     requirement: "RES-01",

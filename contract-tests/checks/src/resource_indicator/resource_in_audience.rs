@@ -9,7 +9,6 @@ use conformance_core::jose::Jws;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "resource-in-audience",
     requirement: "RES-05",

@@ -1,4 +1,4 @@
-//! RES-02 (a): no token for an audience that is not the service's.
+//! RES-02 (a): no token is issued for a foreign audience.
 
 use serde_json::json;
 
@@ -9,7 +9,6 @@ use conformance_core::jose::Jws;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "resource-no-foreign-audience",
     requirement: "RES-02",

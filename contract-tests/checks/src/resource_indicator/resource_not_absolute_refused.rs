@@ -5,7 +5,6 @@ use crate::token::{Client, error_code};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "resource-not-absolute-refused",
     requirement: "RES-03",

@@ -1,4 +1,4 @@
-//! RES-06: the resource host refuses tokens that are for others.
+//! RES-06: the resource host refuses tokens for other resources.
 
 use super::is_same;
 use crate::check::{Check, Fault, Outcome, Run};
@@ -8,7 +8,6 @@ use conformance_core::jose::Jws;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "resource-other-audience-refused",
     requirement: "RES-06",
@@ -42,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         {
             continue;
         }
-        let answer = session.ask_with_bearer(token)?.send().await?;
+        let answer = session.prepare_with_bearer(token)?.send().await?;
         let evidence = [issued.exchange(), answer.exchange()];
         outcome.require(matches!(answer.status, 401 | 403), &evidence, || {
             Fault::new("the resource host accepts a token that is for another audience")
@@ -58,7 +57,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The resources that the token host tells of, but for the resource host.
+/// Returns the resources that the token host announces, without the resource host.
 async fn others(session: &Session, own: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for path in [PROTECTED_RESOURCE, MCP_RESOURCE] {

@@ -1,4 +1,4 @@
-//! RES-02 (b): a resource that the service does not know is refused.
+//! RES-02 (b): an unknown resource is refused.
 
 use super::FOREIGN;
 use crate::check::{Check, Fault, Outcome, Run};
@@ -7,7 +7,6 @@ use conformance_core::catalogue::Strength;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "resource-unknown-refused",
     requirement: "RES-02",

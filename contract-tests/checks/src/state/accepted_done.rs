@@ -2,7 +2,7 @@
 
 use super::compare::{Comparison, Relation};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{some_creatable, take_in};
+use crate::subjects::{record, some_creatable};
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
 use conformance_core::lookup::success_schema;
@@ -10,7 +10,6 @@ use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, LedTo, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "accepted-done",
     requirement: "STA-14",
@@ -36,7 +35,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     })? {
         let schema = success_schema(api, session.description.operation(read));
         let judged = judge_one(session, outcome, id, schema).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -58,8 +57,11 @@ async fn judge_one(
         return Err(undecided("no body is known that is accepted"));
     };
     let sent = session.renamed(create, body);
-    let ask = session.ask(create).intent(Intent::Sequence).bind(&parents);
-    let accepted = ask.json(&sent).filled().send().await?;
+    let builder = session
+        .prepare(create)
+        .intent(Intent::Sequence)
+        .bind(&parents);
+    let accepted = builder.json(&sent).filled().send().await?;
     if accepted.status != 202 {
         return Err(Stop::Skip(format!(
             "{}: no creation is in progress",

@@ -3,7 +3,7 @@
 use super::changes::{Change, changes};
 use super::compare::{Comparison, Relation};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{some_creatable, take_in};
+use crate::subjects::{record, some_creatable};
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
@@ -12,7 +12,6 @@ use conformance_core::lookup::success_schema;
 use conformance_core::resources::ResourceId;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "change-seen",
     requirement: "STA-05",
@@ -30,7 +29,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let what = "resource that is created, read and updated";
     for (id, (read, update)) in some_creatable(session, what, |one| one.read.zip(one.update))? {
         let judged = judge_one(session, outcome, id, read, update).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -55,8 +54,8 @@ async fn judge_one(
         let mut accepted = None;
         for change in tries {
             let change = change.upon(session, update, before.body()?);
-            let ask = session.ask(update).intent(Intent::Sequence);
-            let answer = ask
+            let builder = session.prepare(update).intent(Intent::Sequence);
+            let answer = builder
                 .bind(&created.bindings)
                 .json(&change.body)
                 .filled()
@@ -67,7 +66,7 @@ async fn judge_one(
                 break;
             }
         }
-        // A value that is refused says nothing: it may mean something that does not fit.
+        // A refused value proves nothing: it may not fit for reasons outside of the schema.
         let Some((change, answer)) = accepted else {
             continue;
         };
@@ -87,14 +86,14 @@ async fn judge_one(
     Ok(())
 }
 
-/// A change, and the reads around it.
+/// A change, and the reads before and after it.
 struct Seen<'a> {
     session: &'a Session,
     resource: ResourceId,
     schema: Option<spec::model::SchemaId>,
     name: &'a str,
     change: &'a Change,
-    /// The read before, the answer to the change, the read after.
+    /// The read before, the response to the change, and the read after.
     evidence: [&'a Answer; 3],
 }
 
@@ -111,14 +110,14 @@ impl Seen<'_> {
         Ok(())
     }
 
-    /// Whether the property has its new value.
+    /// Checks that the property has its new value.
     fn judge_change(&self, outcome: &mut Outcome, after: &Json) {
         let member = &self.change.member;
         let api = &self.session.description.api;
         let own = self.schema.and_then(|id| property(api, id, member));
         let shown = after.get(member);
         if own.is_none() && shown.is_none() {
-            // A change of a hidden property cannot be seen.
+            // A change of a hidden property cannot be observed.
             return;
         }
         let comparison = Comparison::of(self.session, self.resource);
@@ -140,7 +139,7 @@ impl Seen<'_> {
         }
     }
 
-    /// Whether the other properties that clients set, and the id, are as they were.
+    /// Checks that the id and the other properties that clients set are unchanged.
     fn judge_others(&self, outcome: &mut Outcome, before: &Json, after: &Json) {
         let comparison = Comparison::of(self.session, self.resource);
         let id = self

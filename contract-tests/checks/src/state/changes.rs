@@ -13,7 +13,7 @@ use conformance_engine::session::Session;
 /// How many properties of one resource are changed.
 const CHANGES: usize = 6;
 
-/// Names of texts that may be anything.
+/// Names of texts that may have any value.
 const NAMES: [&str; 4] = ["name", "title", "displayName", "label"];
 
 /// An update that changes one property.
@@ -23,13 +23,13 @@ pub struct Change {
     pub member: String,
     /// Its new value.
     pub value: Value,
-    /// The whole body.
+    /// The complete body.
     pub body: Value,
 }
 
 impl Change {
-    /// The same change of a resource as it is now: a PUT sends all else as it is (RFC 9110 §9.3.4),
-    /// any other method what is required.
+    /// Returns the same change for a resource in its current state: a PUT sends everything else
+    /// unchanged (RFC 9110 §9.3.4), any other method only what is required.
     #[must_use]
     pub fn upon(self, session: &Session, update: OperationId, current: &Json) -> Self {
         match whole(session, update, current) {
@@ -39,8 +39,8 @@ impl Change {
     }
 }
 
-/// Updates of a resource that change one property each, to a value that it does not have; at most
-/// 6 properties, each with the values that may be tried.
+/// Returns updates that change one property each to a different value: at most 6 properties, each
+/// with the values to try.
 #[must_use]
 pub fn changes(session: &Session, update: OperationId, current: &Json) -> Vec<Vec<Change>> {
     let Some(schema) = body_schema(session, update) else {
@@ -83,7 +83,7 @@ fn change(base: &Map<String, Value>, member: &str, value: Value) -> Change {
     }
 }
 
-/// Returns what an update sends of a resource as it is: a PUT all of it.
+/// Returns the parts of a resource that a PUT must send.
 #[must_use]
 pub fn whole(session: &Session, put: OperationId, current: &Json) -> Option<Value> {
     let api = &session.description.api;
@@ -94,8 +94,8 @@ pub fn whole(session: &Session, put: OperationId, current: &Json) -> Option<Valu
     base(session, put, object, current).map(Value::Object)
 }
 
-/// Returns what an update has in addition to what it changes: everything for PUT, what is required
-/// for PATCH.
+/// Returns what an update sends in addition to the change: everything for PUT, what is required for
+/// PATCH.
 fn base(
     session: &Session,
     update: OperationId,
@@ -130,7 +130,7 @@ fn base(
     Some(base)
 }
 
-/// A value with those members only that a schema has.
+/// Returns a value with only the properties that a schema declares.
 fn projected(api: &Api, schema: SchemaId, value: &Json) -> Value {
     match (value, &api.schema(api.resolve(schema)).kind) {
         (Json::Object(members), Kind::Object(_) | Kind::Union(_)) => {
@@ -151,7 +151,7 @@ fn projected(api: &Api, schema: SchemaId, value: &Json) -> Value {
 /// How many values of one property are tried.
 const TRIES: usize = 3;
 
-/// Values that a property may take, and does not have.
+/// Returns values that a property may have, other than its current one.
 fn values(session: &Session, bodies: &[Value], member: &str, current: &Json) -> Vec<Value> {
     let mut found: Vec<Value> = Vec::new();
     if NAMES.contains(&member) {

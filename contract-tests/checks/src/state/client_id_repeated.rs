@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::compare::{Comparison, Relation, body_schema};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{id_of, some_creatable, take_in};
+use crate::subjects::{id_of, record, some_creatable};
 use crate::survey::List;
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
@@ -12,7 +12,6 @@ use conformance_core::lookup::property;
 use conformance_core::resources::{Resource, ResourceId};
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "client-id-repeated",
     requirement: "STA-08",
@@ -30,18 +29,18 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let chosen = |one: &Resource| one.create.filter(|_| chooses_id(session, one));
     for (id, create) in some_creatable(session, what, chosen)? {
         let judged = judge_one(session, outcome, id, create).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
 
-/// Returns whether the body of a creation may have the id.
+/// Returns whether the body of a creation may contain the id.
 fn chooses_id(session: &Session, resource: &Resource) -> bool {
     let schema = resource.create.and_then(|id| body_schema(session, id));
     let (Some(schema), Some(name)) = (schema, resource.id_property.as_deref()) else {
         return false;
     };
-    // A name that is the id in the path is a choice as well.
+    // A name that is the id in the path also counts as chosen.
     property(&session.description.api, schema, name).is_some()
 }
 
@@ -62,8 +61,8 @@ async fn judge_one(
         members.insert(name.to_owned(), Value::from(chosen.clone()));
     }
     let send = || {
-        let ask = session.ask(create).intent(Intent::Sequence);
-        ask.bind(&created.bindings).json(&body).send()
+        let builder = session.prepare(create).intent(Intent::Sequence);
+        builder.bind(&created.bindings).json(&body).send()
     };
     let first = send().await?.success()?;
     session.made(&session.judged().name, resource, &created.bindings, &first);
@@ -86,7 +85,7 @@ async fn judge_one(
     .await
 }
 
-/// Checks that the second response is the same resource, or a refusal.
+/// Checks that the second response shows the same resource, or is a refusal.
 fn judge_second(
     session: &Session,
     outcome: &mut Outcome,
@@ -118,7 +117,7 @@ fn judge_second(
     Ok(())
 }
 
-/// Checks that there is one resource with the id.
+/// Checks that exactly one resource has the id.
 async fn judge_count(
     session: &Session,
     outcome: &mut Outcome,

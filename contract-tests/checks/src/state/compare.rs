@@ -1,4 +1,4 @@
-//! When two representations of a resource are the same.
+//! Compares representations of a resource.
 
 use std::collections::BTreeSet;
 
@@ -15,51 +15,51 @@ use conformance_core::validate::Validator;
 use conformance_engine::expectation::{self, Part, Rule};
 use conformance_engine::session::Session;
 
-/// The number of differences that a finding lists.
+/// How many differences a finding lists.
 const TOLD: usize = 20;
 
-/// How two representations belong together.
+/// The relation between two representations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relation {
-    /// What was sent, and what is stored: members that were not sent do not count.
+    /// What was sent, and what is stored: properties that were not sent do not count.
     Echo,
-    /// A short form and the whole: what the first has, the second has too.
+    /// A short form and the complete one: the second has everything that the first has.
     Part,
-    /// One resource at two moments, with nothing asked for between them that changes it.
+    /// One resource at two times, without a request in between that changes it.
     Unchanged,
 }
 
-/// Something that is not the same.
+/// A difference between two representations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// Where, a JSON pointer (RFC 6901).
+    /// The place, a JSON pointer (RFC 6901).
     pub pointer: String,
-    /// What the first representation has there.
+    /// The value of the first representation.
     pub expected: String,
-    /// What the second has there.
+    /// The value of the second.
     pub actual: String,
-    /// What the second must have there.
+    /// What the second should have.
     pub wanted: Wanted,
 }
 
-/// What the second representation must have.
+/// What the second representation should have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
-    /// This value; nothing if it is absent.
+    /// This value; `None` if it should be absent.
     Value(Option<Value>),
-    /// So many items.
+    /// This number of items.
     Items(usize),
 }
 
 impl Difference {
-    /// The member of the representation that it is in.
+    /// Returns the top-level property that it is in.
     #[must_use]
     pub fn member(&self) -> String {
         let first = self.pointer.split('/').nth(1).unwrap_or_default();
         first.replace("~1", "/").replace("~0", "~")
     }
 
-    /// Returns what a response has to be like so that it has what was sent.
+    /// Returns the rule that a response has what was sent.
     #[must_use]
     pub fn as_sent(&self) -> Rule {
         let schema = match &self.wanted {
@@ -70,15 +70,15 @@ impl Difference {
         expectation::at(self.place_of_value(), schema).when(expectation::class(2))
     }
 
-    /// Returns what a response has to be like so that it has what an earlier exchange of the
-    /// evidence had, counted from 0: what it was, a deployment may decide again.
+    /// Returns the rule that a response has what an earlier exchange of the evidence had, counted
+    /// from 0. A deployment may choose other values each time.
     #[must_use]
     pub fn as_in(&self, exchange: usize) -> Rule {
         let place = Part::Json(self.place_of_value().to_owned());
         Rule::Same(exchange, place).when(expectation::class(2))
     }
 
-    /// The pointer of what is compared: of the list, where its length is.
+    /// Returns the pointer of the compared value: for a length, that of the list.
     fn place_of_value(&self) -> &str {
         match self.wanted {
             Wanted::Value(_) => &self.pointer,
@@ -89,7 +89,8 @@ impl Difference {
         }
     }
 
-    /// The pointer with `*` for every index, so that the same member of all items is one finding.
+    /// Returns the pointer with `*` for every index, so that the same property of all items is one
+    /// finding.
     #[must_use]
     pub fn place(&self) -> String {
         let parts = self.pointer.split('/').map(|part| {
@@ -100,19 +101,19 @@ impl Difference {
     }
 }
 
-/// Compares representations of one kind of resource.
+/// Compares representations of one resource.
 #[derive(Debug)]
 pub struct Comparison<'s> {
     api: &'s Api,
-    /// Returns what a response may have.
+    /// Validates what a response may have.
     answers: Option<&'s Validator>,
     machine: Option<&'s StateMachine>,
-    /// The members that clients set.
+    /// The properties that clients set.
     owned: BTreeSet<&'s str>,
 }
 
 impl<'s> Comparison<'s> {
-    /// For the items of a resource.
+    /// Returns the comparison for the items of a resource.
     #[must_use]
     pub fn of(session: &'s Session, resource: ResourceId) -> Self {
         let api = &session.description.api;
@@ -127,7 +128,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// For operations without a resource.
+    /// Returns the comparison for operations without a resource.
     #[must_use]
     pub const fn plain(api: &'s Api) -> Self {
         Self {
@@ -138,13 +139,13 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Returns whether clients set a member.
+    /// Returns whether clients set a property.
     #[must_use]
     pub fn is_owned(&self, member: &str) -> bool {
         self.owned.contains(member)
     }
 
-    /// Returns whether a member is the state, and the representation shows one that is not initial.
+    /// Returns whether a property is the state, and has a state that is not initial.
     #[must_use]
     pub fn begins_wrong(&self, member: &str, value: &Json) -> bool {
         self.machine.is_some_and(|machine| {
@@ -154,7 +155,7 @@ impl<'s> Comparison<'s> {
         })
     }
 
-    /// Returns what differs, at most 20 places. `schema` is that of the second.
+    /// Returns at most 20 differences. `schema` is that of the second representation.
     #[must_use]
     pub fn differences(
         &self,
@@ -173,8 +174,7 @@ impl<'s> Comparison<'s> {
         walk.found
     }
 
-    /// Returns whether a member of the representation may differ by itself from one moment to the
-    /// next.
+    /// Returns whether a property may change by itself over time.
     fn moves(&self, name: &str, first: Option<&Json>, second: Option<&Json>) -> bool {
         if self.is_owned(name) {
             return false;
@@ -225,8 +225,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Returns whether the second may have what the first has: a representation whose schema does
-    /// not allow it has it in another form, such as a whole object in place of its id.
+    /// Returns whether the second representation may have the same value. If its schema does not
+    /// allow it, the value has another form there, such as an object instead of its id.
     fn may_have(&self, schema: Option<SchemaId>, value: &Json) -> bool {
         let answers = self.comparison.answers;
         let (Some(schema), Some(answers)) = (schema, answers) else {
@@ -279,15 +279,15 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A member that the second does not have.
+    /// Handles a property that the second representation does not have.
     fn lost(&mut self, schema: Option<SchemaId>, own: Option<SchemaId>, value: &Json) {
-        // A representation that does not declare the member need not show it; one without a
-        // schema shows what it shows, and all that it did.
+        // A representation that does not declare the property need not have it; without a schema,
+        // everything that the first had is required.
         let undeclared = match schema {
             Some(_) => own.is_none(),
             None => self.relation == Relation::Echo,
         };
-        // As where another value is there: what is sent as nothing may be left out.
+        // As with other values, an empty value that was sent may be left out.
         let is_empty = self.relation == Relation::Echo && value.as_str() == Some("");
         let is_told = undeclared || is_empty || is_nothing(self.comparison.api, own, value);
         if !is_told && self.may_have(own, value) {
@@ -346,7 +346,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// A value for people, cut where it is long.
+/// Returns a value for people, cut if it is long.
 #[must_use]
 pub fn shown(value: Option<&Json>) -> String {
     let text = value.map_or_else(|| "it is missing".to_owned(), ToString::to_string);
@@ -369,7 +369,7 @@ fn keys(items: &[Json]) -> BTreeSet<String> {
     items.iter().map(Json::key).collect()
 }
 
-/// Returns whether a value says no more than its absence: `null`, the default, empty.
+/// Returns whether a value means the same as its absence: `null`, the default, empty.
 fn is_nothing(api: &Api, schema: Option<SchemaId>, value: &Json) -> bool {
     let is_empty = match value {
         Json::Null => true,
@@ -384,7 +384,7 @@ fn is_nothing(api: &Api, schema: Option<SchemaId>, value: &Json) -> bool {
         })
 }
 
-/// Returns the schemas from one through its aliases.
+/// Returns a schema and those that it is an alias of.
 fn aliases(api: &Api, id: SchemaId) -> impl Iterator<Item = &spec::model::Schema> {
     std::iter::successors(Some(api.schema(id)), |schema| match &schema.kind {
         Kind::Alias(next) => Some(api.schema(*next)),
@@ -392,15 +392,15 @@ fn aliases(api: &Api, id: SchemaId) -> impl Iterator<Item = &spec::model::Schema
     })
 }
 
-/// The member of a union that a value is of, where its discriminator says so or no other one allows
-/// it: what only other members declare, it need not show.
+/// Returns the union member that a value belongs to: the one that its discriminator names, or the
+/// only one that allows it. Properties that only other members declare need not be present.
 fn chosen(
     api: &Api,
     answers: Option<&Validator>,
     mut schema: SchemaId,
     value: &Members,
 ) -> SchemaId {
-    /// Unions within unions.
+    /// The maximum depth of unions within unions.
     const DEEPEST: usize = 8;
     for _ in 0..DEEPEST {
         let Kind::Union(union) = &api.schema(api.resolve(schema)).kind else {
@@ -433,7 +433,7 @@ pub fn body_schema(session: &Session, operation: OperationId) -> Option<SchemaId
     body.content.iter().find(|media| media.is_json())?.schema
 }
 
-/// The names of the properties that a body may set.
+/// Returns the names of the properties that a body may set.
 fn settable(api: &Api, schema: SchemaId) -> Vec<&str> {
     match &api.schema(api.resolve(schema)).kind {
         Kind::Object(object) => {
@@ -450,8 +450,8 @@ fn settable(api: &Api, schema: SchemaId) -> Vec<&str> {
     }
 }
 
-/// Returns whether the documentation of a member says that clients do not set it, which `readOnly`
-/// would.
+/// Returns whether the documentation of a property says that clients do not set it, where
+/// `readOnly` is missing.
 fn is_set_by_service(api: &Api, schema: Option<SchemaId>) -> bool {
     const WORDS: [&str; 9] = [
         "read-only",
@@ -514,7 +514,7 @@ fn is_documented(api: &Api, schema: Option<SchemaId>, words: &[&str]) -> bool {
     })
 }
 
-/// Returns whether a member is not shown again, or not as it is.
+/// Returns whether a property is never returned, or only masked.
 fn is_secret(api: &Api, schema: Option<SchemaId>, name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let by_name = ["secret", "password", "token", "credential", "apikey"];
@@ -527,7 +527,7 @@ fn is_secret(api: &Api, schema: Option<SchemaId>, name: &str) -> bool {
         })
 }
 
-/// Returns whether a name is one of a time of the last change or use, or counts changes.
+/// Returns whether a name is that of a time of the last change or use, or of a counter of changes.
 fn is_of_change(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ["update", "modif", "change", "last", "access", "used"]
@@ -539,7 +539,7 @@ fn is_of_state(name: &str) -> bool {
     ["status", "state", "phase", "health"].contains(&name)
 }
 
-/// Returns whether something outside the API leads from one state to another.
+/// Returns whether something outside of the API leads from one state to another.
 fn drifts(machine: &StateMachine, from: &str, to: &str) -> bool {
     let mut reached = vec![from];
     let mut next = 0;

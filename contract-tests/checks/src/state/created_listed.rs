@@ -1,14 +1,13 @@
 //! STA-03: a created resource is in the list of its collection.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{Patience, some_creatable, take_in};
+use crate::subjects::{Patience, record, some_creatable};
 use crate::survey::{List, Walked};
 use conformance_core::description::OperationId;
 use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "created-listed",
     requirement: "STA-03",
@@ -27,7 +26,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         one.list
     })? {
         let judged = judge_one(session, outcome, &mut patience, id, list).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::compare::{Comparison, Difference, Relation};
 use super::moving::lasting;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{Patience, some_creatable, take_in};
+use crate::subjects::{Patience, record, some_creatable};
 use conformance_core::description::OperationId;
 use conformance_core::json::Json;
 use conformance_core::lookup::success_schema;
@@ -11,7 +11,6 @@ use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Created, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "created-readable",
     requirement: "STA-02",
@@ -29,7 +28,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for (id, read) in some_creatable(session, "resource that is created and read", |one| one.read)?
     {
         let judged = judge_one(session, outcome, &mut patience, id, read).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -49,12 +48,12 @@ async fn judge_one(
     let comparison = Comparison::of(session, resource);
     loop {
         let answer = session.read(resource, &created.bindings).await?;
-        // Without members the answer to the creation shows nothing of the resource.
+        // Without properties, the response to the creation shows nothing of the resource.
         let is_shown = matches!(created.value, Json::Object(_));
         let found = if answer.is_success() && is_shown {
             let body = answer.body()?;
             let mut found = comparison.differences(Relation::Part, schema, &created.value, body);
-            // Another check reports a resource that begins in a wrong state.
+            // Another check reports a resource with a wrong first state.
             found.retain(|one| !comparison.begins_wrong(&one.member(), &created.value));
             found
         } else {

@@ -1,12 +1,11 @@
 //! STA-01: the response to a creation has the sent values.
 
 use super::compare::{Comparison, Relation};
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
 use conformance_core::lookup::declared;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "creation-echoed",
     requirement: "STA-01",
@@ -19,7 +18,7 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// Returns what was sent: a JSON object, or a form whose texts are read as the description says.
+/// Returns what was sent: a JSON object, or a form that is parsed by its schema.
 fn sent(seen: &Seen<'_>) -> Option<Json> {
     let request = &seen.exchange.request;
     let bytes = request.body.as_ref()?;
@@ -36,34 +35,34 @@ fn sent(seen: &Seen<'_>) -> Option<Json> {
     Some(seen.session.requests.read_form(media.schema?, &fields))
 }
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let purpose = &seen.exchange.purpose;
     let made = |id| seen.session.resources.made_by(id);
     let (Some(operation), Some(resource)) = (seen.operation(), purpose.operation.and_then(made))
     else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
-    // 202 says that nothing is made yet (RFC 9110 §15.3.3). A body that breaks its schema and is
-    // taken is another check's business.
+    // 202 says that nothing is created yet (RFC 9110 §15.3.3). Another check covers accepted bodies
+    // that violate their schema.
     let is_made = matches!(seen.response.status, 200 | 201) && seen.response.is_json();
-    // Where others are answered with 201, 200 shows what was there already.
+    // If creations usually get 201, 200 shows an existing resource.
     let was_there = seen.response.status == 200
         && purpose.operation.is_some_and(|id| {
-            let gathered = seen.session.gathered.lock();
-            gathered.answered.contains_key(&(id, 201))
+            let state = seen.session.state.lock();
+            state.answered.contains_key(&(id, 201))
         });
     if !is_made
         || was_there
         || purpose.intent.is_violation()
         || purpose.intent == Intent::UnknownFields
     {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let sent = sent(seen);
     let (Some(sent @ Json::Object(_)), Ok(answered @ Json::Object(_))) =
         (sent, seen.response.json())
     else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let response = declared(operation, seen.response.status);
     let media = response.and_then(|one| one.content.iter().find(|media| media.is_json()));
@@ -82,5 +81,5 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .pointer(one.pointer)
         .behavior(operation)
     });
-    Judgement::of(faults.collect())
+    Verdict::of(faults.collect())
 }

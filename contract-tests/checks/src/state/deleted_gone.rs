@@ -3,7 +3,7 @@
 use spec::model::Kind;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{Patience, id_of, some_creatable, take_in};
+use crate::subjects::{Patience, id_of, record, some_creatable};
 use crate::survey::List;
 use conformance_core::description::OperationId;
 use conformance_core::exchange::Exchange;
@@ -13,7 +13,6 @@ use conformance_core::resources::{Resource, ResourceId};
 use conformance_engine::expectation;
 use conformance_engine::session::{Created, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "deleted-gone",
     requirement: "STA-07",
@@ -26,7 +25,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// Words of a state that says that a resource is deleted.
+/// Words in a state that say that a resource is deleted.
 const ENDED: [&str; 12] = [
     "delet", "remov", "archiv", "cancel", "inactive", "disabled", "closed", "terminat", "revok",
     "trash", "destroy", "purg",
@@ -39,7 +38,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         one.delete.filter(|_| shows.is_some())
     })? {
         let judged = judge_one(session, outcome, &mut patience, id, delete).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -54,7 +53,7 @@ async fn judge_one(
     let described = session.resources.get(resource);
     let created = session.create(resource).await?;
     let deleted = session
-        .ask(delete)
+        .prepare(delete)
         .intent(Intent::Sequence)
         .bind(&created.bindings)
         .filled()
@@ -62,7 +61,7 @@ async fn judge_one(
         .await?
         .success()?;
 
-    // Where deletion is only taken on, it may take its time (RFC 9110 §9.3.5).
+    // An accepted deletion may take time (RFC 9110 §9.3.5).
     let mut may_wait = deleted.status == 202;
     loop {
         let found = remains(session, described, resource, &created).await?;
@@ -90,7 +89,7 @@ async fn judge_one(
     }
 }
 
-/// Returns how a deleted resource is still there, and what shows it.
+/// Returns in what way a deleted resource still exists, with the evidence.
 async fn remains(
     session: &Session,
     described: &Resource,
@@ -148,7 +147,7 @@ fn says_ended(session: &Session, described: &Resource, value: &Json) -> bool {
             .any(|part| lower.contains(part));
         let text = value.as_str().unwrap_or_default().to_ascii_lowercase();
         let by_state = is_state && ENDED.iter().any(|word| text.contains(word));
-        // Free text may contain any word; only a whole value counts as a mark.
+        // Free text may contain any word, so only a complete value counts.
         let is_mark = ENDED.iter().any(|word| lower.contains(word));
         let by_mark = is_mark && (value.as_bool() == Some(true) || !text.is_empty());
         let by_flag =
@@ -157,7 +156,7 @@ fn says_ended(session: &Session, described: &Resource, value: &Json) -> bool {
     })
 }
 
-/// Returns whether a member is text that clients write.
+/// Returns whether a property is text that clients write.
 fn is_kept_text(session: &Session, described: &Resource, name: &str) -> bool {
     let api = &session.description.api;
     let bodies = [described.create, described.update].into_iter().flatten();

@@ -6,7 +6,7 @@ use super::compare::{Comparison, Relation};
 use super::machines::{Pair, operations, pairs, reachable, state_of};
 use super::moving::lasting;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::take_in;
+use crate::subjects::record;
 use conformance_core::description::OperationId;
 use conformance_core::lookup::success_schema;
 use conformance_core::missing_input::MissingInput;
@@ -15,7 +15,6 @@ use conformance_engine::expectation;
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "disallowed-refused",
     requirement: "STA-10",
@@ -28,10 +27,10 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// On how many resources with states the check works.
+/// How many resources with states are checked.
 const MOST: usize = 6;
 
-/// How many items that others made are looked at, of each resource.
+/// How many existing items of each resource are examined.
 const KNOWN: usize = 20;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -48,7 +47,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         if resource.create.is_some() {
             judge_own(session, outcome, id, machine, &own).await;
         } else {
-            judge_known(session, outcome, id, machine, &own).await;
+            judge_existing(session, outcome, id, machine, &own).await;
         }
     }
     if any {
@@ -58,7 +57,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
 }
 
-/// Items that are made for it, one for each operation and state.
+/// Checks items that are created for this, one for each operation and state.
 async fn judge_own(
     session: &Session,
     outcome: &mut Outcome,
@@ -85,13 +84,13 @@ async fn judge_own(
             }
             Err(stop) => Err(stop),
         };
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
 }
 
-/// Items that are known, one in each state: only operations that add something to them, since
-/// they are not this run's.
-async fn judge_known(
+/// Checks existing items, one in each state. They do not belong to the run, so only operations that
+/// add something to them are tried.
+async fn judge_existing(
     session: &Session,
     outcome: &mut Outcome,
     resource: ResourceId,
@@ -113,13 +112,13 @@ async fn judge_known(
             if pair.to.is_empty() && adds(session, described, pair.operation) {
                 let judged =
                     judge_one(session, outcome, resource, machine, &pair, &item.bindings).await;
-                take_in(outcome, judged);
+                record(outcome, judged);
             }
         }
     }
 }
 
-/// Returns whether an operation makes something below an item, and leaves the item as it is.
+/// Returns whether an operation creates something below an item, and leaves the item unchanged.
 fn adds(session: &Session, resource: &Resource, operation: OperationId) -> bool {
     let is_post = session.description.operation(operation).method == Method::Post;
     is_post && !resource.actions.contains(&operation)
@@ -135,8 +134,7 @@ async fn judge_one(
 ) -> Result<(), Stop> {
     let before = session.read(resource, bindings).await?.success()?;
     let state = &pair.state;
-    // It may have moved by itself since it was made or seen; where an operation led is another
-    // check's finding.
+    // The item may have moved by itself; another check covers where operations lead.
     if state_of(machine, before.body()?) != Some(state.as_str()) {
         return Ok(());
     }

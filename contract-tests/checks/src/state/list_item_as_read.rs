@@ -1,15 +1,14 @@
-//! STA-04: an item of a list reads as the same resource does under its id.
+//! STA-04: an item in a list is the same as the resource with its id.
 
 use super::compare::{Comparison, Difference, Relation, Wanted};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{id_of, take_in};
+use crate::subjects::{id_of, record};
 use crate::survey::List;
 use conformance_core::json::Json;
 use conformance_core::lookup::success_schema;
 use conformance_core::resources::{Resource, ResourceId};
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "list-item-as-read",
     requirement: "STA-04",
@@ -29,7 +28,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for list in List::all(session)? {
         if let Some(resource) = list.resource {
             let judged = judge_list(session, outcome, &list, resource).await;
-            take_in(outcome, judged);
+            record(outcome, judged);
         }
     }
     Ok(())
@@ -47,7 +46,8 @@ async fn judge_list(
     }
     let walked = list.walk(session).await?;
     let items: Vec<&Json> = walked.items().collect();
-    // The first, the last and one between: the oldest and the newest, whatever the order.
+    // The first, the last and one in between: among them are the oldest and the newest, in either
+    // order.
     let mut chosen = vec![0, items.len() / 2, items.len().saturating_sub(1)];
     chosen.dedup();
     for index in chosen.into_iter().take(ITEMS) {
@@ -62,7 +62,7 @@ async fn judge_list(
             outcome.pass();
             continue;
         };
-        // It may have changed in between: only what differs once more counts.
+        // The item may have changed in between, so only a repeated difference counts.
         let Some(again) = relisted(session, list, described, &id).await? else {
             continue;
         };
@@ -96,8 +96,7 @@ fn fault(list: &List<'_>, one: &Difference) -> Fault {
         .behavior(list.described)
 }
 
-/// Returns what differs between an item and what is read under its id; nothing if they are the
-/// same.
+/// Returns the differences between an item in a list and the resource; `None` if they agree.
 async fn differences(
     session: &Session,
     list: &List<'_>,
@@ -127,7 +126,7 @@ async fn differences(
     Ok((!found.is_empty()).then_some((answer, found)))
 }
 
-/// The item of an id, from the list as it is now.
+/// Returns an item from the current list, by its id.
 async fn relisted(
     session: &Session,
     list: &List<'_>,

@@ -12,18 +12,18 @@ use conformance_engine::session::Session;
 /// How many pairs of state and operation are tried for one resource.
 pub const PAIRS: usize = 40;
 
-/// An operation in a state.
+/// An operation and the state that it is tried in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pair {
     /// The state.
     pub state: String,
     /// The operation.
     pub operation: OperationId,
-    /// The states that it leads to from there; none if the state does not allow it.
+    /// The states that it leads to from there; empty if the state does not allow it.
     pub to: Vec<String>,
 }
 
-/// The operations that a machine names and that work on an item of the resource itself.
+/// Returns the operations that a machine names and that work on an item of the resource itself.
 #[must_use]
 pub fn operations(
     session: &Session,
@@ -50,7 +50,7 @@ pub fn operations(
         .collect()
 }
 
-/// The states that operations lead to from an initial one, the initial ones first.
+/// Returns the states that can be reached from an initial one, the initial ones first.
 #[must_use]
 pub fn reachable(session: &Session, machine: &StateMachine, own: &[OperationId]) -> Vec<String> {
     let mut reached = machine.initial.clone();
@@ -68,7 +68,7 @@ pub fn reachable(session: &Session, machine: &StateMachine, own: &[OperationId])
     reached
 }
 
-/// Returns every operation in every state; at most 40 pairs.
+/// Returns every operation in every state, at most 40 pairs.
 #[must_use]
 pub fn pairs(
     session: &Session,
@@ -100,7 +100,7 @@ fn targets(
     all.map(|one| one.to.clone()).collect()
 }
 
-/// The state that a representation shows.
+/// Returns the state in a representation.
 #[must_use]
 pub fn state_of<'j>(machine: &StateMachine, value: &'j Json) -> Option<&'j str> {
     value.get(&machine.field)?.as_str()

@@ -1,4 +1,4 @@
-//! Checks of what holds across calls.
+//! Checks of consistency between requests.
 
 mod accepted_done;
 mod change_seen;

@@ -7,14 +7,13 @@ use spec::model::StateMachine;
 
 use super::machines::{Pair, operations, pairs, reachable, state_of};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{creatable, take_in};
+use crate::subjects::{creatable, record};
 use conformance_core::description::OperationId;
 use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "moves-as-declared",
     requirement: "STA-09",
@@ -51,7 +50,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         for pair in pairs(session, machine, &states, &own) {
             if !pair.to.is_empty() {
                 let judged = moves.judge(outcome, pair).await;
-                take_in(outcome, judged);
+                record(outcome, judged);
             }
         }
         moves.conclude(outcome);
@@ -59,7 +58,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// What operations did to items of one resource.
+/// The transitions of one resource's items.
 struct Moves<'s> {
     session: &'s Session,
     resource: ResourceId,
@@ -77,7 +76,7 @@ impl Moves<'_> {
             .await?
             .success()?;
         if state_of(self.machine, before.body()?) != Some(pair.state.as_str()) {
-            // The move before this one is checked for itself.
+            // The previous transition is checked separately.
             return Ok(());
         }
         let answer = session.act(pair.operation, &created.bindings).await?;
@@ -113,8 +112,8 @@ impl Moves<'_> {
         Ok(())
     }
 
-    /// A refusal that may have another reason than the state says nothing; one by 409 of what
-    /// was accepted in another state does.
+    /// Decides on refusals. A refusal that may have another reason than the state proves nothing; a
+    /// 409 for a request that was accepted in another state does.
     fn conclude(self, outcome: &mut Outcome) {
         for (pair, answer) in self.refused {
             let described = self.session.description.operation(pair.operation);

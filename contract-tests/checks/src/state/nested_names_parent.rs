@@ -3,14 +3,13 @@
 use spec::model::{Method, Operation};
 
 use super::compare::shown;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::items::items_at;
 use conformance_core::json::{Json, escape};
 use conformance_core::resources::path_variables;
 use conformance_engine::expectation;
 use serde_json::json;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "nested-names-parent",
     requirement: "STA-06",
@@ -22,9 +21,9 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let resources = &seen.session.resources;
     let Some(owner) = seen
@@ -34,7 +33,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .and_then(|id| resources.listed_by(id).or_else(|| resources.made_by(id)))
         .or_else(|| resources.owner(&operation.path))
     else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let described = resources.get(owner);
     // A POST below an item creates an item that names it; an operation on the item itself may
@@ -51,10 +50,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     let parents = parents(collection, operation, seen);
     if parents.is_empty() || !seen.response.is_success() || !seen.response.is_json() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let Ok(body) = seen.response.json() else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let mut faults = Vec::new();
     for (pointer, item) in shown_items(seen, operation, body) {
@@ -87,11 +86,11 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             }
         }
     }
-    Judgement::of(faults)
+    Verdict::of(faults)
 }
 
-/// Returns the variables of the collection's path and their values in the request. One that is only
-/// called `id` is not what its items call so.
+/// Returns the variables of the collection's path and their values in the request. A variable `id`
+/// is left out, since items name their parent otherwise.
 fn parents(collection: &str, operation: &Operation, seen: &Seen<'_>) -> Vec<(String, String)> {
     let path = seen.exchange.request.path();
     let pairs = operation.path.split('/').zip(path.split('/'));

@@ -1,7 +1,7 @@
 //! STA-06: a nested resource is not under another parent.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{id_of, some_creatable, take_in};
+use crate::subjects::{id_of, record, some_creatable};
 use crate::survey::List;
 use conformance_core::json::Json;
 use conformance_core::resources::ResourceId;
@@ -9,7 +9,6 @@ use conformance_engine::expectation;
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Created, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "nested-under-one-parent",
     requirement: "STA-06",
@@ -26,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         one.parent.as_ref().and(one.read.or(one.list))
     })? {
         let judged = judge_one(session, outcome, id).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -44,7 +43,7 @@ async fn judge_one(
     let name = &described.name;
     if described.read.is_some() {
         let answer = session.read(resource, &elsewhere).await?;
-        // Two parents may number what is in them alike: it is the same only if it looks so.
+        // Two parents may use the same ids for different items, so the items must look the same.
         let is_it = answer.is_success() && looks_the_same(answer.body()?, &created);
         outcome.require(
             !is_it,
@@ -84,7 +83,8 @@ async fn judge_one(
     Ok(())
 }
 
-/// Returns whether a representation is that of what was created, but for the names of its parents.
+/// Returns whether a representation is that of the created item, apart from the names of its
+/// parents.
 fn looks_the_same(value: &Json, created: &Created) -> bool {
     let plain = |value: &Json| {
         let members = value.as_object().unwrap_or_default().iter();
@@ -94,7 +94,7 @@ fn looks_the_same(value: &Json, created: &Created) -> bool {
     plain(value).same(&plain(&created.value))
 }
 
-/// Another parent of the same kind: one that is known, otherwise one that is made.
+/// Returns another parent of the same kind: an existing one, otherwise a new one.
 async fn other_parent(session: &Session, created: &Created) -> Result<Bindings, Stop> {
     let described = session.resources.get(created.resource);
     let Some(parent) = described.parent else {
@@ -103,7 +103,7 @@ async fn other_parent(session: &Session, created: &Created) -> Result<Bindings, 
     let variable = &session.resources.get(parent).variable;
     let known = session.pool.all(&session.judged().name, parent);
     let mut others = known.into_iter().filter(|one| {
-        // Siblings only: all that is above them is the same.
+        // Only siblings, which have the same parents above them.
         one.bindings
             .iter()
             .all(|(name, value)| (name == variable) != (created.bindings.get(name) == Some(value)))

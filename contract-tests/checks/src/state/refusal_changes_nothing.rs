@@ -1,4 +1,4 @@
-//! STA-12: a request that is refused changes nothing.
+//! STA-12: a refused request changes nothing.
 
 use serde_json::Value;
 use spec::model::SchemaId;
@@ -7,7 +7,7 @@ use super::changes::{Change, changes};
 use super::compare::{Comparison, Relation, body_schema};
 use super::moving::lasting;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{id_of, some_creatable, take_in};
+use crate::subjects::{id_of, record, some_creatable};
 use crate::survey::List;
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
@@ -18,7 +18,6 @@ use conformance_core::values::{Maker, today};
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "refusal-changes-nothing",
     requirement: "STA-12",
@@ -31,7 +30,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many bad requests one operation gets.
+/// How many invalid requests are sent for one operation.
 const REQUESTS: usize = 4;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -42,17 +41,17 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     )? {
         if let (Some(read), Some(update)) = (resource.read, resource.update) {
             let judged = judge_update(session, outcome, id, read, update).await;
-            take_in(outcome, judged);
+            record(outcome, judged);
         }
         if let (Some(list), Some(create)) = (resource.list, resource.create) {
             let judged = judge_creation(session, outcome, id, list, create).await;
-            take_in(outcome, judged);
+            record(outcome, judged);
         }
     }
     Ok(())
 }
 
-/// Updates with a change that would be taken, and something that is not allowed.
+/// Checks updates with an acceptable change and something invalid.
 async fn judge_update(
     session: &Session,
     outcome: &mut Outcome,
@@ -73,8 +72,8 @@ async fn judge_update(
     };
     let comparison = Comparison::of(session, resource);
     for body in spoilt(session, update, &change) {
-        let ask = session.ask(update).intent(Intent::Sequence);
-        let answer = ask.bind(&created.bindings).json(&body).send().await?;
+        let builder = session.prepare(update).intent(Intent::Sequence);
+        let answer = builder.bind(&created.bindings).json(&body).send().await?;
         if !(400..500).contains(&answer.status) {
             // Another check reports accepted requests that should be refused.
             continue;
@@ -102,13 +101,13 @@ async fn judge_update(
     Ok(())
 }
 
-/// Returns a body with the change and one violation elsewhere.
+/// Returns a body with the change, and one violation elsewhere.
 fn spoilt(session: &Session, update: OperationId, change: &Change) -> Vec<Value> {
     let Some(schema) = body_schema(session, update) else {
         return Vec::new();
     };
     let judged = session.judged().name.clone();
-    // The violations of a body that has everything are elsewhere than in the change.
+    // In a complete body, the violation is in another place than the change.
     let mut full = change.body.clone();
     for body in session.candidates(update, &judged) {
         if let (Value::Object(full), Value::Object(body)) = (&mut full, body) {
@@ -124,7 +123,7 @@ fn spoilt(session: &Session, update: OperationId, change: &Change) -> Vec<Value>
     all
 }
 
-/// Bodies that break one constraint of a schema.
+/// Returns bodies that violate one constraint of a schema.
 fn violations(session: &Session, schema: SchemaId, body: &Value) -> Vec<Value> {
     let judged = session.judged().name.clone();
     let existing = session.existing(&judged);
@@ -133,7 +132,7 @@ fn violations(session: &Session, schema: SchemaId, body: &Value) -> Vec<Value> {
     all.map(|one| one.value).collect()
 }
 
-/// Returns a creation with a violation: nothing new is in the list.
+/// Checks that a refused creation adds nothing to the list.
 async fn judge_creation(
     session: &Session,
     outcome: &mut Outcome,
@@ -168,8 +167,8 @@ async fn judge_creation(
         .into_iter()
         .take(REQUESTS)
     {
-        let ask = session.ask(create).intent(Intent::Sequence);
-        let answer = ask.bind(&parents).json(&bad).send().await?;
+        let builder = session.prepare(create).intent(Intent::Sequence);
+        let answer = builder.bind(&parents).json(&bad).send().await?;
         if (400..500).contains(&answer.status) {
             refusals.push(answer);
         } else {
@@ -194,7 +193,7 @@ async fn judge_creation(
     Ok(())
 }
 
-/// Returns whether an item may have been created from a body: other clients create items at the
+/// Returns whether an item may have been created from a body. Other clients create items at the
 /// same time.
 fn resembles(item: &Json, body: &Value) -> bool {
     let Some(members) = body.as_object() else {

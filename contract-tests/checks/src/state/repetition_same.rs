@@ -1,11 +1,11 @@
-//! STA-08: an idempotent request that is repeated leaves the same result.
+//! STA-08: a repeated idempotent request leaves the same result.
 
 use spec::model::Method;
 
 use super::compare::{Comparison, Relation};
 use super::moving::lasting;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{some_creatable, take_in};
+use crate::subjects::{record, some_creatable};
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
 use conformance_core::lookup::success_schema;
@@ -13,7 +13,6 @@ use conformance_core::resources::ResourceId;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "repetition-same",
     requirement: "STA-08",
@@ -38,11 +37,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     )? {
         if let Some(put) = resource.update.filter(|id| is_put(*id)) {
             let judged = repeat_put(session, outcome, id, put).await;
-            take_in(outcome, judged);
+            record(outcome, judged);
         }
         if let Some(delete) = resource.delete {
             let judged = repeat_delete(session, outcome, id, delete).await;
-            take_in(outcome, judged);
+            record(outcome, judged);
         }
     }
     Ok(())
@@ -58,13 +57,13 @@ async fn repeat_put(
     let name = &session.description.operation(put).id;
     let body = super::changes::whole(session, put, &created.value)
         .ok_or_else(|| Stop::Skip(format!("no body of {name} is known")))?;
-    let ask = || {
-        let ask = session.ask(put).intent(Intent::Sequence);
-        ask.bind(&created.bindings).json(&body).filled()
+    let builder = || {
+        let builder = session.prepare(put).intent(Intent::Sequence);
+        builder.bind(&created.bindings).json(&body).filled()
     };
-    ask().send().await?.success()?;
+    builder().send().await?.success()?;
     let first = session.read(resource, &created.bindings).await?.success()?;
-    let again = ask().send().await?;
+    let again = builder().send().await?;
     let second = session.read(resource, &created.bindings).await?.success()?;
     let evidence = [first.exchange(), again.exchange(), second.exchange()];
     outcome.require(again.is_success(), &evidence, || {
@@ -104,14 +103,14 @@ async fn repeat_delete(
 ) -> Result<(), Stop> {
     let created = session.create(resource).await?;
     let name = &session.description.operation(delete).id;
-    let ask = || {
-        let ask = session.ask(delete).intent(Intent::Sequence);
-        ask.bind(&created.bindings).filled()
+    let builder = || {
+        let builder = session.prepare(delete).intent(Intent::Sequence);
+        builder.bind(&created.bindings).filled()
     };
-    let first = ask().send().await?.success()?;
+    let first = builder().send().await?.success()?;
 
     let before = session.read(resource, &created.bindings).await?;
-    let second = ask().send().await?;
+    let second = builder().send().await?;
     let after = session.read(resource, &created.bindings).await?;
     let evidence = [
         first.exchange(),

@@ -1,12 +1,11 @@
-//! STA-09: a resource begins in an initial state.
+//! STA-09: a new resource is in an initial state.
 
 use super::machines::state_of;
 use conformance_engine::expectation;
 use serde_json::json;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "starts-initial",
     requirement: "STA-09",
@@ -20,27 +19,27 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let session = seen.session;
     let made = seen
         .exchange
         .purpose
         .operation
         .and_then(|id| session.resources.made_by(id));
-    // 200 to a creation is a repetition: what it shows was made before (RFC 9110 §15.3.2).
+    // 200 to a creation is a repetition, which shows an existing resource (RFC 9110 §15.3.2).
     if made.is_none() || seen.response.status != 201 || !seen.response.is_json() {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let machine = made.and_then(|id| session.resources.get(id).states(&session.description.api));
     let (Some(operation), Some(machine), Ok(body)) =
         (seen.operation(), machine, seen.response.json())
     else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let Some(state) = state_of(machine, body) else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
-    Judgement::require(machine.initial.iter().any(|one| one == state), || {
+    Verdict::require(machine.initial.iter().any(|one| one == state), || {
         Fault::new(format!("{} creates in the state {state}", operation.id))
             .must(
                 expectation::member(&machine.field, json!({ "enum": machine.initial }))

@@ -10,7 +10,7 @@ use conformance_core::exchange::{Host, Request, Response};
 use conformance_core::missing_input::MissingInput;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The OAuth client that the run may ask as.
+/// The OAuth client that the run uses.
 #[derive(Debug, Clone, Copy)]
 pub struct Client<'s> {
     session: &'s Session,
@@ -18,12 +18,12 @@ pub struct Client<'s> {
     pub id: &'s str,
     /// Its secret.
     pub secret: &'s str,
-    /// The address of the resource host, which tokens are asked for.
+    /// The address of the resource host, for which tokens are requested.
     pub resource: &'s str,
 }
 
 impl<'s> Client<'s> {
-    /// The client of the identity that is checked.
+    /// Returns the client of the identity under test.
     ///
     /// # Errors
     /// When there is no client, or no token host.
@@ -54,7 +54,7 @@ impl<'s> Client<'s> {
         ]
     }
 
-    /// The fields, without those of a name.
+    /// Returns the fields, without those with these names.
     #[must_use]
     pub fn without(&self, names: &[&str]) -> Vec<(&'s str, &'s str)> {
         let mut fields = self.fields();
@@ -95,10 +95,10 @@ impl<'s> Client<'s> {
         basic(self.session, self.id, self.secret)
     }
 
-    /// Gets a token in the ordinary way.
+    /// Obtains a token in the ordinary way.
     ///
     /// # Errors
-    /// When none is issued: nothing can be compared with it then.
+    /// When none is issued, so that nothing can be compared with it.
     pub async fn token(&self) -> Result<(String, Answer), Stop> {
         let answer = self.send(&self.fields()).await?.success()?;
         let token = token_text(&answer).map(str::to_owned);
@@ -118,7 +118,7 @@ fn basic(session: &Session, id: &str, secret: &str) -> String {
     format!("Basic {}", STANDARD.encode(format!("{id}:{secret}")))
 }
 
-/// Issued tokens are not shown.
+/// Records issued tokens as secrets, so that they are not shown.
 fn learn(session: &Session, answer: &Response) {
     for name in ["access_token", "refresh_token", "id_token"] {
         let secret = answer.json().ok().and_then(|body| body.get(name)?.as_str());
@@ -128,7 +128,7 @@ fn learn(session: &Session, answer: &Response) {
     }
 }
 
-/// The token that a response holds, if it is a success.
+/// Returns the token in a successful response.
 #[must_use]
 pub fn token_text(response: &Response) -> Option<&str> {
     let body = response.is_success().then(|| response.json().ok())??;
@@ -141,7 +141,7 @@ pub fn error_code(response: &Response) -> Option<&str> {
     response.json().ok()?.get("error")?.as_str()
 }
 
-/// A status and, if there is one, the code of the error: what a reader is shown of a refusal.
+/// Returns the status of a refusal and, if there is one, the error code, for people.
 #[must_use]
 pub fn refusal(response: &Response) -> String {
     match error_code(response) {
@@ -164,7 +164,7 @@ pub fn asked_form(seen: &Seen<'_>) -> bool {
         && request.path() == seen.session.token_path()
 }
 
-/// Returns whether an exchange ends with a token.
+/// Returns whether the response has a token.
 #[must_use]
 pub fn issued(seen: &Seen<'_>) -> bool {
     asked_form(seen)

@@ -8,7 +8,6 @@ use crate::published::{AUTHORIZATION_SERVER, document, texts};
 use conformance_engine::expectation::{self, Rule};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-basic-authentication",
     requirement: "TOK-15",
@@ -22,12 +21,12 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// The response has a token.
+/// Requires a token in the response.
 fn yields_token() -> Rule {
     expectation::member("access_token", json!({ "type": "string", "minLength": 1 }))
 }
 
-/// The metadata lists HTTP Basic.
+/// Requires the metadata to list HTTP Basic.
 fn is_listed_there() -> Rule {
     let listed = json!({ "type": "array", "contains": { "const": "client_secret_basic" } });
     expectation::member("token_endpoint_auth_methods_supported", listed).of(0)
@@ -38,7 +37,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     client.token().await?;
     let metadata = document(session, AUTHORIZATION_SERVER).await?;
     let listed = texts(metadata.body()?, "token_endpoint_auth_methods_supported");
-    // Left out, the member means client_secret_basic (RFC 8414 §2).
+    // The default is client_secret_basic (RFC 8414 §2).
     let is_listed = listed.is_none_or(|all| all.contains(&"client_secret_basic"));
     let form = client.without(&["client_id", "client_secret"]);
     let answer = client.send_basic(client.id, client.secret, &form).await?;

@@ -6,7 +6,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-basic-failure-challenged",
     requirement: "TOK-10",
@@ -54,8 +53,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns whether one of a field's challenges is of the scheme Basic. Commas part challenges as
-/// well as their parameters, so every piece may begin one (RFC 9110 §11.6.1).
+/// Returns whether one of a field's challenges has the scheme Basic. Commas separate challenges as
+/// well as parameters, so every piece may begin one (RFC 9110 §11.6.1).
 fn has_basic(value: &str) -> bool {
     value.split(',').any(|piece| {
         let scheme = piece.trim().split(' ').next().unwrap_or_default();

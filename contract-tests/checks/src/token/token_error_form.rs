@@ -1,13 +1,12 @@
-//! TOK-09: errors of the token endpoint have the form that OAuth gives them.
+//! TOK-09: errors of the token endpoint have the form that OAuth defines.
 
 use super::support::asked_form;
 use conformance_engine::expectation;
 use serde_json::json;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::json::Json;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-error-form",
     requirement: "TOK-09",
@@ -39,13 +38,13 @@ const REGISTERED: [&str; 16] = [
     "invalid_authorization_details",
 ];
 
-/// What HTTP refuses by itself, before OAuth has a say (RFC 9110 §15.5, RFC 6585).
+/// Statuses that HTTP allows before OAuth applies (RFC 9110 §15.5, RFC 6585).
 const OF_HTTP: [u16; 10] = [404, 405, 406, 408, 411, 413, 414, 415, 429, 431];
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     let status = seen.response.status;
     if !(400..500).contains(&status) || OF_HTTP.contains(&status) || !asked_form(seen) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let Some(body) = seen
         .response
@@ -53,7 +52,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .ok()
         .filter(|body| body.as_object().is_some())
     else {
-        return Judgement::Failed(vec![
+        return Verdict::Failed(vec![
             Fault::new("an error of the token endpoint is not a JSON object")
                 .must(
                     expectation::json(json!({ "type": "object" }))
@@ -73,7 +72,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     faults.extend(text(body, "error_uri", |byte| {
         byte != b' ' && is_description(byte)
     }));
-    Judgement::of(faults)
+    Verdict::of(faults)
 }
 
 fn code(body: &Json, status: u16) -> Option<Fault> {

@@ -1,10 +1,9 @@
-//! TOK-20: errors of the token endpoint are not stored by caches either.
+//! TOK-20: caches do not store errors of the token endpoint either.
 
 use super::support::{asked_form, has_directive};
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-errors-not-stored",
     requirement: "TOK-20",
@@ -15,12 +14,12 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     // A refusal by the HTTP server is not a response of the endpoint.
     if !matches!(seen.response.status, 400 | 401) || !asked_form(seen) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
-    Judgement::require(has_directive(seen.response, "no-store"), || {
+    Verdict::require(has_directive(seen.response, "no-store"), || {
         let value = seen.response.header("cache-control");
         Fault::new("an error of the token endpoint may be stored by caches")
             .must(

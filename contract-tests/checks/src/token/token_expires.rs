@@ -1,4 +1,4 @@
-//! TOK-18: a token expires when it should.
+//! TOK-18: a token expires after its lifetime.
 
 use std::time::Duration;
 
@@ -7,7 +7,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{LEEWAY, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-expires",
     requirement: "TOK-18",
@@ -42,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     tokio::time::sleep(life).await;
     loop {
-        let answer = session.ask_with_bearer(&token)?.send().await?;
+        let answer = session.prepare_with_bearer(&token)?.send().await?;
         if answer.status == 401 {
             outcome.pass();
             return Ok(());
@@ -58,7 +57,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
 }
 
-/// Asks with the expired token that the run was given: new ones outlive the run.
+/// Sends the expired token that the run was given, since new ones outlive the run.
 async fn given(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let Some(token) = &session.judged().expired else {
         return Err(Stop::Skip(
@@ -66,7 +65,7 @@ async fn given(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 .to_owned(),
         ));
     };
-    let answer = session.ask_with_bearer(token.reveal())?.send().await?;
+    let answer = session.prepare_with_bearer(token.reveal())?.send().await?;
     let status = answer.status;
     outcome.require(status == 401, &[answer.exchange()], || {
         Fault::new("a token is accepted after it expired")

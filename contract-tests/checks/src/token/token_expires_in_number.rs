@@ -4,10 +4,9 @@ use super::support::issued;
 use conformance_engine::expectation;
 use serde_json::json;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::json::Json;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-expires-in-number",
     requirement: "TOK-02",
@@ -18,26 +17,26 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if !issued(seen) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let value = match seen.response.json() {
         Ok(body) => body.get("expires_in"),
         Err(_) => None,
     };
     let Some(value) = value else {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     };
     let wrong = match value {
         Json::Number(text) => match text.parse::<f64>() {
-            Ok(number) if number > 0.0 => return Judgement::Passed,
+            Ok(number) if number > 0.0 => return Verdict::Passed,
             _ => "the token response's expires_in is not greater than zero",
         },
         Json::String(_) => "the token response's expires_in is a string",
         _ => "the token response's expires_in is not a number",
     };
-    Judgement::Failed(vec![
+    Verdict::Failed(vec![
         Fault::new(wrong)
             .must(expectation::json(json!({ "properties": { "expires_in": { "type": "number", "exclusiveMinimum": 0 } } })).when(expectation::status(&[200]))).expected("a JSON number greater than zero, in seconds (RFC 6749 §5.1)")
             .actual(value.type_name())

@@ -4,10 +4,9 @@ use super::support::issued;
 use conformance_engine::expectation;
 use serde_json::json;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-expires-in-present",
     requirement: "TOK-02",
@@ -18,15 +17,15 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if !issued(seen) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let there = seen
         .response
         .json()
         .is_ok_and(|body| body.get("expires_in").is_some());
-    Judgement::require(there, || {
+    Verdict::require(there, || {
         Fault::new("the token response does not say how long the token is valid")
             .must(expectation::member("expires_in", json!({})).when(expectation::status(&[200])))
             .expected("the member expires_in (RFC 6749 §5.1)")

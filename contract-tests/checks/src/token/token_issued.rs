@@ -1,4 +1,4 @@
-//! TOK-01: a client gets a bearer token for its id and secret.
+//! TOK-01: a client obtains a bearer token with its id and secret.
 
 use serde_json::json;
 
@@ -9,7 +9,6 @@ use conformance_core::json::Json;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-issued",
     requirement: "TOK-01",
@@ -26,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let mut answer = client.send(&client.fields()).await?;
     if error_code(&answer) == Some("invalid_target") {
-        // Which resources are known is another check's matter (RES-01).
+        // Another check covers which resources are known (RES-01).
         answer = client.send(&client.without(&["resource"])).await?;
     }
     let evidence = [answer.exchange()];

@@ -1,10 +1,9 @@
-//! TOK-04: the token response is of the media type JSON.
+//! TOK-04: the token response has the media type JSON.
 
 use super::support::issued;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-media-type",
     requirement: "TOK-04",
@@ -17,12 +16,12 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if !issued(seen) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let media_type = seen.response.media_type();
-    Judgement::require(media_type.as_deref() == Some("application/json"), || {
+    Verdict::require(media_type.as_deref() == Some("application/json"), || {
         Fault::new("the token response is not of the media type application/json")
             .must(
                 expectation::header_matches("content-type", r"(?i)^\s*application/json\s*(;|$)")

@@ -1,12 +1,11 @@
-//! TOK-06: the grant of client credentials gives no refresh token.
+//! TOK-06: the client credentials grant issues no refresh token.
 
 use super::support::{field, issued};
 use conformance_engine::expectation;
 use serde_json::json;
 
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-no-refresh-token",
     requirement: "TOK-06",
@@ -18,19 +17,19 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if !issued(seen) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let grant = field(&seen.exchange.request, "grant_type");
     if grant.as_deref() != Some("client_credentials") {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let there = seen.response.json().is_ok_and(|body| {
         let value = body.get("refresh_token");
         value.is_some_and(|value| !value.is_null())
     });
-    Judgement::require(!there, || {
+    Verdict::require(!there, || {
         Fault::new("the grant client_credentials yields a refresh token")
             .must(
                 expectation::json(json!({ "properties": { "refresh_token": { "type": "null" } } }))

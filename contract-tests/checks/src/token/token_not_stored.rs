@@ -1,10 +1,9 @@
-//! TOK-03 (a): a response with a token is not stored by caches.
+//! TOK-03 (a): caches do not store a response with a token.
 
 use super::support::{has_directive, issued};
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-not-stored",
     requirement: "TOK-03",
@@ -16,11 +15,11 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if !issued(seen) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
-    Judgement::require(has_directive(seen.response, "no-store"), || {
+    Verdict::require(has_directive(seen.response, "no-store"), || {
         let value = seen.response.header("cache-control");
         Fault::new("a response with a token may be stored by caches")
             .must(

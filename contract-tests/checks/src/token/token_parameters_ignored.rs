@@ -7,7 +7,6 @@ use serde_json::json;
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-parameters-ignored",
     requirement: "TOK-14",
@@ -19,7 +18,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// Fields that change nothing, and what they are.
+/// Fields that must change nothing, and descriptions of them.
 const ADDED: [(&str, &str, &str); 2] = [
     ("x_conformance", "1", "an unknown parameter"),
     ("scope", "", "an empty scope"),

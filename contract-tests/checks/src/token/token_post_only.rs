@@ -10,7 +10,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::exchange::Host;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-post-only",
     requirement: "TOK-07",
@@ -24,7 +23,7 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
-    // Elsewhere the secret would stay behind in the logs of servers and proxies.
+    // On other machines, the secret would end up in logs of servers and proxies.
     if !session.profile.is_loopback() {
         return Err(Stop::Skip(
             "a secret is put into a URI on this machine only".to_owned(),

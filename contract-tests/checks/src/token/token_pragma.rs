@@ -1,11 +1,10 @@
 //! TOK-03 (b): whether token responses also forbid caching by HTTP/1.0.
 
 use super::support::issued;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
 use conformance_engine::expectation;
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-pragma",
     requirement: "TOK-03",
@@ -17,12 +16,12 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-fn judge(seen: &Seen<'_>) -> Judgement {
+fn judge(seen: &Seen<'_>) -> Verdict {
     if !issued(seen) {
-        return Judgement::NotApplicable;
+        return Verdict::NotApplicable;
     }
     let value = seen.response.header("pragma");
-    Judgement::require(
+    Verdict::require(
         value.is_some_and(|text| text.eq_ignore_ascii_case("no-cache")),
         || {
             Fault::new("a response with a token has no Pragma: no-cache")

@@ -5,7 +5,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-repeated-parameter",
     requirement: "TOK-13",

@@ -1,4 +1,4 @@
-//! TOK-05: the response names the scope if it is not the requested one.
+//! TOK-05: the response names the scope if it differs from the requested one.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,6 @@ use conformance_core::jose::Jws;
 use conformance_core::json::Json;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-scope-told",
     requirement: "TOK-05",
@@ -64,7 +63,7 @@ fn compare(outcome: &mut Outcome, asked: &str, answer: &Answer) {
     });
 }
 
-/// Returns what a JWT says was granted: `scope` (RFC 9068 §2.2.3), or the usual `scp`.
+/// Returns the scope that a JWT grants: `scope` (RFC 9068 §2.2.3), or the common `scp`.
 fn granted(token: &str) -> Option<BTreeSet<String>> {
     let jws = Jws::parse(token)?;
     match jws.claims.get("scope").or_else(|| jws.claims.get("scp"))? {

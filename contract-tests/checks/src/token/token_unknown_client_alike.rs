@@ -9,7 +9,6 @@ use conformance_core::json::Json;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-unknown-client-alike",
     requirement: "TOK-10",
@@ -53,8 +52,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns the parts of a response that reveal whether a client exists. Members that differ from
-/// request to request are left out, and so is the client's id, which the request has sent.
+/// Returns the parts of a response that could reveal whether a client exists. Properties that
+/// differ between requests are left out, and so is the client's id, which was sent.
 fn seen(response: &Response, id: &str) -> Vec<String> {
     let body = response.json().ok();
     let member = |name: &str| {

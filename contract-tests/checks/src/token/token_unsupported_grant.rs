@@ -1,11 +1,10 @@
-//! TOK-11: grants that are no more, or never were, are refused.
+//! TOK-11: unsupported grants are refused.
 
 use super::support::{Client, error_code, refusal};
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-unsupported-grant",
     requirement: "TOK-11",
@@ -17,7 +16,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// Grant types, and whether a server may know them.
+/// Grant types, and whether a server may support them.
 const GRANTS: [(&str, bool); 3] = [
     ("password", true),
     ("implicit", true),

@@ -7,7 +7,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "token-usable",
     requirement: "TOK-17",
@@ -29,7 +28,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (token, issued) = client.token().await?;
     let mut tries = 1;
     loop {
-        let answer = session.ask_with_bearer(&token)?.send().await?;
+        let answer = session.prepare_with_bearer(&token)?.send().await?;
         if answer.status != 401 {
             outcome.pass();
             return Ok(());

@@ -7,7 +7,6 @@ use crate::check::{Check, Fault, Outcome, Run};
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "tokens-differ",
     requirement: "TOK-19",
@@ -22,10 +21,10 @@ pub static CHECK: Check = Check {
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let (first, before) = client.token().await?;
-    // Long enough for a lifetime in whole seconds to show that it runs out.
+    // Long enough that a lifetime in whole seconds decreases.
     tokio::time::sleep(Duration::from_millis(2100)).await;
     let (second, after) = client.token().await?;
-    // A server may keep tokens and return them until they end, with what is left of their life.
+    // A server may return the same token until it expires, with the remaining lifetime.
     let is_kept = match (life(&before), life(&after)) {
         (Some(before), Some(after)) => after < before,
         _ => false,

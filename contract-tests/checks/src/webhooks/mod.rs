@@ -29,7 +29,8 @@ pub static ALL: &[&Check] = &[
     &webhook_gone_ends::CHECK,
 ];
 
-/// Returns what made the deployment send: a delivery itself is not an exchange of the run.
+/// Returns the requests that triggered the deliveries: a delivery itself is not an exchange of the
+/// run.
 fn evidence(campaign: &Campaign) -> Vec<&Arc<Exchange>> {
     let first = campaign.tests.first();
     first

@@ -1,4 +1,4 @@
-//! WH-06 c: a receiver that answers 410 wants no more.
+//! WH-06 c: a receiver that responds 410 gets no further deliveries.
 
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
@@ -6,7 +6,6 @@ use conformance_core::catalogue::Strength;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "webhook-gone-ends",
     requirement: "WH-06",

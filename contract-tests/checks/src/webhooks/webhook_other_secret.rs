@@ -7,7 +7,6 @@ use conformance_engine::expectation;
 use conformance_engine::session::webhooks::verifies;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "webhook-other-secret",
     requirement: "WH-03",
@@ -24,7 +23,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .other()
         .and_then(|one| one.webhook_secret.as_ref());
     let Some(other) = other else {
-        // Only where there are webhooks is the secret of another organization missed.
+        // The other organization's secret is only reported missing if there are webhooks.
         session.webhooks().await?;
         return Err(MissingInput::OtherWebhookSecret.into());
     };

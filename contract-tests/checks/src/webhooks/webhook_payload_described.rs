@@ -1,4 +1,4 @@
-//! WH-04: a delivery is one of the webhooks that the description has.
+//! WH-04: a delivery is one of the webhooks in the description.
 
 use spec::model::SchemaId;
 
@@ -9,7 +9,6 @@ use conformance_core::validate::Mismatch;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "webhook-payload-described",
     requirement: "WH-04",
@@ -66,7 +65,7 @@ fn fault(mismatch: Mismatch) -> Fault {
         .described(mismatch.span, &mismatch.provenance)
 }
 
-/// The schemas of what the webhooks send.
+/// Returns the schemas of the webhooks' payloads.
 fn schemas(session: &Session) -> Vec<SchemaId> {
     let webhooks = session.description.api.webhooks.iter();
     let bodies = webhooks

@@ -1,4 +1,4 @@
-//! WH-04: a receiver can find out what has happened, when, and whether a delivery is a repetition.
+//! WH-04: a receiver can tell what happened, when, and whether a delivery is a repetition.
 
 use jiff::Timestamp;
 
@@ -9,7 +9,6 @@ use conformance_engine::expectation;
 use conformance_engine::session::webhooks::Delivery;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "webhook-payload-recognisable",
     requirement: "WH-04",
@@ -35,7 +34,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns what cannot be recognised. The names of members are free, and header fields count too.
+/// Returns what cannot be recognized. Any property names are allowed, and header fields count too.
 fn missing(delivery: &Delivery) -> Vec<&'static str> {
     let body = Json::parse(&delivery.body).ok();
     let members = body.as_ref().and_then(Json::as_object);
@@ -73,7 +72,7 @@ fn missing(delivery: &Delivery) -> Vec<&'static str> {
     absent.map(|(name, _)| name).collect()
 }
 
-/// Returns whether a value can be a moment: RFC 3339, or a number of seconds or milliseconds.
+/// Returns whether a value can be a time: RFC 3339, or a number of seconds or milliseconds.
 fn is_moment(json: &Json) -> bool {
     let is_text = json
         .as_str()

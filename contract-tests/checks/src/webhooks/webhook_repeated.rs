@@ -1,4 +1,4 @@
-//! WH-06 a: a delivery that fails is repeated, with growing pauses.
+//! WH-06 a: a failed delivery is repeated, with growing pauses.
 
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
@@ -6,7 +6,6 @@ use conformance_core::catalogue::Strength;
 use conformance_engine::expectation;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "webhook-repeated",
     requirement: "WH-06",
@@ -36,7 +35,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let seconds = pause.as_secs_f64();
     let note =
         format!("a webhook request that is answered with 500 is repeated after {seconds:.1} s");
-    session.gathered.lock().notes.insert(note);
+    session.state.lock().notes.insert(note);
     let Some(third) = third else {
         outcome.skip(format!(
             "whether pauses grow is not seen: no second repetition came within {} s",

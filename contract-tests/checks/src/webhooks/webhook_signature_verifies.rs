@@ -1,4 +1,4 @@
-//! WH-02: the signature is one of the body, with the organization's secret.
+//! WH-02: the signature covers the body, with the organization's secret.
 
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
@@ -7,7 +7,6 @@ use conformance_engine::expectation;
 use conformance_engine::session::webhooks::{field, verifies};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "webhook-signature-verifies",
     requirement: "WH-02",

@@ -6,7 +6,6 @@ use conformance_engine::expectation;
 use conformance_engine::session::webhooks::field;
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "webhook-signed",
     requirement: "WH-01",

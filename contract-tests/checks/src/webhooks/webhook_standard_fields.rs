@@ -6,7 +6,6 @@ use conformance_engine::expectation;
 use conformance_engine::session::webhooks::{Campaign, Delivery, tag};
 use conformance_engine::session::{Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "webhook-standard-fields",
     requirement: "WH-05",
@@ -31,7 +30,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         "the body only"
     };
     session
-        .gathered
+        .state
         .lock()
         .notes
         .insert(format!("signatures of webhooks cover {note}"));
@@ -66,7 +65,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Deliveries with the same body, one by one.
+/// Returns pairs of deliveries with the same body.
 fn repeated(campaign: &Campaign) -> Vec<(&Delivery, &Delivery)> {
     let pairs = campaign
         .direct()
@@ -74,7 +73,7 @@ fn repeated(campaign: &Campaign) -> Vec<(&Delivery, &Delivery)> {
     pairs.collect()
 }
 
-/// The value of the first field whose name ends so.
+/// Returns the value of the first field whose name ends with `end`.
 fn text<'d>(delivery: &'d Delivery, end: &str) -> Option<&'d str> {
     let mut fields = delivery.headers.iter();
     let found = fields.find(|(name, _)| name.as_str().rsplit('-').next() == Some(end));
@@ -102,7 +101,7 @@ fn covers_more(campaign: &Campaign, delivery: &Delivery) -> bool {
         .map(|one| tag(one.reveal(), &signed))
         .collect();
     fields.any(|field| {
-        // `v1,` and Base64, several of them separated by spaces.
+        // `v1,` and Base64; several are separated by spaces.
         let pieces = field.split([' ', ',']);
         let mut pieces = pieces.flat_map(|piece| [piece, piece.trim_start_matches("sha256=")]);
         pieces.any(|piece| {

@@ -1,4 +1,4 @@
-//! Bodies as bytes.
+//! Encodes bodies as bytes.
 
 use std::fmt::Write as _;
 
@@ -8,10 +8,12 @@ use spec::model::{Body, MediaType};
 
 use super::percent;
 
-/// What separates the parts of a multipart body; long enough not to occur in what is made up.
+/// The separator between the parts of a multipart body; long enough not to occur in generated
+/// values.
 const BOUNDARY: &str = "conformance-7f3a1c9e5b2d4860";
 
-/// The media type that bodies are made in, with its index: JSON, otherwise a form, otherwise text.
+/// Returns the preferred media type for bodies, with its index: JSON, otherwise a form, otherwise
+/// text.
 #[must_use]
 pub fn preferred(body: &Body) -> Option<(usize, &MediaType)> {
     let rank = |media: &MediaType| match media.essence().as_str() {
@@ -28,8 +30,8 @@ pub fn preferred(body: &Body) -> Option<(usize, &MediaType)> {
         .min_by_key(|(_, media)| rank(media))
 }
 
-/// The bytes of a value in a media type, and the `Content-Type` to send with them. None where the
-/// media type has no known form for such a value.
+/// Encodes a value in a media type. Returns the `Content-Type` and the bytes, or `None` if the
+/// media type has no supported encoding for the value.
 #[must_use]
 pub fn encode(media: &MediaType, value: &Value) -> Option<(String, Bytes)> {
     let essence = media.essence();

@@ -1,4 +1,4 @@
-//! From values to the texts and bytes of a request.
+//! Encodes values as the texts and bytes of a request.
 
 mod body;
 mod parameter;

@@ -1,4 +1,4 @@
-//! Which values parameters can be sent with.
+//! Decides which values a parameter can be sent with.
 
 use hyper::header::HeaderValue;
 use percent_encoding::percent_decode_str;
@@ -7,8 +7,8 @@ use spec::model::{Location, Operation, Parameter, Style};
 
 use super::Encoded;
 
-/// Fields that are not input of an operation, even if a description says so: they frame a message
-/// (RFC 9110 §7.6.1, §8.6).
+/// Header fields that frame a message and are not input of an operation, even if a description
+/// declares them (RFC 9110 §7.6.1, §8.6).
 const FRAMING: [&str; 6] = [
     "connection",
     "content-length",
@@ -18,15 +18,15 @@ const FRAMING: [&str; 6] = [
     "upgrade",
 ];
 
-/// Returns whether a parameter is a field by which HTTP frames messages.
+/// Returns whether a parameter is a header field that frames HTTP messages.
 #[must_use]
 pub fn is_framing(parameter: &Parameter) -> bool {
     let name = parameter.name.to_ascii_lowercase();
     parameter.location == Location::Header && FRAMING.contains(&name.as_str())
 }
 
-/// Returns whether what is written for a value reads as another parameter: the members of an
-/// exploded object are written by their own names, which another parameter can have as well.
+/// Returns whether an encoded value could be read as another parameter: an exploded object is sent
+/// as its properties, and another parameter may have the name of one.
 #[must_use]
 pub fn is_mistakable(operation: &Operation, parameter: &Parameter, value: &Value) -> bool {
     let mut encoded = Encoded::default();
@@ -38,15 +38,15 @@ pub fn is_mistakable(operation: &Operation, parameter: &Parameter, value: &Value
     })
 }
 
-/// Returns whether a name in a query is that of another parameter than this one.
+/// Returns whether a name in a query belongs to another parameter than this one.
 #[must_use]
 pub fn is_anothers(operation: &Operation, parameter: &Parameter, name: &str) -> bool {
     let mut all = operation.parameters.iter();
     name != parameter.name && all.any(|one| one.location == Location::Query && one.name == name)
 }
 
-/// Returns whether a value is present at all once it is written: an empty array of a form leaves
-/// nothing, and some characters no header field can have (RFC 9110 §5.5).
+/// Returns whether a value is visible once it is encoded: an empty array in a form is not, and a
+/// header field cannot have some characters (RFC 9110 §5.5).
 #[must_use]
 pub fn is_written(parameter: &Parameter, value: &Value) -> bool {
     let mut encoded = Encoded::default();
@@ -60,7 +60,7 @@ pub fn is_written(parameter: &Parameter, value: &Value) -> bool {
         }
         Location::Cookie => !encoded.cookies.is_empty(),
         Location::Header => encoded.headers.iter().all(|(_, text)| {
-            // Blanks around a value are not part of it.
+            // Whitespace around a value is not part of it.
             text.trim() == text && HeaderValue::from_bytes(text.as_bytes()).is_ok()
         }),
     }

@@ -1,5 +1,5 @@
-//! Public keys in the form that certificates have them (RFC 5280 §4.1, RFC 8017 §A.1.1, RFC 5480
-//! §2, RFC 8410 §4): a server that confuses algorithms takes it for the key of an HMAC.
+//! Encodes public keys as in certificates (RFC 5280 §4.1, RFC 8017 §A.1.1, RFC 5480 §2, RFC 8410
+//! §4). A server that confuses algorithms would use this text as an HMAC key.
 
 use super::decode;
 use crate::json::Json;
@@ -16,8 +16,8 @@ const P256: &[u8] = &[
 /// `1.3.101.112`.
 const ED25519: &[u8] = &[0x06, 0x03, 0x2B, 0x65, 0x70];
 
-/// Returns a key of a set as a `SubjectPublicKeyInfo` in DER; `None` for a kind that is not known
-/// here.
+/// Encodes a key of a set as a `SubjectPublicKeyInfo` in DER; `None` for an unsupported kind of
+/// key.
 #[must_use]
 pub fn public_key(key: &Json) -> Option<Vec<u8>> {
     let text = |name: &str| key.get(name).and_then(Json::as_str);
@@ -35,7 +35,7 @@ pub fn public_key(key: &Json) -> Option<Vec<u8>> {
     Some(tagged(0x30, &[tagged(0x30, algorithm), bits].concat()))
 }
 
-/// A number that is not negative.
+/// Encodes a number that is not negative.
 fn integer(bytes: &[u8]) -> Vec<u8> {
     let start = bytes
         .iter()
@@ -48,7 +48,7 @@ fn integer(bytes: &[u8]) -> Vec<u8> {
     tagged(0x02, &digits)
 }
 
-/// Returns a value with its tag and its length (X.690 §8.1).
+/// Encodes a value with its tag and its length (X.690 §8.1).
 fn tagged(tag: u8, content: &[u8]) -> Vec<u8> {
     let mut all = vec![tag];
     match u8::try_from(content.len()) {
@@ -57,7 +57,7 @@ fn tagged(tag: u8, content: &[u8]) -> Vec<u8> {
             let length = content.len().to_be_bytes();
             let start = length.iter().position(|byte| *byte != 0).unwrap_or(0);
             let length = &length[start..];
-            // Eight bytes at most.
+            // At most eight bytes.
             all.push(0x80 | u8::try_from(length.len()).unwrap_or(8));
             all.extend(length);
         }

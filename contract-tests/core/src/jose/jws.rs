@@ -5,7 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use crate::json::Json;
 
-/// The longest token that is read.
+/// The longest token that is read, in bytes.
 const LONGEST: usize = 64 * 1024;
 
 /// A token whose payload is a set of claims (RFC 7519).
@@ -22,7 +22,7 @@ pub struct Jws {
 }
 
 impl Jws {
-    /// Reads a token; `None` if it is not a JWS of claims.
+    /// Parses a token; `None` if it is not a JWS whose payload is claims.
     #[must_use]
     pub fn parse(token: &str) -> Option<Self> {
         if token.len() > LONGEST {
@@ -42,19 +42,19 @@ impl Jws {
         })
     }
 
-    /// A member of the header that is a string.
+    /// Returns a string in the header.
     #[must_use]
     pub fn header_text(&self, name: &str) -> Option<&str> {
         self.header.get(name)?.as_str()
     }
 
-    /// A claim that is a string.
+    /// Returns a claim that is a string.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
         self.claims.get(name)?.as_str()
     }
 
-    /// A claim that is a number of seconds since 1970 (RFC 7519 §2), without its fraction.
+    /// Returns a claim that is a number of seconds since 1970 (RFC 7519 §2), without its fraction.
     #[must_use]
     pub fn seconds(&self, name: &str) -> Option<i64> {
         let number = self.claims.get(name)?.number()?;
@@ -74,13 +74,13 @@ impl Jws {
     }
 }
 
-/// Bytes as base64url without padding (RFC 7515 §2).
+/// Encodes bytes as base64url without padding (RFC 7515 §2).
 #[must_use]
 pub fn encode(bytes: impl AsRef<[u8]>) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// Returns the bytes of base64url without padding.
+/// Decodes base64url without padding.
 #[must_use]
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     URL_SAFE_NO_PAD.decode(text).ok()

@@ -1,4 +1,4 @@
-//! Signatures, checked by the keys of a set (RFC 7518 §3).
+//! Verifies signatures against the keys of a set (RFC 7518 §3).
 
 use ring::signature::{
     ECDSA_P256_SHA256_FIXED, ECDSA_P384_SHA384_FIXED, ED25519, EcdsaVerificationAlgorithm,
@@ -15,14 +15,14 @@ use crate::json::Json;
 pub enum Verified {
     /// A key of the set verifies the signature.
     Yes,
-    /// No key of the set did.
+    /// No key of the set verifies the signature.
     No,
-    /// The algorithm is not one that is known here.
+    /// The algorithm is not supported here.
     Unknown,
 }
 
-/// Whether a key of a set made the signature of a token: the one that it names, or any where it
-/// names none.
+/// Verifies the signature of a token against the key that it names or, if it names none, against
+/// every key of the set.
 #[must_use]
 pub fn verify(jws: &Jws, keys: &[Json]) -> Verified {
     let Some(algorithm) = jws.header_text("alg").and_then(Algorithm::of) else {
@@ -60,7 +60,7 @@ impl Algorithm {
         })
     }
 
-    /// Something if the key made the signature.
+    /// Returns `Some` if the key made the signature.
     fn verify(&self, jws: &Jws, key: &Json) -> Option<()> {
         let member = |name: &str| decode(key.get(name)?.as_str()?);
         let (message, signature) = (jws.signed.as_bytes(), &jws.signature);

@@ -7,8 +7,8 @@ use serde_json::{Number, Value};
 use super::Json;
 
 impl Json {
-    /// The value as `serde_json` has it: of members with one name the last, numbers as they fit;
-    /// one that does not fit (`1e999`) becomes its text.
+    /// Converts the value to `serde_json`. Of properties with the same name the last one is kept,
+    /// and a number that does not fit (`1e999`) becomes a string.
     #[must_use]
     pub fn to_value(&self) -> Value {
         match self {
@@ -53,7 +53,7 @@ impl From<&Value> for Json {
     }
 }
 
-/// Compact: no space between tokens.
+/// Writes compact JSON, without spaces between tokens.
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

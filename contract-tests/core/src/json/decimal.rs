@@ -3,23 +3,23 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A decimal number: `0` has no digits, others have no zero at either end of theirs, so that equal
-/// numbers have equal parts.
+/// A decimal number in normal form, so that equal numbers have equal fields: `0` has no digits, and
+/// other numbers have no zero at either end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decimal {
     negative: bool,
     /// The digits of the coefficient, `b'0'..=b'9'`.
     digits: Vec<u8>,
-    /// The power of ten that the coefficient is multiplied with.
+    /// The power of ten that the coefficient is multiplied by.
     exponent: i64,
 }
 
 impl Decimal {
-    /// The exponent is kept within this; beyond, numbers are as good as infinite or zero.
+    /// The limit of exponents: numbers beyond it count as infinite or zero.
     const LIMIT: i64 = 1 << 52;
 
-    /// Reads a number as JSON, and as descriptions write it: digits with an optional sign,
-    /// fraction and exponent.
+    /// Parses a number as in JSON and in descriptions: digits with an optional sign, fraction and
+    /// exponent.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (mantissa, exponent) = match text.split_once(['e', 'E']) {
@@ -52,7 +52,7 @@ impl Decimal {
         self.exponent >= 0
     }
 
-    /// The number, if it is whole and fits.
+    /// Returns the number, if it is whole and fits.
     #[must_use]
     pub fn to_i128(&self) -> Option<i128> {
         if !self.is_integer() {
@@ -66,8 +66,8 @@ impl Decimal {
         Some(if self.negative { -magnitude } else { magnitude })
     }
 
-    /// Returns whether it is a multiple of `step`. A step of more than 18 digits is not calculated
-    /// with: everything counts as its multiple.
+    /// Returns whether it is a multiple of `step`. With a step of more than 18 digits, every number
+    /// counts as a multiple.
     #[must_use]
     pub fn is_multiple_of(&self, step: &Self) -> bool {
         if self.digits.is_empty() {
@@ -88,7 +88,7 @@ impl Decimal {
         (rest * power_of_ten(power, modulus)).is_multiple_of(modulus)
     }
 
-    /// Returns how many digits stand before the point.
+    /// Returns the number of digits before the decimal point.
     fn magnitude(&self) -> i64 {
         self.exponent.saturating_add(length(&self.digits))
     }
@@ -106,7 +106,7 @@ impl Decimal {
     }
 }
 
-/// Digits and a power of ten: `-15e-1`.
+/// Writes the digits and a power of ten: `-15e-1`.
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.negative { "-" } else { "" };
@@ -136,7 +136,7 @@ impl PartialOrd for Decimal {
     }
 }
 
-/// Returns an exponent; one that is too large for any use is cut to [`Decimal::LIMIT`].
+/// Parses an exponent. One that is too large is cut to [`Decimal::LIMIT`].
 fn read_exponent(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
@@ -151,14 +151,14 @@ fn length(digits: &[u8]) -> i64 {
     i64::try_from(digits.len()).unwrap_or(Decimal::LIMIT)
 }
 
-/// Returns the number that digits spell, modulo something.
+/// Returns a number, given by its digits, modulo `modulus`.
 fn remainder(digits: &[u8], modulus: u128) -> u128 {
     digits.iter().fold(0, |rest, digit| {
         (rest * 10 + u128::from(digit - b'0')) % modulus
     })
 }
 
-/// 10^`power` modulo something below 2^64, by squaring.
+/// Returns 10^`power` modulo a number below 2^64, by squaring.
 fn power_of_ten(mut power: u64, modulus: u128) -> u128 {
     let (mut result, mut base) = (1 % modulus, 10 % modulus);
     while power > 0 {

@@ -1,5 +1,5 @@
-//! JSON that has lost nothing of its text: numbers as they are written, members in their order,
-//! those with the same name too.
+//! JSON that keeps everything in its text: numbers as they are written, the order of properties,
+//! and repeated names.
 
 mod convert;
 mod decimal;
@@ -23,7 +23,7 @@ pub enum Json {
     String(Box<str>),
     /// An array.
     Array(Vec<Self>),
-    /// An object, every member in its order.
+    /// An object, with every property in its order.
     Object(Vec<(Box<str>, Self)>),
 }
 
@@ -32,7 +32,7 @@ pub enum Json {
 pub struct JsonError {
     /// What is wrong.
     pub message: String,
-    /// Where, in bytes from the start.
+    /// The position, in bytes from the start.
     pub offset: usize,
 }
 
@@ -45,19 +45,20 @@ impl std::fmt::Display for JsonError {
 impl std::error::Error for JsonError {}
 
 impl Json {
-    /// How deep arrays and objects may nest in a text that is read.
+    /// How deep arrays and objects may nest.
     pub const DEPTH: usize = 128;
 
-    /// Reads a text (RFC 8259): one value in UTF-8 without a byte order mark, nothing after it.
-    /// Depth is limited to [`Json::DEPTH`], and a number to 4300 digits (RFC 8259 §9 allows limits).
+    /// Parses a JSON text (RFC 8259): one value in UTF-8 without a byte order mark, and nothing
+    /// after it. The depth is limited to [`Json::DEPTH`], and a number to 4300 digits (RFC 8259 §9
+    /// allows limits).
     ///
     /// # Errors
-    /// With what is wrong with it.
+    /// With what is wrong with the text.
     pub fn parse(bytes: &[u8]) -> Result<Self, JsonError> {
         parse::parse(bytes)
     }
 
-    /// The text, if it is a string.
+    /// Returns the text, if it is a string.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match self {
@@ -66,7 +67,7 @@ impl Json {
         }
     }
 
-    /// The items, if it is an array.
+    /// Returns the items, if it is an array.
     #[must_use]
     pub fn as_array(&self) -> Option<&[Self]> {
         match self {
@@ -75,7 +76,7 @@ impl Json {
         }
     }
 
-    /// The members, if it is an object.
+    /// Returns the properties, if it is an object.
     #[must_use]
     pub fn as_object(&self) -> Option<&[(Box<str>, Self)]> {
         match self {
@@ -90,7 +91,7 @@ impl Json {
         matches!(self, Self::Null)
     }
 
-    /// The truth value, if it is one.
+    /// Returns the value, if it is a boolean.
     #[must_use]
     pub const fn as_bool(&self) -> Option<bool> {
         match self {
@@ -99,7 +100,7 @@ impl Json {
         }
     }
 
-    /// The number as it is written, if it is one.
+    /// Returns the number as it is written, if it is one.
     #[must_use]
     pub fn number(&self) -> Option<&str> {
         match self {
@@ -108,13 +109,13 @@ impl Json {
         }
     }
 
-    /// The whole number, if it is one that fits; `1.0` and `1e0` are 1.
+    /// Returns the integer, if it is one that fits; `1.0` and `1e0` are 1.
     #[must_use]
     pub fn as_u64(&self) -> Option<u64> {
         u64::try_from(self.as_i128()?).ok()
     }
 
-    /// The whole number, if it is one that fits; `1.0` and `1e0` are 1.
+    /// Returns the integer, if it is one that fits; `1.0` and `1e0` are 1.
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         i64::try_from(self.as_i128()?).ok()

@@ -1,10 +1,10 @@
-//! Reading.
+//! Parses JSON.
 
 use jiter::{Jiter, JiterError, Peek};
 
 use super::{Json, JsonError};
 
-/// Reads one value and nothing after it.
+/// Parses one value and nothing after it.
 pub(super) fn parse(bytes: &[u8]) -> Result<Json, JsonError> {
     if bytes.starts_with(b"\xef\xbb\xbf") {
         return Err(JsonError {
@@ -66,7 +66,7 @@ fn object(reader: &mut Jiter<'_>, depth: usize) -> Result<Json, JsonError> {
     Ok(Json::Object(members))
 }
 
-/// Refuses what nests so deep that the stack would suffer.
+/// Refuses values that nest too deeply for the stack.
 fn enter(reader: &Jiter<'_>, depth: usize) -> Result<(), JsonError> {
     if depth <= Json::DEPTH {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Finding values, by JSON Pointer (RFC 6901) and by name.
+//! Finds values by JSON Pointer (RFC 6901) and by name.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ use super::Json;
 const DUPLICATES: usize = 100;
 
 impl Json {
-    /// The first member of a name, if it is an object that has it.
+    /// Returns the first property with a name, if it is an object that has one.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Self> {
         let mut members = self.as_object()?.iter();
@@ -17,7 +17,8 @@ impl Json {
         found.map(|(_, value)| value)
     }
 
-    /// Returns the value at a JSON Pointer (RFC 6901), such as `/items/0/id`; the whole for `""`.
+    /// Returns the value at a JSON Pointer (RFC 6901), such as `/items/0/id`; `""` is the value
+    /// itself.
     #[must_use]
     pub fn pointer(&self, pointer: &str) -> Option<&Self> {
         if pointer.is_empty() {
@@ -35,7 +36,8 @@ impl Json {
         }
     }
 
-    /// The JSON Pointers of the members whose name their object has more than once; the first 100.
+    /// Returns the JSON Pointers of the first 100 properties whose name is repeated in their
+    /// object.
     #[must_use]
     pub fn duplicates(&self) -> Vec<String> {
         let mut found = Vec::new();
@@ -69,14 +71,14 @@ impl Json {
     }
 }
 
-/// Returns an array index (RFC 6901 §4): no sign, no leading zero.
+/// Parses an array index (RFC 6901 §4): no sign, no leading zero.
 fn index(token: &str) -> Option<usize> {
     let digits = token.bytes().all(|byte| byte.is_ascii_digit());
     let zero = token.len() > 1 && token.starts_with('0');
     (digits && !zero).then(|| token.parse().ok()).flatten()
 }
 
-/// A name as a step of a JSON Pointer (RFC 6901 §3).
+/// Escapes a name as a step of a JSON Pointer (RFC 6901 §3).
 #[must_use]
 pub fn escape(name: &str) -> Cow<'_, str> {
     if name.contains(['~', '/']) {
@@ -86,7 +88,7 @@ pub fn escape(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Adds a member's name to a pointer.
+/// Adds a property name to a pointer.
 fn push_name(pointer: &mut String, name: &str) {
     pointer.push('/');
     pointer.push_str(&escape(name));

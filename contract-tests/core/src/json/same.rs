@@ -1,12 +1,12 @@
-//! Equality as values.
+//! Compares JSON values.
 
 use super::{Decimal, Json};
 
 type Member = (Box<str>, Json);
 
 impl Json {
-    /// Returns whether two values are equal: `1.0` is `1`, and the order of members does not
-    /// matter. Of members with one name, all are compared, each kind as often as it is there.
+    /// Returns whether two values are equal: `1.0` equals `1`, and the order of properties does not
+    /// matter. Properties with a repeated name are all compared, as a multiset.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -23,7 +23,7 @@ impl Json {
 }
 
 impl Json {
-    /// A text that two values share if they are the same ([`Json::same`]).
+    /// Returns a text that is equal for equal values ([`Json::same`]).
     #[must_use]
     pub fn key(&self) -> String {
         self.normal().to_string()
@@ -45,7 +45,7 @@ impl Json {
     }
 }
 
-/// Sorted by name, equal objects have equal members side by side; those of one name stay in
+/// Once sorted by name, equal objects have equal properties in the same places; repeated names keep
 /// their order.
 fn same_members(one: &[Member], other: &[Member]) -> bool {
     if one.len() != other.len() {

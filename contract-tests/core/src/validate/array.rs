@@ -1,4 +1,4 @@
-//! Arrays.
+//! Validates arrays.
 
 use std::collections::HashSet;
 
@@ -15,11 +15,11 @@ impl<'j> Walk<'_, 'j> {
         let count = || format!("{length} items");
         if let Some(least) = rules.min_items.filter(|least| length < *least) {
             let expected = format!("at least {least} items");
-            self.tell(node, Constraint::Items, expected, count());
+            self.report(node, Constraint::Items, expected, count());
         }
         if let Some(most) = rules.max_items.filter(|most| length > *most) {
             let expected = format!("at most {most} items");
-            self.tell(node, Constraint::Items, expected, count());
+            self.report(node, Constraint::Items, expected, count());
         }
         if rules.unique && !are_unique(items) {
             self.fail(node, Constraint::Items, "no two equal items", value);

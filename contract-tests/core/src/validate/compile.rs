@@ -1,4 +1,4 @@
-//! Schemas, prepared so that checking a value looks nothing up twice.
+//! Schemas, prepared so that validating a value needs no lookups.
 
 use std::collections::HashMap;
 
@@ -59,7 +59,7 @@ pub(super) struct Enumeration {
 #[derive(Debug)]
 pub(super) struct Object {
     pub(super) properties: Vec<Property>,
-    /// Where each property is; none while there are so few that looking at each is faster.
+    /// The position of each property; `None` if there are so few that a linear search is faster.
     index: Option<HashMap<Box<str>, usize>>,
     pub(super) additional: Additional,
     pub(super) min_properties: Option<u64>,
@@ -79,17 +79,17 @@ pub(super) struct Property {
 pub(super) struct Union {
     pub(super) mode: UnionMode,
     pub(super) members: Vec<model::Member>,
-    /// The schemas of the members, each once.
+    /// The schemas of the members, without duplicates.
     pub(super) distinct: Vec<SchemaId>,
-    /// The property that distinguishes members, where it names any.
+    /// The discriminator, if it names a property.
     pub(super) discriminator: Option<String>,
 }
 
 impl Object {
     const FEW: usize = 24;
 
-    /// Returns the index of a property; `near` is where it is looked for first, as members often
-    /// come in the order of the description.
+    /// Returns the index of a property. The search starts at `near`, since properties often come in
+    /// the order of the description.
     pub(super) fn find(&self, name: &str, near: usize) -> Option<usize> {
         if self.properties.get(near).is_some_and(|p| &*p.name == name) {
             return Some(near);
@@ -101,7 +101,7 @@ impl Object {
     }
 }
 
-/// Returns all schemas of a description, by id.
+/// Returns all schemas of a description, prepared, by id.
 pub(super) fn nodes(api: &Api) -> Vec<Node> {
     let node = |schema: &model::Schema| Node {
         kind: kind(api, &schema.kind),
@@ -159,7 +159,7 @@ fn object(api: &Api, object: &model::Object) -> Object {
     }
 }
 
-/// An annotation counts wherever it stands between the property and its type.
+/// An annotation counts wherever it is on the way from the property to its type.
 fn property(api: &Api, property: &model::Property) -> Property {
     let (mut read_only, mut write_only) = (false, false);
     let mut id = property.schema;

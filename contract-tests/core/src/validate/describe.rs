@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::compile::{Kind, Node};
 use crate::json::Json;
 
-/// The type that a schema asks for.
+/// Returns the type that a schema requires.
 pub(super) const fn describe(node: &Node) -> &'static str {
     match &node.kind {
         Kind::Any | Kind::Alias(_) => "a value",
@@ -29,7 +29,7 @@ pub(super) fn clip(value: &Json) -> String {
         left: Clipped::CHARACTERS,
     };
     match value {
-        // The text of a string is not made to JSON as a whole: it may be very long.
+        // A string may be very long, so only its start is encoded.
         Json::String(text) => {
             let start: String = text.chars().take(Clipped::CHARACTERS).collect();
             let _ = write!(clipped, "{}", Json::String(start.into()));
@@ -51,7 +51,7 @@ pub(super) fn clip_text(text: &str) -> String {
     clipped.text
 }
 
-/// Takes the start of what is written, and refuses the rest.
+/// A writer that keeps the start of what is written, and refuses the rest.
 struct Clipped {
     text: String,
     left: usize,

@@ -1,4 +1,4 @@
-//! Durations (ISO 8601 as in RFC 3339 appendix A; seconds may have a fraction).
+//! Validates durations (ISO 8601 as in RFC 3339 appendix A; seconds may have a fraction).
 
 use super::time::are_digits;
 
@@ -18,7 +18,7 @@ pub(super) fn is_duration(text: &str) -> bool {
     }
 }
 
-/// Returns whether a text is numbers with units, each unit at most once and in their order.
+/// Returns whether a text consists of numbers with units, each unit at most once and in order.
 fn are_components(mut text: &str, mut units: &str) -> bool {
     while let Some(at) = text.find(|character: char| character.is_ascii_alphabetic()) {
         let (number, rest) = text.split_at(at);

@@ -1,11 +1,11 @@
-//! The formats of strings.
+//! Validates string formats.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use super::{duration, internet, time, uri};
 
-/// A format of strings that says something.
+/// A string format that can be validated.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Format {
     name: &'static str,
@@ -37,7 +37,7 @@ impl Format {
         Self { name, holds }
     }
 
-    /// The format of a name; `None` for one that is not known, which says nothing.
+    /// Returns the format with a name, or `None` if it is unknown and so allows everything.
     pub(super) fn of(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name == name)
     }
@@ -46,13 +46,13 @@ impl Format {
         self.name
     }
 
-    /// Returns whether a text is of the format.
+    /// Returns whether a text follows the format.
     pub(super) fn holds(self, text: &str) -> bool {
         (self.holds)(text)
     }
 }
 
-/// Hexadecimal digits in groups of 8, 4, 4, 4 and 12 (RFC 9562 §4).
+/// Returns whether a text is hexadecimal digits in groups of 8, 4, 4, 4 and 12 (RFC 9562 §4).
 pub(super) fn is_uuid(text: &str) -> bool {
     text.len() == 36
         && text.bytes().enumerate().all(|(index, byte)| match index {
@@ -61,7 +61,7 @@ pub(super) fn is_uuid(text: &str) -> bool {
         })
 }
 
-/// A number as JSON writes it, without an exponent.
+/// Returns whether a text is a JSON number without an exponent.
 fn is_decimal(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
@@ -69,7 +69,7 @@ fn is_decimal(text: &str) -> bool {
     time::are_digits(whole) && time::are_digits(fraction) && !leading_zero
 }
 
-/// RFC 6901 §3.
+/// Returns whether a text is a JSON Pointer (RFC 6901 §3).
 fn is_json_pointer(text: &str) -> bool {
     let mut escapes = text.split('~').skip(1);
     (text.is_empty() || text.starts_with('/')) && escapes.all(|rest| rest.starts_with(['0', '1']))

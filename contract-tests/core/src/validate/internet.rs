@@ -1,8 +1,8 @@
-//! Addresses of hosts and mailboxes.
+//! Validates host names and email addresses.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// A host name (RFC 1123 §2.1).
+/// Returns whether a text is a host name (RFC 1123 §2.1).
 pub(super) fn is_hostname(text: &str) -> bool {
     text.len() <= 253
         && text
@@ -19,12 +19,13 @@ fn is_label(label: &str, is_letter: impl Fn(&char) -> bool) -> bool {
         && !label.ends_with('-')
 }
 
-/// Returns a mailbox (RFC 5321 §4.1.2).
+/// Returns whether a text is an email address (RFC 5321 §4.1.2).
 pub(super) fn is_email(text: &str) -> bool {
     text.is_ascii() && is_idn_email(text)
 }
 
-/// A mailbox that may have characters beyond ASCII (RFC 6531 §3.3).
+/// Returns whether a text is an email address that may have characters beyond ASCII (RFC 6531
+/// §3.3).
 pub(super) fn is_idn_email(text: &str) -> bool {
     text.rsplit_once('@')
         .is_some_and(|(local, domain)| is_local(local) && is_domain(domain))
@@ -48,7 +49,7 @@ fn is_atom(character: char) -> bool {
         || (!character.is_ascii() && !character.is_control() && !character.is_whitespace())
 }
 
-/// Returns the inside of a quoted string: a quote or a backslash only behind a backslash.
+/// Returns whether a text is the inside of a quoted string: quotes and backslashes are escaped.
 fn is_quoted(text: &str) -> bool {
     let mut characters = text.chars();
     while let Some(character) = characters.next() {

@@ -1,4 +1,4 @@
-//! Whether values are what the description says.
+//! Validates values against the schemas of the description.
 
 mod array;
 mod compile;
@@ -36,14 +36,14 @@ pub enum Direction {
     Response,
 }
 
-/// The kinds of constraint that a value can break.
+/// The kinds of constraint that a value can violate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Constraint {
-    /// A member is required.
+    /// A property is required.
     Required,
     /// The type of value.
     Type,
-    /// A list of values.
+    /// An enumeration.
     Enum,
     /// The range of a number, and what it is a multiple of.
     Bounds,
@@ -55,9 +55,9 @@ pub enum Constraint {
     Format,
     /// The number of items, and that no two are equal.
     Items,
-    /// The number of members.
+    /// The number of properties.
     Properties,
-    /// A member is forbidden.
+    /// A property is forbidden.
     Additional,
     /// One of several schemas, or exactly one.
     Union,
@@ -87,7 +87,7 @@ impl std::fmt::Display for Constraint {
     }
 }
 
-/// A broken constraint.
+/// A violated constraint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
     /// Where in the value: a JSON pointer.
@@ -98,13 +98,13 @@ pub struct Mismatch {
     pub expected: String,
     /// The value that was found: JSON, cut at 120 characters.
     pub actual: String,
-    /// The schema that says so.
+    /// The schema with the constraint.
     pub span: Span,
-    /// On what that schema rests.
+    /// The provenance of that schema.
     pub provenance: Provenance,
 }
 
-/// All schemas of a description, ready to check values; it can be shared by threads.
+/// All schemas of a description, prepared for validation; threads can share it.
 #[derive(Debug)]
 pub struct Validator {
     nodes: Vec<Node>,
@@ -116,7 +116,7 @@ impl Validator {
     /// How many mismatches of one value are reported.
     pub const MISMATCHES: usize = 20;
 
-    /// Creates the schemas of a description ready.
+    /// Prepares the schemas of a description.
     #[must_use]
     pub fn new(api: &Api, direction: Direction) -> Self {
         let nodes = compile::nodes(api);
@@ -129,11 +129,11 @@ impl Validator {
         }
     }
 
-    /// Returns what a value breaks, the first [`Validator::MISMATCHES`] of it; empty if it is as
-    /// the schema says. A value that would take too many steps to check is checked in part.
+    /// Returns the first [`Validator::MISMATCHES`] violations of a value; empty if the value is
+    /// valid. A value that would take too many steps is validated in part.
     ///
     /// # Panics
-    /// When the schema is of another description.
+    /// When the schema belongs to another description.
     #[must_use]
     pub fn check(&self, schema: SchemaId, value: &Json) -> Vec<Mismatch> {
         let mut walk = Walk::new(self);
@@ -141,19 +141,19 @@ impl Validator {
         walk.found
     }
 
-    /// Returns whether any schema demands more of values of its type than the type says.
+    /// Returns whether any schema restricts values of its type beyond what the type expresses.
     #[must_use]
     pub const fn says_more_than_types(&self) -> bool {
         self.says_more
     }
 
-    /// Returns what the text of a header field or parameter breaks (style `simple`).
+    /// Returns the violations of a header field or parameter (style `simple`).
     #[must_use]
     pub fn check_text(&self, schema: SchemaId, text: &str) -> Vec<Mismatch> {
         self.check(schema, &self.read_text(schema, text))
     }
 
-    /// What is there and not described, each told to `seen`.
+    /// Calls `seen` with everything that a value has and the description does not declare.
     pub fn observe(&self, schema: SchemaId, value: &Json, seen: &mut dyn FnMut(Observation)) {
         observe::observe(self, schema, value, seen);
     }
@@ -162,7 +162,7 @@ impl Validator {
         &self.nodes[id.index()]
     }
 
-    /// Returns the schema behind aliases; a ring of them ends somewhere.
+    /// Resolves a schema through aliases; a cycle of aliases ends at one of them.
     fn resolve(&self, mut id: SchemaId) -> SchemaId {
         for _ in 0..self.nodes.len() {
             match self.node(id).kind {

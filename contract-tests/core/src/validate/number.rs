@@ -1,4 +1,4 @@
-//! Numbers: their ranges and formats, exactly on their text.
+//! Validates numbers: their ranges and formats, exactly, from their text.
 
 use spec::model::Bounds;
 
@@ -8,19 +8,19 @@ use super::walk::Walk;
 use crate::json::{Decimal, Json};
 use crate::number_format::Whole;
 
-/// The formats of numbers that say something.
+/// The number formats that can be validated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NumberFormat {
-    /// A whole number from one to another.
+    /// An integer in a range.
     Whole(Whole),
-    /// What 32 binary digits can hold, rounded.
+    /// A number that rounds to a 32-bit float.
     Float,
-    /// What 64 binary digits can hold, rounded.
+    /// A number that rounds to a 64-bit float.
     Double,
 }
 
 impl NumberFormat {
-    /// The format of a name; `None` for one that says nothing about the value.
+    /// Returns the format with a name, or `None` if it does not restrict the value.
     pub(super) fn of(name: Option<&str>) -> Option<Self> {
         Some(match name? {
             "float" => Self::Float,
@@ -48,7 +48,7 @@ impl NumberFormat {
     }
 }
 
-/// [`Bounds`], read.
+/// [`Bounds`], parsed.
 #[derive(Debug)]
 pub(super) struct Range {
     minimum: Option<Decimal>,
@@ -68,7 +68,7 @@ impl Range {
         }
     }
 
-    /// Returns what is allowed, for each bound that a number breaks.
+    /// Returns the allowed values, for each bound that a number violates.
     fn broken(&self, value: &Decimal) -> [Option<String>; 3] {
         let Bounds {
             exclusive_minimum: above,
@@ -96,7 +96,7 @@ impl Range {
 }
 
 impl<'j> Walk<'_, 'j> {
-    /// A whole number, `1.0` and `1e2` among them.
+    /// Validates an integer; `1.0` and `1e2` are integers.
     pub(super) fn integer(
         &mut self,
         node: &Node,

@@ -1,4 +1,4 @@
-//! Objects.
+//! Validates objects.
 
 use spec::model::Additional;
 
@@ -45,8 +45,8 @@ impl<'j> Walk<'_, 'j> {
         }
     }
 
-    /// Properties of one direction are required in that direction only (OpenAPI 3.0.3
-    /// §4.7.24.2).
+    /// Returns whether a property is required: `readOnly` and `writeOnly` ones only in their
+    /// direction (OpenAPI 3.0.3 §4.7.24.2).
     fn must_be_there(&self, property: &Property) -> bool {
         let elsewhere = if self.is_response() {
             property.write_only
@@ -57,13 +57,14 @@ impl<'j> Walk<'_, 'j> {
     }
 
     fn property(&mut self, node: &Node, rules: &Property, name: &'j str, member: &'j Json) {
-        // Where a branch beside it is `null`, that is what a response may have in its place.
+        // If another branch allows `null`, a response may have that instead of leaving the property
+        // out.
         let is_absent = matches!(member, Json::Null);
         if rules.write_only && self.is_response() && !is_absent {
             self.path.push(Step::Name(name));
             let expected = "no member that only requests have (writeOnly)".to_owned();
             let actual = format!("a {}", member.type_name());
-            self.tell(node, Constraint::Additional, expected, actual);
+            self.report(node, Constraint::Additional, expected, actual);
             self.path.pop();
             return;
         }
@@ -72,7 +73,7 @@ impl<'j> Walk<'_, 'j> {
 
     fn additional(&mut self, node: &Node, rules: &Object, name: &'j str, member: &'j Json) {
         match rules.additional {
-            // Only the whole schema says whether a pattern names the member.
+            // Only the complete schema shows whether a pattern covers the property.
             _ if node
                 .residual
                 .as_ref()
@@ -92,11 +93,11 @@ impl<'j> Walk<'_, 'j> {
         let actual = || format!("{count} members");
         if let Some(least) = rules.min_properties.filter(|least| count < *least) {
             let expected = format!("at least {least} members");
-            self.tell(node, Constraint::Properties, expected, actual());
+            self.report(node, Constraint::Properties, expected, actual());
         }
         if let Some(most) = rules.max_properties.filter(|most| count > *most) {
             let expected = format!("at most {most} members");
-            self.tell(node, Constraint::Properties, expected, actual());
+            self.report(node, Constraint::Properties, expected, actual());
         }
     }
 }

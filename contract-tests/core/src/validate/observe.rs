@@ -1,4 +1,4 @@
-//! Members and values that the description does not have.
+//! Finds properties and values that the description does not declare.
 
 use spec::model::{Additional, SchemaId};
 
@@ -9,16 +9,16 @@ use super::walk::{Step, Walk};
 use super::{format, time, uri};
 use crate::json::Json;
 
-/// Something that a value has and the description does not.
+/// Something that a value has and the description does not declare.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Observation {
     /// The kind of observation.
     pub kind: ObservationKind,
     /// Where in the value: a JSON pointer.
     pub pointer: String,
-    /// The object, enumeration or union that does not have it.
+    /// The object, enumeration or union that does not declare it.
     pub schema: SchemaId,
-    /// The name of the member, the value of the enumeration as text, or the value of the
+    /// The name of the property, the value of the enumeration as text, or the value of the
     /// discriminator.
     pub name: String,
     /// The value.
@@ -28,11 +28,11 @@ pub struct Observation {
 /// Kinds of [`Observation`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ObservationKind {
-    /// A member of an object.
+    /// A property of an object.
     Field,
-    /// A value of an enumeration that may have others.
+    /// A value of an extensible enumeration.
     EnumValue,
-    /// A member of a union, by a value of the discriminator.
+    /// A union member, by a value of the discriminator.
     UnionMember,
 }
 
@@ -43,23 +43,23 @@ pub enum Sample {
     Null,
     /// `true` or `false`
     Boolean,
-    /// A whole number.
+    /// An integer.
     Integer,
     /// Another number.
     Number,
     /// A string, with the format that it has: `date-time`, `uuid` or `uri`.
     String(Option<&'static str>),
-    /// An array, with what its items are.
+    /// An array, with the kinds of its items.
     Array(Vec<Self>),
     /// An object.
     Object,
 }
 
 impl Sample {
-    /// How many different kinds of item are reported.
+    /// How many different kinds of item are kept.
     const ITEMS: usize = 8;
 
-    /// Returns what a value is.
+    /// Returns the kind of a value.
     #[must_use]
     pub fn of(value: &Json) -> Self {
         match value {
@@ -89,7 +89,7 @@ impl Sample {
     }
 }
 
-/// The format that a text is certainly of.
+/// Returns a format that a text certainly follows.
 fn guess(text: &str) -> Option<&'static str> {
     if time::is_date_time(text) {
         Some("date-time")
@@ -100,7 +100,7 @@ fn guess(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Reports all that a value has and its schema does not.
+/// Reports everything that a value has and its schema does not declare.
 pub(super) fn observe(
     validator: &Validator,
     schema: SchemaId,
@@ -119,7 +119,7 @@ pub(super) fn observe(
 
 struct Observer<'v, 'j, 's> {
     validator: &'v Validator,
-    /// Keeps the way, and tries the members of unions.
+    /// Tracks the path, and tries the members of unions.
     path: Walk<'v, 'j>,
     told: usize,
     depth: usize,
@@ -127,7 +127,7 @@ struct Observer<'v, 'j, 's> {
 }
 
 impl<'v, 'j> Observer<'v, 'j, '_> {
-    /// How much of one value is reported.
+    /// How many observations are reported for one value.
     const MOST: usize = 1000;
     const DEPTH: usize = 600;
 
@@ -151,7 +151,7 @@ impl<'v, 'j> Observer<'v, 'j, '_> {
                 let name = value
                     .as_str()
                     .map_or_else(|| value.to_string(), str::to_owned);
-                self.tell(ObservationKind::EnumValue, id, name, value);
+                self.report(ObservationKind::EnumValue, id, name, value);
             }
             (Kind::Union(union), _) => self.union(id, union, value),
             _ => {}
@@ -165,7 +165,7 @@ impl<'v, 'j> Observer<'v, 'j, '_> {
         self.path.path.pop();
     }
 
-    /// Where the description names no member at all, the object is a map: nothing is new in it.
+    /// If the description names no property at all, the object is a map, in which nothing is new.
     fn object(&mut self, id: SchemaId, rules: &'v Object, members: &'j [(Box<str>, Json)]) {
         let mut near = 0;
         for (name, value) in members {
@@ -179,7 +179,7 @@ impl<'v, 'j> Observer<'v, 'j, '_> {
                 (None, _) if rules.properties.is_empty() => {}
                 (None, _) => {
                     self.path.path.push(step);
-                    self.tell(ObservationKind::Field, id, name.to_string(), value);
+                    self.report(ObservationKind::Field, id, name.to_string(), value);
                     self.path.path.pop();
                 }
             }
@@ -190,13 +190,13 @@ impl<'v, 'j> Observer<'v, 'j, '_> {
         match union.named(value) {
             Named::Member(schema) => self.visit(schema, value),
             Named::Unknown(name) => {
-                self.tell(ObservationKind::UnionMember, id, name.to_owned(), value);
+                self.report(ObservationKind::UnionMember, id, name.to_owned(), value);
             }
             Named::Nothing => self.fitting(union, value),
         }
     }
 
-    /// Where several members fit, a member of the value is new only if it is to all of them.
+    /// If several members match, a property is new only if it is new to all of them.
     fn fitting(&mut self, union: &'v Union, value: &'j Json) {
         let members = union.members.iter().map(|member| member.schema);
         let mut fitting: Vec<_> = members
@@ -237,7 +237,7 @@ impl<'v, 'j> Observer<'v, 'j, '_> {
         found
     }
 
-    fn tell(&mut self, kind: ObservationKind, schema: SchemaId, name: String, value: &Json) {
+    fn report(&mut self, kind: ObservationKind, schema: SchemaId, name: String, value: &Json) {
         self.told += 1;
         (self.seen)(Observation {
             kind,

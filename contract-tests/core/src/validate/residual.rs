@@ -1,4 +1,4 @@
-//! What types cannot express, such as `if`, `not` or `contains`: checked by the schema as it is
+//! Validates what types cannot express, such as `if`, `not` or `contains`, with the schema as it is
 //! written.
 
 use std::collections::BTreeSet;
@@ -10,34 +10,34 @@ use spec::model::{Form, Keyword, Kind, Operand, Schema, WrittenId, WrittenSchema
 
 use crate::json::Json;
 
-/// A schema that says more than its type.
+/// A schema that restricts more than its type.
 #[derive(Debug)]
 pub(super) struct Residual {
     written: Arc<WrittenSchemas>,
     id: WrittenId,
     scope: Scope,
-    /// None where the validator does not understand the schema.
+    /// `None` if the validator does not support the schema.
     compiled: OnceLock<Option<jsonschema::Validator>>,
 }
 
-/// The parts of a schema that types do not express.
+/// The parts of a schema that its type does not express.
 #[derive(Debug)]
 struct Scope {
-    /// Whether its meaning depends on the schema that refers to it, so that it is checked with all
-    /// its parts at once.
+    /// Whether its meaning depends on the schema that refers to it, so that it must be validated as
+    /// one piece.
     is_dynamic: bool,
-    /// Whether what `$ref` leads to is checked elsewhere.
+    /// Whether the target of `$ref` is validated elsewhere.
     is_alias: bool,
-    /// Whether it names a type: else it says nothing about values of other types.
+    /// Whether it names a type. Without one, it does not restrict values of other types.
     is_typed: bool,
     /// The keywords that its type does not express.
     keywords: BTreeSet<String>,
 }
 
-/// A keyword that a value breaks.
+/// A keyword that a value violates.
 #[derive(Debug)]
 pub(super) struct Broken {
-    /// Where in the value, from where the schema checks it: a JSON pointer.
+    /// The place, a JSON pointer relative to the validated value.
     pub(super) pointer: String,
     /// The constraint of the keyword, for people.
     pub(super) expected: String,
@@ -48,14 +48,15 @@ pub(super) struct Broken {
 /// Keywords that choose among schemas for the same value; types express one of them, as a union.
 const CHOICE: [&str; 2] = ["anyOf", "oneOf"];
 
-/// Keywords for the parts that other keywords of the same schema do not name. Types make one schema
-/// of all that check a value, in which these would count for too much.
+/// Keywords that cover what other keywords of the same schema do not name. A type merges all
+/// schemas of a value, where these would cover too much.
 const OTHERS: [&str; 2] = ["additionalProperties", "items"];
 
-/// Keywords that a member of a union has from beside the union. What is required differs by direction.
+/// Keywords that also apply to the members of a union when they are beside it. `required` differs
+/// by direction.
 const OF_PARTS: [&str; 3] = ["prefixItems", "properties", "required"];
 
-/// The schema that no value keeps.
+/// The schema that no value satisfies.
 const FALSE: &str = "false";
 
 impl Scope {
@@ -76,7 +77,7 @@ impl Scope {
             _ if is_any || is_alias || keyword.is_residual() => true,
             name if CHOICE.contains(&name) => !is_chosen,
             name if OTHERS.contains(&name) => is_merged,
-            // The members of a union need not have the constraints beside it.
+            // The members of a union need not repeat the constraints beside it.
             name => is_union && !OF_PARTS.contains(&name),
         };
         let own = all.iter().filter(|one| is_own(one));
@@ -94,7 +95,7 @@ impl Scope {
 }
 
 impl Residual {
-    /// Returns what a schema says beside its type; none if it says no more.
+    /// Returns what a schema restricts in addition to its type, or `None` if there is nothing.
     pub(super) fn of(written: &Arc<WrittenSchemas>, schema: &Schema) -> Option<Self> {
         let id = schema.written?;
         let scope = Scope::of(written, id, &schema.kind);
@@ -107,27 +108,27 @@ impl Residual {
         })
     }
 
-    /// Returns whether values of other types than its own break it.
+    /// Returns whether values of other types violate it.
     pub(super) const fn is_typed(&self) -> bool {
         self.scope.is_typed
     }
 
-    /// Returns whether it demands more of values of its type than the type says.
+    /// Returns whether it restricts values of its type more than the type does.
     pub(super) fn says_more(&self) -> bool {
         self.scope.is_dynamic || !self.scope.keywords.is_empty()
     }
 
-    /// Returns whether it is checked with all its parts at once.
+    /// Returns whether it must be validated as one piece.
     pub(super) const fn is_dynamic(&self) -> bool {
         self.scope.is_dynamic
     }
 
-    /// Returns whether it names properties by patterns.
+    /// Returns whether it declares properties by patterns.
     pub(super) fn has_name_patterns(&self) -> bool {
         self.scope.keywords.contains("patternProperties")
     }
 
-    /// The other constraints that a value of its type breaks.
+    /// Returns the constraints, other than its type's, that a value violates.
     pub(super) fn beside_type(&self, value: &Json) -> Vec<Broken> {
         if self.scope.keywords.is_empty() {
             return Vec::new();
@@ -135,7 +136,7 @@ impl Residual {
         self.broken(value, |keyword| self.scope.keywords.contains(keyword))
     }
 
-    /// All that a value breaks.
+    /// Returns everything that a value violates.
     pub(super) fn whole(&self, value: &Json) -> Vec<Broken> {
         self.broken(value, |_| true)
     }
@@ -165,7 +166,8 @@ impl Residual {
         options.build(&document).ok()
     }
 
-    /// The keyword of the schema that an error is of, however deep below it.
+    /// Returns the keyword of the schema that an error belongs to, however deep the error is below
+    /// it.
     fn keyword(&self, error: &ValidationError<'_>) -> String {
         let path = error.evaluation_path().to_string();
         let mut segments = path.split('/').skip(1);
@@ -187,18 +189,18 @@ impl Residual {
     }
 }
 
-/// What checks a value as a whole: the keywords of a schema, and of those that it refers to or is
-/// all of.
+/// The keywords that apply to a value in place: those of a schema, of those that it refers to, and
+/// of its `allOf`.
 struct InPlace<'w> {
     keywords: Vec<&'w Keyword>,
-    /// How many schemas they are of.
+    /// How many schemas the keywords come from.
     schemas: usize,
     /// Whether one of the schemas is `false`.
     refuses_all: bool,
 }
 
 impl<'w> InPlace<'w> {
-    /// Returns what `$ref` of an alias leads to is left out.
+    /// Collects the keywords. For an alias, the target of `$ref` is left out.
     fn of(written: &'w WrittenSchemas, id: WrittenId, is_alias: bool) -> Self {
         let mut keywords = Vec::new();
         let mut seen = BTreeSet::new();

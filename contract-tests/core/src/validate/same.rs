@@ -1,13 +1,13 @@
-//! Schemas that say the same: no value distinguishes them.
+//! Compares schemas: two are the same if no value distinguishes them.
 
 use std::collections::HashSet;
 
 use spec::model::{Additional, Api, Kind, Member, Object, Property, SchemaId};
 
-/// The members of a union without those that say what an earlier one says. Where exactly one
-/// member has to allow a value, two that say the same would leave no value at all.
+/// Returns the members of a union without duplicates. Where exactly one member must match, two
+/// equal ones would allow no value at all.
 pub(super) fn distinct(api: &Api, members: &[Member]) -> Vec<SchemaId> {
-    /// Of more members each counts: comparing is quadratic.
+    /// With more members than this, none is dropped, since comparing them takes quadratic time.
     const MOST: usize = 256;
     if members.len() > MOST {
         return members.iter().map(|member| member.schema).collect();
@@ -24,12 +24,12 @@ pub(super) fn distinct(api: &Api, members: &[Member]) -> Vec<SchemaId> {
 
 struct Comparison<'a> {
     api: &'a Api,
-    /// Pairs that are being compared, or were: schemas can contain themselves.
+    /// Pairs that are being compared, or were: schemas can be recursive.
     assumed: HashSet<(SchemaId, SchemaId)>,
 }
 
 impl<'a> Comparison<'a> {
-    /// More pairs are not compared.
+    /// The maximum number of pairs that are compared.
     const MOST: usize = 1_000;
 
     fn new(api: &'a Api) -> Self {
@@ -48,7 +48,8 @@ impl<'a> Comparison<'a> {
         }
         match (&one.kind, &other.kind) {
             (Kind::Alias(a), Kind::Alias(b)) => self.schemas(*a, *b),
-            // Keywords beside a reference were compared; the reference alone would lose `null`.
+            // Keywords beside a reference were compared; following only the reference would lose
+            // `null`.
             (Kind::Alias(a), _) if !one.nullable => self.schemas(*a, b),
             (_, Kind::Alias(b)) if !one.nullable => self.schemas(a, *b),
             (Kind::Array(one), Kind::Array(other)) => {
@@ -79,7 +80,7 @@ impl<'a> Comparison<'a> {
         a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.schemas(*a, *b))
     }
 
-    /// The order of properties says nothing.
+    /// The order of properties does not matter.
     fn objects(&mut self, one: &Object, other: &Object) -> bool {
         let counts = |object: &Object| (object.min_properties, object.max_properties);
         if counts(one) != counts(other) || one.properties.len() != other.properties.len() {

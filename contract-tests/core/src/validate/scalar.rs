@@ -1,4 +1,4 @@
-//! Strings and enumerations.
+//! Validates strings and enumerations.
 
 use spec::model::EnumBase;
 
@@ -30,7 +30,7 @@ impl<'j> Walk<'_, 'j> {
         let length = text.chars().count() as u64;
         if let Some(least) = rules.min_length.filter(|least| length < *least) {
             let expected = format!("at least {least} characters");
-            self.tell(
+            self.report(
                 node,
                 Constraint::Length,
                 expected,
@@ -39,7 +39,7 @@ impl<'j> Walk<'_, 'j> {
         }
         if let Some(most) = rules.max_length.filter(|most| length > *most) {
             let expected = format!("at most {most} characters");
-            self.tell(
+            self.report(
                 node,
                 Constraint::Length,
                 expected,
@@ -65,12 +65,12 @@ impl<'j> Walk<'_, 'j> {
 }
 
 impl Enumeration {
-    /// Returns whether the list has a value.
+    /// Returns whether the enumeration lists a value.
     pub(super) fn has(&self, value: &Json) -> bool {
         self.values.iter().any(|listed| listed.same(value))
     }
 
-    /// Returns whether a value is of the type that all of the list are of.
+    /// Returns whether a value has the type of the enumeration's values.
     pub(super) fn is_of_base(&self, value: &Json) -> bool {
         match (self.base, value) {
             (EnumBase::String, Json::String(_)) => true,

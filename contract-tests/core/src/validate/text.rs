@@ -1,4 +1,4 @@
-//! Values as headers and parameters write them (OpenAPI 3.0.3 §4.7.12.3, style `simple`).
+//! Reads values from header fields and parameters (OpenAPI 3.0.3 §4.7.12.3, style `simple`).
 
 use spec::model::{Additional, EnumBase, SchemaId};
 
@@ -7,15 +7,15 @@ use super::compile::{Enumeration, Kind, Object};
 use crate::json::Json;
 
 impl Validator {
-    /// The value that a text stands for by its schema. What cannot be read as the schema asks is
-    /// a string, which the schema then refuses.
+    /// Parses a text by its schema. A text that the schema cannot read becomes a string, which the
+    /// schema then rejects.
     #[must_use]
     pub fn read_text(&self, schema: SchemaId, text: &str) -> Json {
         self.read(schema, text, 0)
     }
 
-    /// The value that the fields of a form stand for by its schema: a field that is there several
-    /// times is an array, and an object or array within one field is JSON (OpenAPI 3.0.3 §4.7.15).
+    /// Parses the fields of a form by its schema: a repeated field is an array, and an object or
+    /// array within one field is JSON (OpenAPI 3.0.3 §4.7.15).
     #[must_use]
     pub fn read_form(&self, schema: SchemaId, fields: &[(String, String)]) -> Json {
         match &self.node(self.resolve(schema)).kind {
@@ -61,7 +61,7 @@ impl Validator {
         Json::Object(members)
     }
 
-    /// The value of a field that is present as often as there are texts.
+    /// Parses a field that occurs once for each text.
     #[must_use]
     pub fn read_field(&self, schema: SchemaId, texts: &[&str]) -> Json {
         let first = texts.first().copied().unwrap_or_default();
@@ -78,7 +78,7 @@ impl Validator {
         if self.check(schema, &simple).is_empty() {
             return simple;
         }
-        // No text is how nothing is written.
+        // An empty text may represent null.
         if first.is_empty() && self.check(schema, &Json::Null).is_empty() {
             return Json::Null;
         }
@@ -124,7 +124,7 @@ impl Validator {
         }
     }
 
-    /// Names and values in turn: `role,admin,name,Ann`.
+    /// Parses alternating names and values: `role,admin,name,Ann`.
     fn read_object(&self, rules: &Object, text: &str, depth: usize) -> Json {
         let parts: Vec<_> = split(text).collect();
         let (pairs, []) = parts.as_chunks::<2>() else {
@@ -144,7 +144,7 @@ impl Validator {
     }
 }
 
-/// Header fields may have blanks around the items of a list (RFC 9110 §5.6.1).
+/// Splits a list; header fields may have whitespace around its items (RFC 9110 §5.6.1).
 fn split(text: &str) -> impl Iterator<Item = &str> {
     let items = (!text.is_empty()).then(|| text.split(',').map(str::trim));
     items.into_iter().flatten()

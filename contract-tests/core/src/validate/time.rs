@@ -1,13 +1,13 @@
-//! Dates and times (RFC 3339 §5.6).
+//! Validates dates and times (RFC 3339 §5.6).
 
-/// Returns a `date-time`, with its offset.
+/// Returns whether a text is a `date-time`, with its offset.
 pub(super) fn is_date_time(text: &str) -> bool {
     let date = text.get(..10).is_some_and(is_date);
     let separator = text.get(10..11).is_some_and(|t| matches!(t, "T" | "t"));
     date && separator && text.get(11..).is_some_and(is_time)
 }
 
-/// Returns whether a text is a `full-date` that the calendar has.
+/// Returns whether a text is a `full-date` in the calendar.
 pub(super) fn is_date(text: &str) -> bool {
     let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else {
         return false;
@@ -21,7 +21,7 @@ pub(super) fn is_date(text: &str) -> bool {
     (1..=days(year, month)).contains(&day)
 }
 
-/// Returns a `full-time`, with its offset; a leap second may be anywhere.
+/// Returns whether a text is a `full-time`, with its offset. A leap second may be at any time.
 pub(super) fn is_time(text: &str) -> bool {
     let Some((clock, rest)) = text.split_at_checked(8) else {
         return false;
@@ -65,7 +65,7 @@ fn number(digits: &[u8]) -> Option<u32> {
     })
 }
 
-/// Returns how many days a month has (RFC 3339 appendix C); none if it is not a month.
+/// Returns how many days a month has (RFC 3339 appendix C); 0 if there is no such month.
 const fn days(year: u32, month: u32) -> u32 {
     match month {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,

@@ -1,4 +1,4 @@
-//! Unions.
+//! Validates unions.
 
 use spec::model::{SchemaId, UnionMode};
 
@@ -8,18 +8,18 @@ use super::walk::Walk;
 use super::{Constraint, Mismatch};
 use crate::json::Json;
 
-/// What a discriminator says about a value.
+/// What the discriminator of a value names.
 pub(super) enum Named<'v> {
-    /// It names a member.
+    /// A member.
     Member(SchemaId),
-    /// It names none that is known.
+    /// A member that the description does not have.
     Unknown(&'v str),
-    /// It is absent, or not text.
+    /// The discriminator is absent, or not a string.
     Nothing,
 }
 
 impl Union {
-    /// The member that the discriminator of a value names.
+    /// Returns what the discriminator of a value names.
     pub(super) fn named<'j>(&self, value: &'j Json) -> Named<'j> {
         let property = self.discriminator.as_deref();
         let name = property.and_then(|property| value.get(property)?.as_str());
@@ -36,7 +36,7 @@ impl<'j> Walk<'_, 'j> {
     pub(super) fn union(&mut self, node: &Node, union: &Union, value: &'j Json) {
         match union.named(value) {
             Named::Member(schema) => self.visit(schema, value),
-            // A member that was added since: an observation, no mismatch.
+            // A member that was added later is an observation, not a mismatch.
             Named::Unknown(_) if self.is_response() => {}
             Named::Unknown(_) => {
                 let known = union.members.iter().flat_map(|member| &member.values);
@@ -80,7 +80,7 @@ impl<'j> Walk<'_, 'j> {
         }
     }
 
-    /// Returns how far a value is from a member: one of another type is further than any other.
+    /// Returns how far a value is from a member: one of another type is furthest.
     fn distance(&self, found: &[Mismatch]) -> (bool, usize) {
         let here = self.pointer();
         let other_type = found.iter().any(|mismatch| {

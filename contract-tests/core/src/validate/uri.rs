@@ -1,18 +1,18 @@
-//! URIs (RFC 3986).
+//! Validates URIs (RFC 3986).
 
 use std::net::Ipv6Addr;
 
-/// A URI: with its scheme (RFC 3986 §3).
+/// Returns whether a text is a URI with a scheme (RFC 3986 §3).
 pub(super) fn is_uri(text: &str) -> bool {
     scheme(text).is_some_and(is_rest)
 }
 
-/// A URI, or one that is relative to another (RFC 3986 §4.1).
+/// Returns whether a text is a URI or a relative reference (RFC 3986 §4.1).
 pub(super) fn is_reference(text: &str) -> bool {
     if is_uri(text) {
         return true;
     }
-    // The first segment of a relative path has no colon: it would be a scheme.
+    // The first segment of a relative path contains no colon, which would end a scheme.
     let first = text.split(['/', '?', '#']).next().unwrap_or_default();
     !first.contains(':') && is_rest(text)
 }
@@ -63,13 +63,14 @@ fn is_authority(text: &str) -> bool {
     port && are_characters(user, b":") && are_characters(host, b"")
 }
 
-/// An IPv6 address, or one of a later version: `v1.…`.
+/// Returns whether a text is an IPv6 address, or one of a later version: `v1.…`.
 fn is_literal(text: &str) -> bool {
     let later = || text.starts_with(['v', 'V']) && are_characters(text, b":") && text.contains('.');
     text.parse::<Ipv6Addr>().is_ok() || later()
 }
 
-/// Returns whether all characters are unreserved, sub-delimiters, percent-encoded or some others.
+/// Returns whether every character is unreserved, a sub-delimiter, percent-encoded, or one of
+/// `others`.
 fn are_characters(text: &str, others: &[u8]) -> bool {
     let bytes = text.as_bytes();
     bytes.iter().enumerate().all(|(index, byte)| match byte {

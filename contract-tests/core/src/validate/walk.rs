@@ -1,4 +1,4 @@
-//! The way through a value and its schema.
+//! Walks through a value and its schema.
 
 use spec::model::SchemaId;
 
@@ -15,7 +15,7 @@ pub(super) enum Step<'j> {
     Index(usize),
 }
 
-/// The way through a value; it never takes more than a bounded number of steps.
+/// A walk through a value, with a bounded number of steps.
 pub(super) struct Walk<'v, 'j> {
     pub(super) validator: &'v Validator,
     pub(super) found: Vec<Mismatch>,
@@ -25,9 +25,9 @@ pub(super) struct Walk<'v, 'j> {
 }
 
 impl<'v, 'j> Walk<'v, 'j> {
-    /// Aliases and unions within each other included.
+    /// The maximum depth, with nested aliases and unions.
     const DEPTH: usize = 600;
-    /// Unions within unions can be tried in exponentially many ways.
+    /// The maximum number of steps: nested unions can be tried in exponentially many ways.
     const STEPS: usize = 1_000_000;
 
     pub(super) const fn new(validator: &'v Validator) -> Self {
@@ -44,12 +44,12 @@ impl<'v, 'j> Walk<'v, 'j> {
         self.validator.direction == Direction::Response
     }
 
-    /// Returns whether nothing more will be told.
+    /// Returns whether the maximum number of mismatches is reached.
     pub(super) fn is_full(&self) -> bool {
         self.found.len() >= Validator::MISMATCHES || self.steps >= Self::STEPS
     }
 
-    /// Checks a value by a schema.
+    /// Validates a value against a schema.
     pub(super) fn visit(&mut self, id: SchemaId, value: &'j Json) {
         if self.is_full() || self.depth >= Self::DEPTH {
             return;
@@ -63,7 +63,7 @@ impl<'v, 'j> Walk<'v, 'j> {
     fn judge(&mut self, node: &'v Node, value: &'j Json) {
         let dynamic = node.residual.as_ref().filter(|one| one.is_dynamic());
         if let Some(dynamic) = dynamic {
-            return self.tell_residual(node, dynamic.whole(value), value);
+            return self.report_residual(node, dynamic.whole(value), value);
         }
         let known = self.found.len();
         if value.is_null() {
@@ -73,7 +73,7 @@ impl<'v, 'j> Walk<'v, 'j> {
         }
         if let Some(residual) = node.residual.as_ref().filter(|_| self.found.len() == known) {
             let broken = residual.beside_type(value);
-            self.tell_residual(node, broken, value);
+            self.report_residual(node, broken, value);
         }
     }
 
@@ -98,18 +98,18 @@ impl<'v, 'j> Walk<'v, 'j> {
         }
     }
 
-    /// A value that is of another type than the schema is for, which says nothing against it where
-    /// the schema has no `type` (JSON Schema Validation 2020-12 §6.1).
+    /// Handles a value of another type than the schema is for. Without `type`, the schema does not
+    /// restrict it (JSON Schema Validation 2020-12 §6.1).
     fn other_type(&mut self, node: &'v Node, constraint: Constraint, value: &'j Json) {
         match node.residual.as_ref().filter(|one| !one.is_typed()) {
             Some(untyped) => {
-                self.tell_residual(node, untyped.whole(value), value);
+                self.report_residual(node, untyped.whole(value), value);
             }
             None => self.fail(node, constraint, describe(node), value),
         }
     }
 
-    fn tell_residual(&mut self, node: &Node, broken: Vec<Broken>, value: &Json) {
+    fn report_residual(&mut self, node: &Node, broken: Vec<Broken>, value: &Json) {
         for one in broken {
             if self.is_full() {
                 return;
@@ -137,14 +137,14 @@ impl<'v, 'j> Walk<'v, 'j> {
         }
     }
 
-    /// Checks a value that is one step further in.
+    /// Validates a value one level deeper.
     pub(super) fn enter(&mut self, step: Step<'j>, id: SchemaId, value: &'j Json) {
         self.path.push(step);
         self.visit(id, value);
         self.path.pop();
     }
 
-    /// Returns what a value breaks of a schema, apart from what was found before.
+    /// Returns the mismatches with one schema, separately from those found before.
     pub(super) fn attempt(&mut self, id: SchemaId, value: &'j Json) -> Vec<Mismatch> {
         let before = std::mem::take(&mut self.found);
         self.visit(id, value);
@@ -159,18 +159,18 @@ impl<'v, 'j> Walk<'v, 'j> {
         expected: impl Into<String>,
         actual: &Json,
     ) {
-        self.tell(node, constraint, expected.into(), clip(actual));
+        self.report(node, constraint, expected.into(), clip(actual));
     }
 
-    /// Reports a mismatch, with words for what is there.
-    pub(super) fn tell(
+    /// Records a mismatch, described in words.
+    pub(super) fn report(
         &mut self,
         node: &Node,
         constraint: Constraint,
         expected: String,
         actual: String,
     ) {
-        // Once the steps are used up, what was not checked must not count as a match of a union.
+        // When the steps are used up, the rest must not count as a match in a union.
         if !self.is_full() {
             self.found.push(Mismatch {
                 pointer: self.pointer(),
@@ -183,7 +183,7 @@ impl<'v, 'j> Walk<'v, 'j> {
         }
     }
 
-    /// Returns where the way has led, as a JSON pointer.
+    /// Returns the current place as a JSON pointer.
     pub(super) fn pointer(&self) -> String {
         let mut pointer = String::new();
         for step in &self.path {

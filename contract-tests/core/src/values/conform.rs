@@ -1,4 +1,4 @@
-//! Whether a value keeps a schema, as a request has it: what is made is checked by it.
+//! Decides whether a value is valid in a request; generated values are checked with it.
 
 use std::collections::HashMap;
 
@@ -15,16 +15,16 @@ use crate::json::Json;
 use crate::number_format::Whole;
 use crate::validate::{Direction, Validator};
 
-/// The schemas, with their patterns read once.
+/// The schemas of a description, with their patterns compiled.
 #[derive(Debug)]
 pub struct Schemas {
     all: Vec<Schema>,
-    /// Checks by the whole of each schema, and not by its type alone.
+    /// Validates against complete schemas, not only their types.
     whole: Validator,
     patterns: HashMap<String, Option<Pattern>>,
 }
 
-/// How unions with a discriminator are read.
+/// How unions with a discriminator are interpreted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reading {
     /// The discriminator decides (OpenAPI 3.1.1 §4.8.25).
@@ -33,10 +33,10 @@ pub(super) enum Reading {
     Structural,
 }
 
-/// Deeper values are taken for right.
+/// Deeper values count as valid.
 const DEEPEST: usize = 64;
 
-/// How deep, and how it is read.
+/// The depth, and how unions are interpreted.
 type At = (usize, Reading);
 
 impl Schemas {
@@ -62,8 +62,8 @@ impl Schemas {
         }
     }
 
-    /// The schemas as answers have them: what only requests have (`writeOnly`) is left out, and not
-    /// what only answers have.
+    /// Returns the schemas as they apply to responses: without `writeOnly` properties, and with
+    /// `readOnly` ones.
     #[must_use]
     pub fn of_answers(api: &Api) -> Self {
         let mut schemas = Self::new(api);
@@ -78,7 +78,7 @@ impl Schemas {
         &self.all[id.index()]
     }
 
-    /// The schema behind aliases, and whether null is allowed on the way.
+    /// Resolves a schema through aliases. Also returns whether null is allowed on the way.
     pub(super) fn behind(&self, mut id: SchemaId) -> (SchemaId, bool) {
         let mut nullable = self.get(id).nullable;
         while let Kind::Alias(target) = self.get(id).kind {
@@ -88,7 +88,7 @@ impl Schemas {
         (id, nullable)
     }
 
-    /// The first name on the way through aliases.
+    /// Returns the first name on the way through aliases.
     pub(super) fn name(&self, mut id: SchemaId) -> Option<&str> {
         loop {
             match (&self.get(id).name, &self.get(id).kind) {
@@ -99,7 +99,7 @@ impl Schemas {
         }
     }
 
-    /// Returns whether only responses have it.
+    /// Returns whether only responses have the schema's value.
     pub(super) fn read_only(&self, mut id: SchemaId) -> bool {
         loop {
             match &self.get(id).kind {
@@ -110,23 +110,23 @@ impl Schemas {
         }
     }
 
-    /// Returns the pattern of a string; none if it could not be read.
+    /// Returns the pattern of a string; `None` if it cannot be parsed.
     pub(super) fn pattern(&self, text: &Text) -> Option<&Pattern> {
         self.patterns.get(text.pattern.as_ref()?)?.as_ref()
     }
 
-    /// Returns whether a value keeps a schema.
+    /// Returns whether a value is valid against a schema.
     pub(super) fn conforms(&self, value: &Value, id: SchemaId) -> bool {
         let keeps_type = self.check(value, id, (0, Reading::Discriminated));
         keeps_type && (!self.whole.says_more_than_types() || self.is_allowed(value, id))
     }
 
-    /// Returns whether a schema allows a value, be it of another type than the schema is for.
+    /// Returns whether a schema allows a value, even one of another type than the schema is for.
     pub(super) fn is_allowed(&self, value: &Value, id: SchemaId) -> bool {
         self.whole.check(id, &Json::from(value)).is_empty()
     }
 
-    /// Returns whether a value keeps a schema in one reading.
+    /// Returns whether a value is valid against a schema with one interpretation of unions.
     pub(super) fn conforms_as(&self, value: &Value, id: SchemaId, reading: Reading) -> bool {
         self.check(value, id, (0, reading))
     }
@@ -235,7 +235,7 @@ impl Schemas {
     }
 }
 
-/// The length that a string must keep.
+/// Returns the length that a string must have.
 pub(super) fn length(text: &Text) -> Length {
     let count = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
     Length {
@@ -249,7 +249,7 @@ pub(super) fn counted(count: usize, least: Option<u64>, most: Option<u64>) -> bo
     least.is_none_or(|least| count >= least) && most.is_none_or(|most| count <= most)
 }
 
-/// JSON Schema: numbers are equal by value.
+/// Numbers are equal by value, as in JSON Schema.
 pub(super) fn same(a: &Value, b: &Value) -> bool {
     a == b || (a.is_number() && b.is_number() && a.as_f64() == b.as_f64())
 }

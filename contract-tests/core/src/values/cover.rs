@@ -1,10 +1,10 @@
-//! Rows of choices in which every two choices meet.
+//! Generates values in which every two choices occur together (pairwise coverage).
 
 use std::collections::HashSet;
 
 use serde_json::Value;
 
-/// A member, and what it can be; none if it is left out.
+/// A property, and the values that it can have; `None` means that it is left out.
 pub(super) struct Factor {
     pub path: Vec<String>,
     pub choices: Vec<Option<Value>>,
@@ -15,14 +15,14 @@ impl Factor {
         self.path.len() > outer.path.len() && self.path.starts_with(&outer.path)
     }
 
-    /// The choice by which there is an object.
+    /// Returns the choice that makes the property an object.
     fn object(&self) -> Option<usize> {
         let is_object = |choice: &Option<Value>| choice.as_ref().is_some_and(Value::is_object);
         self.choices.iter().position(is_object)
     }
 
-    /// Returns whether a choice came to be in a value. What is within an object is checked by
-    /// itself.
+    /// Returns whether a choice is present in a value. The contents of an object are checked
+    /// separately.
     fn holds(&self, choice: usize, value: &Value) -> bool {
         let Some((name, outer)) = self.path.split_last() else {
             return false;
@@ -37,10 +37,10 @@ impl Factor {
     }
 }
 
-/// One choice of one factor.
+/// A choice: the index of a factor, and of one of its choices.
 pub(super) type Choice = (usize, usize);
 
-/// Takes out the pairs that came to be in a value.
+/// Removes the pairs that are present in a value.
 pub(super) fn met(
     open: &mut HashSet<(Choice, Choice)>,
     factors: &[Factor],
@@ -76,20 +76,20 @@ pub(super) fn all_pairs(factors: &[Factor]) -> HashSet<(Choice, Choice)> {
             );
         }
     }
-    // A member that is left out has no members.
+    // A property that is left out has no properties.
     pairs.retain(|(one, other)| {
         let is_inside = factors[other.0].is_within(&factors[one.0]);
         !is_inside || factors[one.0].object() == Some(one.1)
     });
-    // With one member, there are no pairs, and still several choices.
+    // A single property has no pairs, but may have several choices.
     if factors.len() == 1 {
         pairs.extend(choices(0).map(|one| (one, one)));
     }
     pairs
 }
 
-/// One choice of each factor: two are given, the others are those that meet most for the first
-/// time.
+/// Returns one choice of each factor: two are given, and the others are those that cover most new
+/// pairs.
 pub(super) fn row(
     factors: &[Factor],
     open: &HashSet<(Choice, Choice)>,
@@ -125,7 +125,7 @@ pub(super) fn row(
 pub(super) fn build(base: &Value, factors: &[Factor], chosen: &[Choice]) -> Value {
     let mut value = base.clone();
     let mut chosen = chosen.to_vec();
-    // Outer places first: they would replace what is inside.
+    // Outer places come first, because they would replace what is inside.
     chosen.sort_by_key(|(at, _)| factors[*at].path.len());
     for (at, choice) in chosen {
         let Some((name, outer)) = factors[at].path.split_last() else {
@@ -145,7 +145,7 @@ pub(super) fn build(base: &Value, factors: &[Factor], chosen: &[Choice]) -> Valu
     value
 }
 
-/// Of the values, those first in which most choices meet for the first time: often not all are sent.
+/// Sorts values so that those that cover most new pairs come first: often not all are sent.
 pub(super) fn most_first(factors: &[Factor], mut values: Vec<Value>) -> Vec<Value> {
     const FIRST: usize = 16;
     let mut pairs: Vec<Vec<(Choice, Choice)>> = values
@@ -170,7 +170,7 @@ pub(super) fn most_first(factors: &[Factor], mut values: Vec<Value>) -> Vec<Valu
     first
 }
 
-/// Returns the pairs of choices in a value.
+/// Returns the pairs of choices that are present in a value.
 fn pairs_in(factors: &[Factor], value: &Value) -> Vec<(Choice, Choice)> {
     let held = factors.iter().enumerate().filter_map(|(at, factor)| {
         let mut choices = 0..factor.choices.len();

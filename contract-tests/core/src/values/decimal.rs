@@ -1,4 +1,4 @@
-//! Decimal numbers as they are written, so that bounds are not rounded.
+//! Decimal numbers that are not rounded, so that bounds are exact.
 
 use serde_json::{Number, Value};
 
@@ -10,7 +10,7 @@ pub(super) struct Decimal {
 }
 
 impl Decimal {
-    /// Reads a number of JSON; `None` if it has too many digits to be worked with exactly.
+    /// Parses a JSON number; `None` if it has too many digits for exact arithmetic.
     pub fn parse(text: &str) -> Option<Self> {
         const MOST_SCALE: i32 = 24;
         let (base, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
@@ -40,7 +40,7 @@ impl Decimal {
             .checked_mul(10_i128.checked_pow(scale.checked_sub(self.scale)?)?)
     }
 
-    /// Both with the same scale.
+    /// Brings both numbers to the same scale.
     pub fn aligned(self, other: Self) -> Option<(i128, i128, u32)> {
         let scale = self.scale.max(other.scale);
         Some((self.scaled(scale)?, other.scaled(scale)?, scale))
@@ -51,7 +51,7 @@ impl Decimal {
         self.aligned(other).is_some_and(|(a, b, _)| a < b)
     }
 
-    /// The least multiple that is whole.
+    /// Returns the lowest multiple that is an integer.
     pub fn times_until_whole(self) -> Option<Self> {
         const TENFOLD: u32 = 10_u32.pow(6);
         let factor = 10_i128.checked_pow(self.scale)?;
@@ -64,7 +64,7 @@ impl Decimal {
         Self { digits, scale }
     }
 
-    /// Returns the number as JSON; whole numbers without a fraction.
+    /// Returns the number as JSON; an integer has no fraction.
     pub fn value(self) -> Option<Value> {
         let factor = 10_i128.checked_pow(self.scale)?;
         if self.digits % factor == 0 {
@@ -79,10 +79,10 @@ impl Decimal {
     }
 }
 
-/// The constraints of a number.
+/// The numbers that a schema allows: multiples of a step.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Range {
-    /// The least and greatest number of steps.
+    /// The lowest and highest number of steps.
     pub least: i128,
     pub most: i128,
     /// The size of a step.
@@ -91,7 +91,8 @@ pub(super) struct Range {
 }
 
 impl Range {
-    /// The numbers `step` apart that lie between bounds, each with whether it is left out.
+    /// Returns the multiples of `step` between bounds. The flag of a bound says whether it is
+    /// exclusive.
     pub fn new(least: (Decimal, bool), most: (Decimal, bool), step: Decimal) -> Option<Self> {
         let scale = least.0.scale.max(most.0.scale).max(step.scale);
         let (low, high) = (least.0.scaled(scale)?, most.0.scaled(scale)?);
@@ -107,12 +108,12 @@ impl Range {
         })
     }
 
-    /// Returns the number of this many steps.
+    /// Returns the number at this many steps.
     pub fn at(&self, steps: i128) -> Option<Value> {
         Decimal::new(steps.checked_mul(self.step)?, self.scale).value()
     }
 
-    /// Returns the number nearest to zero.
+    /// Returns the number closest to zero.
     pub fn nearest(&self) -> i128 {
         0.clamp(self.least, self.most)
     }

@@ -1,4 +1,4 @@
-//! Strings of the known formats, and strings that just are not.
+//! Strings that follow a known format, and strings that narrowly do not.
 
 use std::collections::HashMap;
 use std::net::{Ipv4Addr, Ipv6Addr};
@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::dice::Dice;
 use super::pattern::Length;
 
-/// The form of each format that has one: RFC 3339, 5321, 1123, 9562, 3986, 6901.
+/// A pattern for each format that has one: RFC 3339, 5321, 1123, 9562, 3986, 6901.
 const FORMS: &[(&str, &str)] = &[
     (
         "date-time",
@@ -57,7 +57,7 @@ static REGEXES: LazyLock<HashMap<&str, regress::Regex>> = LazyLock::new(|| {
     compiled.flatten().collect()
 });
 
-/// The name of a format that the judge takes for the same.
+/// Returns the format that the validator treats as the same.
 fn common(format: &str) -> &str {
     match format {
         "url" => "uri",
@@ -65,7 +65,7 @@ fn common(format: &str) -> &str {
     }
 }
 
-/// Returns whether a string is of a format; formats that are not known hold for every string.
+/// Returns whether a string follows a format; every string follows an unknown one.
 pub(super) fn holds(format: &str, text: &str) -> bool {
     const LONGEST: usize = 8192;
     let format = common(format);
@@ -87,7 +87,8 @@ pub(super) fn holds(format: &str, text: &str) -> bool {
     }
 }
 
-/// Returns a string of a known format; none if the format is not known, or has no string that long.
+/// Returns a string in a known format; `None` if the format is unknown, or has no string of that
+/// length.
 pub(super) fn draw(
     format: &str,
     length: Length,
@@ -169,7 +170,7 @@ fn one(
     })
 }
 
-/// A moment around now, so that a deployment can take it for a date of its business.
+/// Returns a time near the present, so that a deployment accepts it as a business date.
 fn moment(now: Timestamp, dice: &mut Dice<'_>, odd: bool) -> String {
     const DAYS: i128 = 400;
     let seconds = dice.within(-DAYS * 86_400, DAYS * 86_400);
@@ -198,7 +199,7 @@ fn uuid(dice: &mut Dice<'_>) -> String {
         .to_string()
 }
 
-/// Strings that are not of a known format, each with what is wrong.
+/// Returns strings that do not follow a known format, each with what is wrong.
 pub(super) fn broken(format: &str) -> &'static [(&'static str, &'static str)] {
     match format {
         "date-time" => &[

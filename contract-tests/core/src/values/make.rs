@@ -1,4 +1,4 @@
-//! Creates one value of a schema.
+//! Generates one value of a schema.
 
 use std::collections::HashMap;
 
@@ -13,30 +13,30 @@ use super::pattern::Taste;
 use super::{formats, scalar};
 use crate::number_format::Whole;
 
-/// Values that are known to name something, by property, with the schema they are for.
+/// Values that name existing items, by the property and the schema that they are for.
 pub(super) type Pool = HashMap<(String, SchemaId), Vec<Value>>;
 
-/// Makes values.
+/// Generates values.
 pub(super) struct Factory<'f, 'r> {
     pub schemas: &'f Schemas,
     pub pool: &'f Pool,
     pub now: Timestamp,
     pub manner: Manner,
     pub dice: Dice<'r>,
-    /// How many values are still made; then only what is required.
+    /// How many further values may be generated; at zero, only required ones are.
     pub budget: usize,
 }
 
-/// Deeper down, only what is required is made.
+/// Below this depth, only required values are generated.
 const DEEP: usize = 6;
-/// Deeper values are not made.
+/// No value is generated below this depth.
 const DEEPEST: usize = 24;
-/// More items or members are not made unless they must be.
+/// More items or properties are generated only if required.
 pub(super) const MANY: usize = 40;
 const TRIES: usize = 12;
 
 impl Factory<'_, '_> {
-    /// Returns a value of a schema, checked; none if none was found.
+    /// Returns a validated value of a schema; `None` if none was found.
     pub fn value(&mut self, id: SchemaId, depth: usize) -> Option<Value> {
         if depth > DEEPEST {
             return None;
@@ -59,7 +59,7 @@ impl Factory<'_, '_> {
             Kind::Integer { format, bounds } => {
                 scalar::integer(format.as_deref(), bounds, self.manner, &mut self.dice)
             }
-            // A number of a whole format, such as `int32`, is a whole one.
+            // A number with an integer format, such as `int32`, is an integer.
             Kind::Number { format, bounds } if Whole::of(format.as_deref()).is_some() => {
                 scalar::integer(format.as_deref(), bounds, self.manner, &mut self.dice)
             }
@@ -80,7 +80,7 @@ impl Factory<'_, '_> {
     }
 
     fn string(&mut self, text: &Text) -> Option<String> {
-        /// Strings that must be longer are not made.
+        /// No longer strings are generated.
         const LONGEST: usize = 1 << 16;
         let length = length(text);
         if length.least > LONGEST {
@@ -104,7 +104,7 @@ impl Factory<'_, '_> {
                     return drawn;
                 }
             }
-            // A format that the pattern only narrows.
+            // The pattern further restricts a format.
             return (0..TRIES * 4).find_map(|_| {
                 let drawn = formats::draw(format, length, self.now, &mut self.dice, odd)?;
                 (pattern.matches(&drawn) == Some(true)).then_some(drawn)
@@ -181,7 +181,7 @@ impl Factory<'_, '_> {
         None
     }
 
-    /// Any value.
+    /// Returns an arbitrary value.
     pub(super) fn any(&mut self, depth: usize) -> Value {
         let free = super::pattern::Length {
             least: 0,

@@ -1,4 +1,4 @@
-//! Makes objects.
+//! Generates objects.
 
 use serde_json::{Map, Value};
 use spec::model::{Additional, Object, SchemaId};
@@ -7,7 +7,7 @@ use super::Manner;
 use super::make::{Factory, MANY};
 
 impl Factory<'_, '_> {
-    /// Returns a value of a property: one that is known to name something, or a new one.
+    /// Returns a value of a property: one that names an existing item, or a new one.
     pub fn member(&mut self, name: &str, id: SchemaId, depth: usize) -> Option<Value> {
         let known = self.pool.get(&(name.to_owned(), id)).map(Vec::as_slice);
         match self.dice.pick(known.unwrap_or_default()) {
@@ -19,7 +19,7 @@ impl Factory<'_, '_> {
     pub(super) fn object(&mut self, object: &Object, depth: usize) -> Option<Value> {
         let schemas = self.schemas;
         let mut members = Map::new();
-        // Of optional properties, all, none, or each by itself.
+        // All optional properties, none, or each at random.
         let percent = match self.manner {
             _ if self.is_frugal(depth) => 0,
             Manner::Boundary if self.dice.chance(50) => 100,
@@ -57,7 +57,7 @@ impl Factory<'_, '_> {
             .then_some(Value::Object(members))
     }
 
-    /// Properties by which the least number is reached.
+    /// Adds properties until the minimum number is reached.
     fn fill(&mut self, object: &Object, members: &mut Map<String, Value>, depth: usize) {
         let least = object.min_properties.unwrap_or_default();
         for property in &object.properties {
@@ -73,8 +73,8 @@ impl Factory<'_, '_> {
         }
     }
 
-    /// Properties that the schema does not name. Where it says nothing about them, a deployment may
-    /// refuse them in an object that has named ones.
+    /// Adds properties that the schema does not name. Where it says nothing about them, a
+    /// deployment may refuse them in an object with named properties.
     fn add_others(
         &mut self,
         object: &Object,

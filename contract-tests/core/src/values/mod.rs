@@ -1,8 +1,8 @@
-//! Creates the values of requests from the schemas of the description.
+//! Generates the values of requests from the schemas of the description.
 //!
-//! Values are drawn at once and not put together from strategies of their parts: schemas refer to
-//! each other, so that a tree of strategies could be far larger than any value. They shrink anyway:
-//! [`Shrink`] tries simpler values that the schema allows as well.
+//! Values are drawn directly, not composed from strategies for their parts: schemas refer to each
+//! other, so a tree of strategies could be far larger than any value. Shrinking still works:
+//! [`Shrink`] tries simpler values that the schema also allows.
 
 mod conform;
 mod cover;
@@ -32,14 +32,13 @@ pub use self::shrink::Shrink;
 pub use self::strategy::{Maker, ValueStrategy};
 pub use self::violate::Violation;
 
-/// Values of items that exist.
+/// Looks up the values of existing items.
 pub trait Known {
-    /// Values that are known to name something, for a schema by its name or a property by its
-    /// name.
+    /// Returns values that name existing items, by the name of a schema or a property.
     fn values(&self, schema_name: Option<&str>, property: &str) -> Vec<Value>;
 }
 
-/// Nothing is known to exist.
+/// A lookup without existing items.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NothingKnown;
 
@@ -60,7 +59,7 @@ pub enum Manner {
     Odd,
 }
 
-/// Draws one value; the same seed leads to the same one.
+/// Draws a value, determined by its seed.
 ///
 /// # Errors
 /// When the strategy finds none.
@@ -76,13 +75,13 @@ where
     Ok(Box::new(strategy.new_tree(&mut runner)?))
 }
 
-/// Returns the seed of one choice among many: of what it is for, and of the run's own seed.
+/// Returns the seed of one choice, from its purpose and the seed of the run.
 #[must_use]
 pub fn seed(parts: &[&str], base: u64) -> [u8; 32] {
     let mut hash = Sha256::new();
     hash.update(base.to_be_bytes());
     for part in parts {
-        // With its length, so that no two lists of parts run together to the same text.
+        // Including the length, so that different lists of parts never give the same text.
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part.as_bytes());
     }

@@ -1,5 +1,5 @@
-//! Values in which every two choices of an object's members meet: a fault that only one
-//! combination of two members brings out is hit.
+//! Generates objects in which every two choices for properties occur together, to reveal faults
+//! that only one combination of properties triggers.
 
 use serde_json::Value;
 use spec::model::{Kind, Object, SchemaId};
@@ -10,29 +10,29 @@ use super::pattern::Length;
 use super::scalar::{integer_range, number_range};
 use super::{Maker, Manner, tree};
 
-/// No more values are made.
+/// The maximum number of values.
 const MOST_VALUES: usize = 200;
-/// No more members are varied.
+/// The maximum number of varied properties.
 const MOST_FACTORS: usize = 60;
-/// No more choices are made for one member.
+/// The maximum number of choices for one property.
 const MOST_CHOICES: usize = 12;
-/// At this many levels of objects members are varied.
+/// In how many levels of objects properties are varied.
 const LEVELS: usize = 2;
-/// Objects that are around one other do not continue for ever.
+/// The maximum depth of objects within objects.
 const DEEPEST: usize = 6;
 
-/// A member that is varied.
+/// A property that is varied.
 struct Varied {
     schema: SchemaId,
-    /// What it is where it is an object.
+    /// Its value, if it is an object.
     inside: Option<Value>,
     factor: Factor,
 }
 
 impl Maker<'_> {
-    /// Allowed values of an object in which, of its first two levels, every two choices of
-    /// members meet, those first in which most do for the first time. What is not varied is that of
-    /// `base`, an allowed value.
+    /// Returns allowed values of an object in which every two choices for properties, in its first
+    /// two levels, occur together. Those that cover most new pairs come first. Everything else has
+    /// its value from `base`, which is an allowed value.
     #[must_use]
     pub fn pairs(&self, schema: SchemaId, base: Option<&Value>, seed: [u8; 32]) -> Vec<Value> {
         let drawn = || {
@@ -61,7 +61,7 @@ impl Maker<'_> {
                     break;
                 }
             }
-            // Two choices that do not go together at all.
+            // These two choices cannot occur together.
             open.remove(&first);
             if found.len() >= MOST_VALUES {
                 break;
@@ -70,7 +70,7 @@ impl Maker<'_> {
         most_first(&factors, found)
     }
 
-    /// The members that are varied, of an object at some level and of those within it.
+    /// Returns the properties to vary, of an object at some level and of the objects in it.
     fn factors(
         &self,
         id: SchemaId,
@@ -79,7 +79,7 @@ impl Maker<'_> {
         found: &mut Vec<Factor>,
     ) {
         let varied = self.varied(id, base, (path, seed));
-        // An object with nothing but one other object is not a level: `data` and `attributes` of
+        // An object that contains only one other object is not a level: `data` and `attributes` of
         // JSON:API.
         let is_around = varied.len() == 1 && varied.iter().all(|one| one.inside.is_some());
         let level = if is_around { level } else { level + 1 };
@@ -97,7 +97,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Returns the members of an object that have alternatives, or are objects.
+    /// Returns the properties of an object that have alternatives, or are objects.
     fn varied(
         &self,
         id: SchemaId,
@@ -132,7 +132,8 @@ impl Maker<'_> {
             .collect()
     }
 
-    /// Returns what a member can be: what it is, each of a list, and the edges of a range.
+    /// Returns the choices for a property: its current value, each value of an enumeration, and the
+    /// ends of a range.
     fn choices(&self, id: SchemaId, here: Option<&Value>, seed: [u8; 32]) -> Vec<Value> {
         let (behind, nullable) = self.schemas.behind(id);
         let draw = |schema, round: u8| {

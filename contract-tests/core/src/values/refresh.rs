@@ -1,16 +1,16 @@
-//! Brings an example of the description up to date: ids that name nothing here are replaced.
+//! Updates an example of the description: ids that name nothing in the deployment are replaced.
 
 use serde_json::Value;
 use spec::model::{Kind, SchemaId};
 
 use super::Maker;
 
-/// How deep values nest at most that are looked into.
+/// The maximum depth of nested values.
 const DEPTH: usize = 32;
 
 impl Maker<'_> {
-    /// The value with every member that is known by its name or schema set to the first value that
-    /// is known, unless it has one of them already.
+    /// Replaces every property that names an existing item, found by its name or schema, with the
+    /// first known value, unless it already has a known one.
     #[must_use]
     pub fn refresh(&self, schema: SchemaId, value: &Value) -> Value {
         let mut fresh = value.clone();

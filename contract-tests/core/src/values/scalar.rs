@@ -1,4 +1,4 @@
-//! Numbers, and strings without a form.
+//! Generates numbers, and strings without a format.
 
 use serde_json::{Number, Value};
 use spec::model::Bounds;
@@ -9,11 +9,11 @@ use super::dice::Dice;
 use super::pattern::Length;
 use crate::number_format::Whole;
 
-/// Whole numbers beyond are rounded by some readers (RFC 8259 §6).
+/// The largest integer that all JSON parsers read exactly (RFC 8259 §6).
 const SAFE: i128 = (1 << 53) - 1;
 const USUAL: i128 = 1000;
 
-/// Returns the range of a whole number.
+/// Returns the range of an integer.
 pub(super) fn integer_range(format: Option<&str>, bounds: &Bounds) -> Option<Range> {
     let (low, high) = Whole::of(format).map_or((-SAFE, SAFE), |one| (one.least, one.greatest));
     range(bounds, (low, high), Decimal::whole(1), true)
@@ -38,7 +38,7 @@ fn range(bounds: &Bounds, (low, high): (i128, i128), usual: Decimal, whole: bool
     Range::new(least, most, step)
 }
 
-/// Returns a whole number.
+/// Returns an integer.
 pub(super) fn integer(
     format: Option<&str>,
     bounds: &Bounds,
@@ -64,7 +64,7 @@ fn steps(range: &Range, manner: Manner, dice: &mut Dice<'_>) -> i128 {
     }
 }
 
-/// The range of a number, in steps of a hundredth where the bounds leave room for them.
+/// Returns the range of a number, in steps of a hundredth if the bounds leave room for them.
 pub(super) fn number_range(bounds: &Bounds) -> Option<Range> {
     let steps = [2, 6, 12].into_iter();
     let mut ranges =
@@ -96,7 +96,7 @@ pub(super) fn number(
     whole.or_else(|| range.at(range.nearest()))
 }
 
-/// Text without a form.
+/// Returns a string without a format.
 pub(super) fn text(length: Length, manner: Manner, dice: &mut Dice<'_>) -> String {
     const LONGEST: usize = 4096;
     const LONGEST_EDGE: usize = 1 << 16;
@@ -137,7 +137,7 @@ pub(super) fn text(length: Length, manner: Manner, dice: &mut Dice<'_>) -> Strin
     let count = match manner {
         Manner::Plain => dice.between(length.least.max(1).min(most), (length.least + 12).min(most)),
         Manner::Boundary if dice.chance(50) => length.least,
-        // The edge itself, unless it is far out; without one, just long.
+        // The limit itself, unless it is very large; without one, a long string.
         Manner::Boundary => length
             .most
             .unwrap_or(256)

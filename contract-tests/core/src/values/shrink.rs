@@ -1,4 +1,4 @@
-//! Shrinking: simpler values, each of which is allowed as well.
+//! Shrinks values: tries simpler ones that are also allowed.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -7,7 +7,7 @@ use proptest::strategy::ValueTree;
 
 type Simpler<T> = dyn Fn(&T) -> Vec<T> + Send + Sync;
 
-/// A value that knows which values are simpler. It can be kept across await points.
+/// A value that knows simpler ones. It can be held across await points.
 pub struct Shrink<T> {
     current: T,
     last_failing: Option<T>,
@@ -25,7 +25,7 @@ impl<T: fmt::Debug> fmt::Debug for Shrink<T> {
 }
 
 impl<T> Shrink<T> {
-    /// No value is simplified more often.
+    /// The maximum number of steps.
     const MOST_STEPS: usize = 4096;
 
     pub(super) fn new(value: T, simpler: impl Fn(&T) -> Vec<T> + Send + Sync + 'static) -> Self {
@@ -54,7 +54,7 @@ impl<T: Clone + fmt::Debug + PartialEq> ValueTree for Shrink<T> {
         self.current.clone()
     }
 
-    /// The current value fails: a simpler one is tried.
+    /// Tries a simpler value, because the current one fails.
     fn simplify(&mut self) -> bool {
         let mut candidates = (self.simpler)(&self.current);
         candidates.retain(|candidate| *candidate != self.current);
@@ -66,7 +66,8 @@ impl<T: Clone + fmt::Debug + PartialEq> ValueTree for Shrink<T> {
         true
     }
 
-    /// The current value does not fail: the next one as simple is tried, or the last that did.
+    /// Tries the next value of the same simplicity, or returns to the last one that failed, because
+    /// the current one passes.
     fn complicate(&mut self) -> bool {
         if self.last_failing.is_none() {
             return false;
@@ -83,7 +84,7 @@ impl<T: Clone + fmt::Debug + PartialEq> ValueTree for Shrink<T> {
     }
 }
 
-/// Shorter strings, and such with simpler characters.
+/// Returns shorter strings, and strings with simpler characters.
 pub(super) fn shorter(text: &str) -> Vec<String> {
     const PLACES: usize = 24;
     let characters: Vec<char> = text.chars().collect();
@@ -101,7 +102,7 @@ pub(super) fn shorter(text: &str) -> Vec<String> {
             .filter(|(index, _)| *index != at);
         found.push(without.map(|(_, character)| *character).collect());
         for simple in ['0', 'a'] {
-            // Towards `0` only, so that it ends.
+            // Only towards `0`, so that shrinking ends.
             let rank = |character: char| (character != '0', character != 'a', character);
             if rank(simple) < rank(characters[at]) {
                 let mut changed = characters.clone();

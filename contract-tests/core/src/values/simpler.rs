@@ -1,4 +1,4 @@
-//! Simpler values: fewer members and items, shorter strings, smaller numbers.
+//! Finds simpler values: fewer properties and items, shorter strings, smaller numbers.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::shrink::shorter;
 
-/// Values that are simpler than one, at any one place. Those that name something stay.
+/// Returns values that are simpler in one place. Values that name existing items stay.
 pub(super) fn simpler(value: &Value, known: &HashSet<String>) -> Vec<Value> {
     const MOST: usize = 600;
     if !known.is_empty() && known.contains(&value.to_string()) {

@@ -1,4 +1,4 @@
-//! The strategy for the values of a schema.
+//! Strategies for the values of a schema.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -18,7 +18,7 @@ use super::pattern::{Length, Taste};
 use super::scalar::text as free_text;
 use super::{Known, Manner, Shrink, formats, seed, simpler};
 
-/// Makes values of the schemas of one description.
+/// Generates values for the schemas of one description.
 pub struct Maker<'a> {
     pub(super) known: &'a dyn Known,
     pub(super) now: Timestamp,
@@ -34,13 +34,13 @@ impl fmt::Debug for Maker<'_> {
 }
 
 impl<'a> Maker<'a> {
-    /// Returns a maker; its dates lie around `now`.
+    /// Returns a maker, whose dates lie near `now`.
     #[must_use]
     pub fn new(api: &Api, known: &'a dyn Known, now: Timestamp) -> Self {
         Self::sharing(Arc::new(Schemas::new(api)), known, now)
     }
 
-    /// A maker of schemas that others use too.
+    /// Returns a maker that shares its schemas.
     #[must_use]
     pub fn sharing(schemas: Arc<Schemas>, known: &'a dyn Known, now: Timestamp) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Values of a schema, as a request has them.
+    /// Returns a strategy for values of a schema in requests.
     #[must_use]
     pub fn strategy(&self, schema: SchemaId, manner: Manner) -> ValueStrategy {
         ValueStrategy {
@@ -68,13 +68,13 @@ impl<'a> Maker<'a> {
     pub fn parameter(&self, name: &str, schema: SchemaId, manner: Manner) -> ValueStrategy {
         let mut strategy = self.strategy(schema, manner);
         let mut pool = self.pool(schema);
-        self.ask(name, schema, &mut pool);
+        self.add_known(name, schema, &mut pool);
         strategy.pool = Arc::new(pool);
         strategy.name = Some(name.to_owned());
         strategy
     }
 
-    fn ask(&self, name: &str, schema: SchemaId, pool: &mut Pool) {
+    fn add_known(&self, name: &str, schema: SchemaId, pool: &mut Pool) {
         let mut values = self.known.values(self.schemas.name(schema), name);
         values.retain(|value| self.schemas.conforms(value, schema));
         if !values.is_empty() {
@@ -82,7 +82,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Returns the known values for the properties that a value of the schema can have.
+    /// Returns the known values for the properties of a schema.
     fn pool(&self, schema: SchemaId) -> Pool {
         let mut pool = Pool::new();
         let mut seen = HashSet::from([schema]);
@@ -97,7 +97,7 @@ impl<'a> Maker<'a> {
                 }
                 Kind::Object(object) => {
                     for property in &object.properties {
-                        self.ask(&property.name, property.schema, &mut pool);
+                        self.add_known(&property.name, property.schema, &mut pool);
                         next.push(property.schema);
                     }
                     if let Additional::Schema(additional) = object.additional {
@@ -112,9 +112,9 @@ impl<'a> Maker<'a> {
         pool
     }
 
-    /// Returns a strategy for strings of this many characters that violate at most the length.
+    /// Returns a string with this many characters that violates nothing but the length.
     pub(super) fn of_length(&self, text: &Text, count: usize) -> Option<String> {
-        /// Longer strings are not made.
+        /// The longest string that is generated.
         const LONGEST: usize = 70_000;
         if count > LONGEST {
             return None;
@@ -139,7 +139,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Values of one schema.
+/// A strategy for the values of one schema.
 #[derive(Debug, Clone)]
 pub struct ValueStrategy {
     schemas: Arc<Schemas>,
@@ -152,7 +152,7 @@ pub struct ValueStrategy {
 
 impl ValueStrategy {
     fn draw(&self, runner: &mut TestRunner) -> Option<Value> {
-        /// More values than that are not put into one.
+        /// The maximum number of values within one.
         const BUDGET: usize = 400;
         const TRIES: usize = 20;
         (0..TRIES).find_map(|round| {
@@ -160,14 +160,14 @@ impl ValueStrategy {
                 schemas: &self.schemas,
                 pool: &self.pool,
                 now: self.now,
-                // A value that is too hard to find in this manner is drawn in the plain one.
+                // If a value of this kind is too hard to find, a plain one is drawn.
                 manner: if round < TRIES / 2 {
                     self.manner
                 } else {
                     Manner::Plain
                 },
                 dice: Dice(runner.rng()),
-                // With the least that is required, most conditions hold.
+                // With only the required properties, most conditions hold.
                 budget: if round % 4 == 3 { 0 } else { BUDGET },
             };
             let value = match &self.name {

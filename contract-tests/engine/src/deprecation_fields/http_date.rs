@@ -1,4 +1,4 @@
-//! Dates as HTTP writes them (RFC 9110 §5.6.7), as strictly as a sender must.
+//! Dates as HTTP writes them (RFC 9110 §5.6.7), in the strict form that senders must use.
 
 use jiff::Timestamp;
 use jiff::civil::{DateTime, Weekday, date};
@@ -11,20 +11,20 @@ const MONTHS: [&str; 12] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 ];
 
-/// A date that can be read.
+/// A date that was read from a header field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HttpDate {
     /// The moment.
     pub at: Timestamp,
-    /// Whether the zone is written `UTC`, as an example of RFC 9745 §4 has it, in place of `GMT`.
+    /// Whether the zone is `UTC`, as in an example of RFC 9745 §4, instead of `GMT`.
     pub is_utc: bool,
 }
 
 impl HttpDate {
-    /// Reads an IMF-fixdate, `Fri, 31 Dec 2027 23:59:59 GMT`: what a sender must write.
+    /// Parses an IMF-fixdate such as `Fri, 31 Dec 2027 23:59:59 GMT`, which senders must use.
     ///
     /// # Errors
-    /// With what is wrong with it.
+    /// With what is wrong with the date.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let bytes = text.as_bytes();
         if bytes.len() != 29 || !text.is_ascii() {
@@ -66,8 +66,7 @@ fn weekday(from_monday: usize) -> Weekday {
     all[from_monday % all.len()]
 }
 
-/// The date and time of a text of the right form. A leap second, `:60`, counts as the second
-/// before it.
+/// Parses the date and time. A leap second, `:60`, counts as the second before it.
 fn moment(text: &str) -> Result<DateTime, &'static str> {
     let month = MONTHS.iter().position(|name| *name == &text[8..11]);
     let month = month.ok_or("its month is not one of Jan to Dec")?;
@@ -90,8 +89,8 @@ fn moment(text: &str) -> Result<DateTime, &'static str> {
     Ok(day.to_datetime(time.map_err(|_| "there is no such time of day")?))
 }
 
-/// The earliest day that is a notice of 12 calendar months after a moment: 29 February counts to
-/// 28 February.
+/// Returns the first moment that gives 12 calendar months of notice; a notice from 29 February ends
+/// on 28 February.
 #[must_use]
 pub fn a_year_after(at: Timestamp) -> Timestamp {
     let day = at.to_zoned(jiff::tz::TimeZone::UTC).datetime();
@@ -132,9 +131,9 @@ mod tests {
                 "Sat, 31 Dec 2016 23:59:60 GMT",
                 Some("2016-12-31T23:59:59Z"),
             ),
-            // The day of the week is another.
+            // The day of the week is wrong.
             ("Thu, 31 Dec 2027 23:59:59 GMT", None),
-            // Obsolete forms, other zones, letters, widths.
+            // Obsolete forms, other zones, other capitalization, other widths.
             ("Sunday, 06-Nov-94 08:49:37 GMT", None),
             ("Sun Nov  6 08:49:37 1994", None),
             ("Fri, 31 Dec 2027 23:59:59 +0000", None),

@@ -5,7 +5,7 @@ use hyper::HeaderMap;
 /// How many bytes of `Link` fields are read.
 const MOST: usize = 16 * 1024;
 
-/// The target of the first link with the relation `sunset` (RFC 8594 §6) or `deprecation`
+/// Returns the target of the first link whose relation is `sunset` (RFC 8594 §6) or `deprecation`
 /// (RFC 9745 §3).
 #[must_use]
 pub fn guide(headers: &HeaderMap) -> Option<String> {
@@ -30,7 +30,7 @@ fn guide_in(field: &str) -> Option<String> {
     None
 }
 
-/// The relations of a link: only its first `rel` counts (RFC 8288 §3.3).
+/// Returns the relations of a link. Only its first `rel` counts (RFC 8288 §3.3).
 fn relations(mut parameters: &str) -> impl Iterator<Item = &str> {
     let mut found = "";
     loop {
@@ -47,7 +47,7 @@ fn relations(mut parameters: &str) -> impl Iterator<Item = &str> {
     found.split_ascii_whitespace()
 }
 
-/// The text before the first separator that is in no quoted string, and that after it.
+/// Splits a text at the first separator outside of quoted strings.
 fn split_unquoted(text: &str, separator: u8) -> (&str, Option<&str>) {
     let (mut quoted, mut escaped) = (false, false);
     for (at, byte) in text.bytes().enumerate() {

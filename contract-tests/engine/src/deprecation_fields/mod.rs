@@ -1,5 +1,5 @@
-//! What an answer announces of the end of its endpoint: `Deprecation` (RFC 9745), `Sunset`
-//! (RFC 8594) and links to a guide.
+//! What a response says about the sunset of its operation: `Deprecation` (RFC 9745), `Sunset` (RFC
+//! 8594) and links to a guide.
 
 mod http_date;
 mod link;
@@ -10,38 +10,38 @@ use jiff::Timestamp;
 pub use self::http_date::{HttpDate, a_year_after};
 pub use self::link::guide;
 
-/// The value of `Deprecation` that can be read.
+/// A valid value of `Deprecation`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Since {
     /// A Structured Fields date, `@1767225600` (RFC 9651 §3.3.7).
     At(Timestamp),
-    /// `true` or an HTTP-date, as older drafts of RFC 9745 had it.
+    /// `true` or an HTTP-date, the syntax of older drafts of RFC 9745.
     OlderDraft(Option<Timestamp>),
 }
 
-/// The value of `Sunset`, if there is one.
+/// Returns the value of `Sunset`, if there is one.
 ///
 /// # Errors
-/// With what is wrong with it: it is repeated, or no date.
+/// With what is wrong: the field is repeated, or is not a date.
 pub fn sunset(headers: &HeaderMap) -> Option<Result<HttpDate, &'static str>> {
     Some(single(headers, "sunset")?.and_then(HttpDate::parse))
 }
 
-/// The value of `Deprecation`, if there is one.
+/// Returns the value of `Deprecation`, if there is one.
 ///
 /// # Errors
-/// With what is wrong with it: it is repeated, or no Structured Fields date.
+/// With what is wrong: the field is repeated, or is not a Structured Fields date.
 pub fn deprecation(headers: &HeaderMap) -> Option<Result<Since, &'static str>> {
     Some(single(headers, "deprecation")?.and_then(since))
 }
 
-/// Whether an answer announces an end at all.
+/// Returns whether a response announces a deprecation or a sunset.
 #[must_use]
 pub fn announces(headers: &HeaderMap) -> bool {
     headers.contains_key("sunset") || headers.contains_key("deprecation")
 }
 
-/// The value of a field that is sent once.
+/// Returns the value of a field that may be sent once.
 fn single<'h>(headers: &'h HeaderMap, name: &str) -> Option<Result<&'h str, &'static str>> {
     let mut all = headers.get_all(name).iter();
     let first = all.next()?;
@@ -52,8 +52,8 @@ fn single<'h>(headers: &'h HeaderMap, name: &str) -> Option<Result<&'h str, &'st
     Some(text.map(str::trim).map_err(|_| "it is not visible ASCII"))
 }
 
-/// A Structured Fields item of type Date: `@` and an integer of at most 15 digits
-/// (RFC 9651 §3.3.1, §3.3.7). Parameters of the item say nothing (RFC 9745 §2.1).
+/// A Structured Fields item of type Date: `@` and an integer of at most 15 digits (RFC 9651 §3.3.1,
+/// §3.3.7). Parameters of the item have no meaning (RFC 9745 §2.1).
 fn since(text: &str) -> Result<Since, &'static str> {
     if text == "true" || text == "?1" {
         return Ok(Since::OlderDraft(None));

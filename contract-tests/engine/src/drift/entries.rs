@@ -1,4 +1,4 @@
-//! The entries, for the report.
+//! The recorded differences, as entries for the report.
 
 use spec::Span;
 
@@ -7,30 +7,30 @@ use super::entry::{Entry, Key};
 use super::path::{Path, join, pointer};
 use super::places::Places;
 use conformance_core::description::{Description, OperationId};
-use conformance_report::model::{Drift as Told, DriftKind};
+use conformance_report::model::{Drift as DriftRow, DriftKind};
 
 impl Drift {
-    /// All that was seen, sorted: the same whatever the order in which it was seen.
+    /// Returns all entries, sorted so that their order does not depend on when each was seen.
     #[must_use]
-    pub fn entries(&self, description: &Description) -> Vec<Told> {
+    pub fn entries(&self, description: &Description) -> Vec<DriftRow> {
         let places = Places::new(description);
         let state = self.state();
         let entries = state.entries.iter();
-        let mut told: Vec<_> = entries
-            .map(|(key, entry)| tell(description, &places, key, entry))
+        let mut drift: Vec<_> = entries
+            .map(|(key, entry)| describe(description, &places, key, entry))
             .collect();
-        told.sort_by(|one, other| {
-            let order = |told: &Told| (told.kind, told.at.clone(), told.what.clone());
+        drift.sort_by(|one, other| {
+            let order = |drift: &DriftRow| (drift.kind, drift.at.clone(), drift.what.clone());
             order(one).cmp(&order(other))
         });
-        told
+        drift
     }
 }
 
-fn tell(description: &Description, places: &Places<'_>, key: &Key, entry: &Entry) -> Told {
+fn describe(description: &Description, places: &Places<'_>, key: &Key, entry: &Entry) -> DriftRow {
     let operation = entry.operation.or_else(|| key.operation());
     let operation = operation.map(|id| description.operation(id));
-    Told {
+    DriftRow {
         kind: key.kind(),
         operation: operation.map(|operation| operation.id.clone()),
         what: words(description, key, entry),
@@ -53,7 +53,7 @@ impl Key {
         }
     }
 
-    /// The name of the thing, wherever it stands.
+    /// Returns the name of the new item, without its place.
     fn name(&self) -> String {
         match self {
             Self::Field(_, name)
@@ -76,7 +76,7 @@ impl Key {
         }
     }
 
-    /// The nearest thing in the description.
+    /// Returns the closest place in the description that exists.
     fn span(&self, description: &Description) -> Span {
         match self {
             Self::Field(schema, _) | Self::EnumValue(schema, _) | Self::UnionMember(schema, _) => {
@@ -89,7 +89,7 @@ impl Key {
         }
     }
 
-    /// Where it would stand.
+    /// Returns the place that the new item would have in the description.
     fn place(&self, description: &Description, places: &Places<'_>) -> Option<Path> {
         let schema = |id| description.api.schema(id);
         Some(match self {
@@ -111,7 +111,7 @@ impl Key {
     }
 }
 
-/// A description in one line.
+/// Describes an entry in one line.
 fn words(description: &Description, key: &Key, entry: &Entry) -> String {
     let schema = |id| {
         let schema = description.api.schema(id);

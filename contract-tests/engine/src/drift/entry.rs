@@ -1,4 +1,4 @@
-//! What is kept of a new thing.
+//! What is kept of each difference.
 
 use spec::model::{SchemaId, Status};
 
@@ -6,10 +6,10 @@ use super::shape::Shape;
 use conformance_core::description::OperationId;
 use conformance_core::validate::Sample;
 
-/// A new thing, and where it belongs.
+/// A difference from the description, and the place where it belongs.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Key {
-    /// A member of an object.
+    /// A property of an object.
     Field(SchemaId, Name),
     /// A value of an enumeration.
     EnumValue(SchemaId, Name),
@@ -21,16 +21,16 @@ pub(super) enum Key {
     Header(OperationId, Status, Name),
     /// A method of the path of an operation.
     Operation(OperationId, spec::model::Method),
-    /// A header field that announces an end, on a response of an operation.
+    /// A header field that announces a sunset, on a response of an operation.
     Sunset(OperationId, Status, &'static str),
 }
 
-/// A name from the deployment, bounded.
+/// A name from the deployment, cut at a maximum length.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Name {
     /// The name, or its start.
     pub(super) text: String,
-    /// Whether it is whole.
+    /// Whether the name was kept in full.
     pub(super) whole: bool,
 }
 
@@ -47,11 +47,11 @@ impl Name {
     }
 }
 
-/// What was seen of a new thing.
+/// What was seen of a difference.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Entry {
     pub(super) count: u64,
-    /// The first operation, in the order of the description, that showed it.
+    /// The first operation, in the order of the description, that showed the difference.
     pub(super) operation: Option<OperationId>,
     pub(super) shape: Shape,
 }

@@ -1,7 +1,6 @@
-//! Header fields that need no description.
+//! Header fields that a description need not declare.
 
-/// Fields of the connection, of caching, of security and the like, which HTTP servers and the
-/// proxies in front of them add.
+/// Fields for connections, caching, security and the like, which HTTP servers and proxies add.
 const STANDARD: [&str; 41] = [
     "accept",
     "accept-patch",
@@ -46,15 +45,15 @@ const STANDARD: [&str; 41] = [
     "x-request-id",
 ];
 
-/// Fields that announce the end of an operation (RFC 9745, RFC 8594).
+/// Fields that announce a deprecation or a sunset (RFC 9745, RFC 8594).
 pub(super) const ENDS: [&str; 2] = ["Deprecation", "Sunset"];
 
-/// Whether a field (in lower case) needs no description.
+/// Returns whether a field (in lower case) need not be declared.
 pub(super) fn is_standard(name: &str) -> bool {
     STANDARD.contains(&name) || name.starts_with("access-control-")
 }
 
-/// Whether a field announces an end.
+/// Returns whether a field announces a deprecation or a sunset.
 pub(super) fn is_end(name: &str) -> bool {
     ENDS.iter().any(|end| end.eq_ignore_ascii_case(name))
 }

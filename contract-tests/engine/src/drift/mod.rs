@@ -1,8 +1,9 @@
-//! What the deployment shows and the description does not have.
+//! Differences between the deployment and the description: what responses show and the description
+//! does not declare.
 //!
-//! Each exchange is examined once; what is new is kept as an entry, with how often it was seen. The
-//! entries are reported as they are ([`Drift::entries`]), and as an overlay that adds them to the
-//! description ([`Drift::overlay`]).
+//! Each exchange is examined once. Every difference is kept as an entry, with how often it was
+//! seen. [`Drift::entries`] lists the entries for the report, and [`Drift::overlay`] writes them as
+//! an overlay that adds them to the description.
 
 mod entries;
 mod entry;
@@ -20,7 +21,7 @@ use self::entry::{Entry, Key};
 use conformance_core::description::OperationId;
 use conformance_core::validate::Sample;
 
-/// Gathers what is new; it can be shared by threads.
+/// Collects differences; threads can share it.
 #[derive(Debug, Default)]
 pub struct Drift {
     state: Mutex<State>,
@@ -33,16 +34,16 @@ struct State {
 }
 
 impl Drift {
-    /// How many different things are kept.
+    /// How many differences are kept.
     pub const ENTRIES: usize = 1000;
 
-    /// Nothing seen yet.
+    /// Returns a new collection, which is empty.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How often something new was seen that there was no room for.
+    /// Returns how often a further difference was seen after the limit was reached.
     #[must_use]
     pub fn beyond(&self) -> u64 {
         self.state().beyond

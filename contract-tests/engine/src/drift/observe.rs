@@ -1,4 +1,4 @@
-//! Looking at an exchange.
+//! Finds differences in an exchange.
 
 use hyper::header::{ALLOW, HeaderName};
 use spec::model::{self, Method, Operation, SchemaId, Status};
@@ -12,14 +12,15 @@ use conformance_core::json::Json;
 use conformance_core::validate::{ObservationKind, Sample, Validator};
 
 impl Drift {
-    /// Looks at an exchange. `validator` is the one for responses.
+    /// Records the differences in an exchange. `validator` is the one for responses.
     pub fn see(&self, description: &Description, validator: &Validator, exchange: &Exchange) {
         let (Some(response), Some(id)) = (exchange.response(), exchange.purpose.operation) else {
             return;
         };
         let operation = description.operation(id);
         self.see_methods(description, id, response);
-        // A request with a different method than the operation's has different responses.
+        // A request with another method than the operation's gets responses that the operation does
+        // not declare.
         if exchange.request.method != operation.method.as_str() {
             return;
         }
@@ -33,7 +34,7 @@ impl Drift {
         }
     }
 
-    /// Methods that `Allow` names and the path does not have (RFC 9110 §10.2.1).
+    /// Records methods that `Allow` lists and the path does not declare (RFC 9110 §10.2.1).
     fn see_methods(&self, description: &Description, id: OperationId, response: &Response) {
         let path = &description.operation(id).path;
         let fields = response.headers.get_all(ALLOW).iter();
@@ -113,7 +114,8 @@ impl Drift {
     }
 }
 
-/// The response that is declared for a status: the status itself, its class, or the default.
+/// Returns the response that is declared for a status: for the status, for its class, or the
+/// default.
 fn declared(operation: &Operation, status: u16) -> Option<&model::Response> {
     let of = |wanted: Status| {
         let mut responses = operation.responses.iter();
@@ -125,12 +127,12 @@ fn declared(operation: &Operation, status: u16) -> Option<&model::Response> {
         .or_else(|| of(Status::Default))
 }
 
-/// Statuses with which any server may refuse an unusual request, described or not.
+/// Returns whether any server may refuse an unusual request with this status, declared or not.
 fn is_refusal(status: u16, intent: Intent) -> bool {
     matches!(status, 405 | 414 | 431 | 501 | 505) && intent != Intent::Valid
 }
 
-/// The schema of a body, by its media type.
+/// Returns the schema of a body, selected by its media type.
 fn schema(declared: &model::Response, response: &Response) -> Option<SchemaId> {
     let media = response.media_type()?;
     let mut content = declared.content.iter();
@@ -140,7 +142,7 @@ fn schema(declared: &model::Response, response: &Response) -> Option<SchemaId> {
     found.and_then(|one| one.schema)
 }
 
-/// What the value of a field is.
+/// Returns what kind of value a field has.
 fn sample(text: &str) -> Sample {
     let parsed = Json::parse(text.as_bytes()).ok();
     let plain = parsed.filter(|json| json.number().is_some() || json.as_bool().is_some());

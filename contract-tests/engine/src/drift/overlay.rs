@@ -13,14 +13,14 @@ use super::shape::Shape;
 use conformance_core::description::{Description, OperationId};
 use conformance_core::json::Json;
 
-/// Unreserved characters stand as they are (RFC 3986 §2.3).
+/// Unreserved characters are not encoded (RFC 3986 §2.3).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
 
-/// The description of everything that is added.
+/// The `description` of everything that the overlay adds.
 const SEEN: &str = "Seen live.";
 
 /// Overlay 1.0.0 §4.4.1.
@@ -48,9 +48,9 @@ struct Action {
 }
 
 impl Drift {
-    /// An OpenAPI Overlay 1.0.0 in YAML that adds to the description what was seen; none where
-    /// there is nothing to add. What cannot be added to the description's own file is left out:
-    /// what other files define, new members of unions, names of more than 256 characters.
+    /// Writes an OpenAPI Overlay 1.0.0 in YAML that adds the differences to the description.
+    /// Returns `None` if there is nothing to add. Left out is what the main file cannot hold:
+    /// definitions in other files, new union members, and names of more than 256 characters.
     #[must_use]
     pub fn overlay(&self, description: &Description) -> Option<String> {
         let places = Places::new(description);
@@ -98,7 +98,7 @@ struct Maker<'d> {
     places: &'d Places<'d>,
 }
 
-/// Where, why and what.
+/// The place of an addition, the reason for it, and the value.
 type Addition = (Path, &'static str, Value);
 
 impl Maker<'_> {
@@ -175,7 +175,8 @@ impl Maker<'_> {
         Some((path, "Statuses that were seen live", update))
     }
 
-    /// The variables of the path are declared anew: those of other operations are not shared.
+    /// Builds a new operation. It declares the variables of its path again, since those of other
+    /// operations are not shared.
     fn operation(&self, id: OperationId, method: Method) -> Option<Addition> {
         let path = self.places.path_item(id)?;
         let variables = path_variables(self.description.operation(id)).map(|name| {
@@ -197,7 +198,7 @@ impl Maker<'_> {
         let operation = self.places.operation(id)?;
         let own = self.places.response(id, status)?;
         if !own.starts_with(&operation) {
-            // A shared response says nothing of one operation: only the mark is added.
+            // A shared response belongs to several operations: only the `deprecated` mark is added.
             let update = json!({ "deprecated": true });
             return Some((operation, "An end that was announced live", update));
         }
@@ -209,7 +210,7 @@ impl Maker<'_> {
     }
 }
 
-/// The name, where all of it was kept.
+/// Returns the name, if it was kept in full.
 fn whole(name: &Name) -> Option<&str> {
     name.whole.then_some(name.text.as_str())
 }
@@ -225,7 +226,8 @@ fn single(name: &str, value: Value) -> Value {
     Value::Object(object)
 }
 
-/// Objects are merged member by member, as an overlay's `update` is; anything else is replaced.
+/// Merges two values as an overlay's `update` does: objects property by property, anything else is
+/// replaced.
 fn merge(into: &mut Value, from: Value) {
     match (into, from) {
         (Value::Object(into), Value::Object(from)) => {

@@ -7,13 +7,13 @@ use conformance_core::json::escape;
 /// The names and indices that lead to a place.
 pub(super) type Path = Vec<String>;
 
-/// A path and further steps.
+/// Appends steps to a path.
 pub(super) fn join(path: &[String], steps: &[&str]) -> Path {
     let steps = steps.iter().map(|step| (*step).to_owned());
     path.iter().cloned().chain(steps).collect()
 }
 
-/// As JSON Pointer (RFC 6901).
+/// Formats a path as a JSON Pointer (RFC 6901).
 pub(super) fn pointer(path: &[String]) -> String {
     let mut pointer = String::new();
     for step in path {
@@ -23,7 +23,7 @@ pub(super) fn pointer(path: &[String]) -> String {
     pointer
 }
 
-/// As `JSONPath` (RFC 9535): names in brackets and single quotes (§2.3.1.1).
+/// Formats a path as `JSONPath` (RFC 9535), with names in brackets and single quotes (§2.3.1.1).
 pub(super) fn target(path: &[Step]) -> String {
     let mut target = String::from("$");
     for step in path {
@@ -41,7 +41,7 @@ pub(super) fn target(path: &[Step]) -> String {
     target
 }
 
-/// One step, with what kind of value it leads into.
+/// One step of a path, with the kind of value that it enters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Step {
     Name(String),

@@ -1,4 +1,4 @@
-//! Where in the description's own file something stands.
+//! Finds where the main file of the description defines something.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use spec::model::{self, Schema, Status};
 use super::path::{Path, Step, join, target};
 use conformance_core::description::{Description, OperationId};
 
-/// The tree of the description's file, and the path of every value in it.
+/// The tree of the main file, and the path of every value in it.
 pub(super) struct Places<'d> {
     description: &'d Description,
     root: Option<Node>,
@@ -17,7 +17,7 @@ pub(super) struct Places<'d> {
 }
 
 impl<'d> Places<'d> {
-    /// References to references are followed this far.
+    /// How many references to references are followed.
     const REFERENCES: usize = 16;
 
     pub(super) fn new(description: &'d Description) -> Self {
@@ -33,7 +33,7 @@ impl<'d> Places<'d> {
         }
     }
 
-    /// The file's name without its folders.
+    /// Returns the name of the file without its folders.
     pub(super) fn file(&self) -> String {
         let documents = self.description.documents();
         let name = documents.sources.files().next().map(|file| &file.name);
@@ -44,12 +44,12 @@ impl<'d> Places<'d> {
             .to_owned()
     }
 
-    /// Whether the description is of OpenAPI 3.1 or later.
+    /// Returns whether the description uses OpenAPI 3.1 or later.
     pub(super) fn is_modern(&self) -> bool {
         !self.description.api.openapi.starts_with("3.0")
     }
 
-    /// The definition of a schema.
+    /// Returns where a schema is defined.
     pub(super) fn schema(&self, schema: &Schema) -> Option<Path> {
         let by_name = schema.name.as_ref().map(|name| {
             let name = name.as_str();
@@ -61,7 +61,7 @@ impl<'d> Places<'d> {
             .or_else(by_span)
     }
 
-    /// An operation.
+    /// Returns where an operation is defined.
     pub(super) fn operation(&self, id: OperationId) -> Option<Path> {
         let operation = self.description.operation(id);
         let path = join(&[], &["paths", &operation.path, operation.method.field()]);
@@ -71,14 +71,14 @@ impl<'d> Places<'d> {
         self.definition(self.paths.get(&operation.span)?.clone())
     }
 
-    /// The path that an operation is of.
+    /// Returns where the path item of an operation is defined.
     pub(super) fn path_item(&self, id: OperationId) -> Option<Path> {
         let mut path = self.operation(id)?;
         path.pop();
         Some(path)
     }
 
-    /// A response of an operation.
+    /// Returns where a response of an operation is defined.
     pub(super) fn response(&self, id: OperationId, status: Status) -> Option<Path> {
         let operation = self.operation(id)?;
         let responses = self.definition(join(&operation, &["responses"]))?;
@@ -88,7 +88,8 @@ impl<'d> Places<'d> {
         paths.find_map(|path| self.definition(path))
     }
 
-    /// The list of values of an enumeration: its own, or that of a schema it is combined of.
+    /// Returns where the values of an enumeration are listed: in the schema itself, or in one that
+    /// it is composed of.
     pub(super) fn values(&self, schema: &Schema) -> Option<Path> {
         let path = self.schema(schema)?;
         let own = join(&path, &["enum"]);
@@ -110,7 +111,7 @@ impl<'d> Places<'d> {
         lists.next()
     }
 
-    /// A path as the target of an overlay's action.
+    /// Formats a path as the `target` of an overlay's action.
     pub(super) fn target(&self, path: &Path) -> String {
         let mut at = self.root.as_ref();
         let mut steps = Vec::new();
@@ -122,7 +123,8 @@ impl<'d> Places<'d> {
         target(&steps)
     }
 
-    /// Follows references within the file; none where they lead out of it or nowhere.
+    /// Follows references within the file. Returns `None` if one leads to another file or to
+    /// nothing.
     fn definition(&self, mut path: Path) -> Option<Path> {
         for _ in 0..Self::REFERENCES {
             let Some(reference) = self.node(&path)?.reference() else {
@@ -139,7 +141,7 @@ impl<'d> Places<'d> {
     }
 }
 
-/// The variables in the path of an operation.
+/// Returns the names of the variables in an operation's path.
 pub(super) fn path_variables(operation: &model::Operation) -> impl Iterator<Item = &str> {
     let parameters = operation.parameters.iter();
     let variables = parameters.filter(|one| one.location == model::Location::Path);
@@ -154,7 +156,7 @@ fn child<'n>(node: &'n Node, step: &str) -> Option<&'n Node> {
     }
 }
 
-/// The path that a reference within the file leads to.
+/// Parses the path of a reference within the file.
 fn within(reference: &str) -> Option<Path> {
     let steps = reference.strip_prefix("#/")?.split('/');
     let decode = |step: &str| {
@@ -164,7 +166,7 @@ fn within(reference: &str) -> Option<Path> {
     Some(steps.map(decode).collect())
 }
 
-/// Parents come before what is in them, and anchors before their aliases.
+/// Visits parents before their contents, and anchors before their aliases.
 fn walk(node: &Node, at: &mut Path, paths: &mut HashMap<Span, Path>) {
     match &node.value {
         Value::Object(object) => {

@@ -1,4 +1,4 @@
-//! What can be said of a schema from samples of its values.
+//! Infers a schema from sample values.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,8 @@ use conformance_core::validate::Sample;
 pub(super) struct Shape {
     types: BTreeSet<&'static str>,
     nullable: bool,
-    /// The format that all strings have; none for strings of no or several formats.
+    /// The format that all strings have; `None` if there are no strings or they have several
+    /// formats.
     format: Option<&'static str>,
     items: Option<Box<Self>>,
 }
@@ -43,7 +44,7 @@ impl Shape {
         self.types.insert(name);
     }
 
-    /// The one type of all samples.
+    /// Returns the type, if all samples have the same one.
     fn single(&self) -> Option<&'static str> {
         let types: Vec<_> = self.types.iter().copied().collect();
         match types.as_slice() {
@@ -53,7 +54,7 @@ impl Shape {
         }
     }
 
-    /// In words: `string of format date-time or null`.
+    /// Describes the shape in words: `string of format date-time or null`.
     pub(super) fn describe(&self) -> String {
         let mut words: Vec<String> = self.types.iter().map(|&name| name.to_owned()).collect();
         if let (Some("string"), Some(format)) = (self.single(), self.format) {
@@ -65,7 +66,7 @@ impl Shape {
         words.join(" or ")
     }
 
-    /// As a schema; `modern` is OpenAPI 3.1, in which `null` is a type.
+    /// Writes the shape as a schema. With `modern` (OpenAPI 3.1) `null` is a type.
     pub(super) fn schema(&self, modern: bool) -> Value {
         let mut schema = Map::new();
         let single = self.single();

@@ -1,4 +1,4 @@
-//! Expectations of a finding, as data: `--emit-tests` writes them as assertions about responses.
+//! The expectation behind a finding, as data: `--emit-tests` writes it as assertions on responses.
 
 mod schema;
 
@@ -9,81 +9,82 @@ pub use self::schema::schema;
 /// Why deliveries of webhooks are not asserted.
 pub const NEEDS_RECEIVER: &str = "a test of it needs a receiver of webhooks";
 
-/// Why what a client of HTTP does not send, or does not show, is not asserted.
+/// Why nothing is asserted that an HTTP client cannot send or does not show.
 pub const NEEDS_BARE_CONNECTION: &str = "a test of it needs a bare connection";
 
-/// Why changes from day to day are not asserted.
+/// Why changes between days are not asserted.
 pub const COMPARES_DAYS: &str = "it compares with what was seen on an earlier day";
 
-/// Why what the description says is not asserted.
+/// Why findings in the description are not asserted.
 pub const OF_DESCRIPTION: &str = "it is a finding in the description, not in an answer";
 
-/// Why forged tokens are not asserted.
+/// Why responses to forged tokens are not asserted.
 pub const NEEDS_FORGERY: &str = "a test of it forges a token of the deployment";
 
-/// Why what follows from sessions is not asserted.
+/// Why behavior that depends on sessions is not asserted.
 pub const NEEDS_SESSIONS: &str = "a mended deployment may do without sessions";
 
-/// Why what depends on another answer of the deployment being a success is not asserted.
+/// Why nothing is asserted that needs an earlier response to be a success.
 pub const MAY_END_EARLIER: &str = "a mended deployment may refuse a request before it";
 
-/// Why addresses that an answer names are not asserted.
+/// Why addresses that a response names are not asserted.
 pub const FOLLOWS_ADDRESS: &str = "it is sent to an address that an answer names";
 
 /// Why two parts of one answer are not compared.
 pub const COMPARES_PARTS: &str = "it compares two parts of one answer";
 
-/// What an answer had to be like.
+/// A rule that a response should have followed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expectation {
-    /// Which exchange of the evidence it is about, from 0; the last one where it is absent.
+    /// Which exchange of the evidence the rule is about, from 0; the last one if `None`.
     pub exchange: Option<usize>,
-    /// What had to hold.
+    /// The rule.
     pub rule: Rule,
 }
 
-/// What holds of an answer.
+/// A rule about one response.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Rule {
-    /// There is a whole answer: nothing else is looked at.
+    /// There is a complete response, whatever it is.
     Answered,
-    /// Its status is in one of these ranges, both ends included.
+    /// The status is in one of these ranges, both ends included.
     Status(Vec<(u16, u16)>),
-    /// A field with this name has a value that is like this.
+    /// The header field with this name has a matching value.
     Header(String, Text),
-    /// A field with this name is a date as HTTP writes it (IMF-fixdate, RFC 9110 §5.6.7), with the
-    /// right day of the week.
+    /// The header field with this name is a date as HTTP writes it (IMF-fixdate, RFC 9110 §5.6.7),
+    /// with the correct day of the week.
     Date(String),
-    /// A parameter in the query of the address in `Location` is exactly this, once decoded.
+    /// This query parameter of the address in `Location` has exactly this value, once decoded.
     Redirects(String, String),
-    /// Its content is like this.
+    /// The body matches.
     Body(Text),
-    /// Its content is JSON that is valid by this JSON Schema (draft 2020-12).
+    /// The body is JSON that is valid against this JSON Schema (draft 2020-12).
     Json(Value),
-    /// A part of it is the same as in an earlier exchange of the evidence.
+    /// This part is equal to that of an earlier exchange of the evidence.
     Same(usize, Part),
-    /// The access token in its content (`access_token`) is valid by this JSON Schema, if it is a JWT.
+    /// If the access token in the body (`access_token`) is a JWT, this part of it is valid against
+    /// this JSON Schema.
     Jwt(JwtPart, Value),
-    /// This holds of an earlier exchange of the evidence.
+    /// The rule holds for an earlier exchange of the evidence.
     Of(usize, Box<Self>),
-    /// This does not hold.
+    /// The rule does not hold.
     Not(Box<Self>),
-    /// All of these hold.
+    /// All of these rules hold.
     All(Vec<Self>),
-    /// At least one of these holds.
+    /// At least one of these rules holds.
     Any(Vec<Self>),
 }
 
-/// What a text is like.
+/// How a text is matched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Text {
-    /// It is there, and not empty.
+    /// The text is present and not empty.
     Present,
-    /// It is exactly this.
+    /// The text is equal to this.
     Is(String),
-    /// It contains this.
+    /// The text contains this.
     Contains(String),
-    /// It matches this regular expression somewhere (syntax of the crate `regex`).
+    /// A part of the text matches this regular expression (syntax of the crate `regex`).
     Matches(String),
 }
 
@@ -92,11 +93,11 @@ pub enum Text {
 pub enum Part {
     /// The status.
     Status,
-    /// The content: as JSON where it is JSON, else its bytes.
+    /// The body: compared as JSON if it is JSON, otherwise as bytes.
     Body,
     /// The value at a JSON pointer.
     Json(String),
-    /// The first field with a name.
+    /// The first header field with this name.
     Header(String),
 }
 
@@ -109,50 +110,50 @@ pub enum JwtPart {
     Claims,
 }
 
-/// The claims of the access token are valid by a JSON Schema.
+/// Requires the claims of the access token to be valid against a JSON Schema.
 #[must_use]
 pub const fn claims(schema: Value) -> Rule {
     Rule::Jwt(JwtPart::Claims, schema)
 }
 
-/// The status is one of these.
+/// Requires one of these statuses.
 #[must_use]
 pub fn status(all: &[u16]) -> Rule {
     Rule::Status(all.iter().map(|status| (*status, *status)).collect())
 }
 
-/// The status is in this class: 4 stands for 400 to 499.
+/// Requires a status of this class: 4 means 400 to 499.
 #[must_use]
 pub fn class(class: u16) -> Rule {
     Rule::Status(vec![(class * 100, class * 100 + 99)])
 }
 
-/// A field is there.
+/// Requires a header field.
 #[must_use]
 pub fn header(name: &str) -> Rule {
     Rule::Header(name.to_owned(), Text::Present)
 }
 
-/// A field matches a regular expression.
+/// Requires a header field that matches a regular expression.
 #[must_use]
 pub fn header_matches(name: &str, pattern: &str) -> Rule {
     Rule::Header(name.to_owned(), Text::Matches(pattern.to_owned()))
 }
 
-/// A field is a date (IMF-fixdate, RFC 9110 §5.6.7).
+/// Requires a header field that is a date (IMF-fixdate, RFC 9110 §5.6.7).
 #[must_use]
 pub fn header_is_date(name: &str) -> Rule {
     Rule::Date(name.to_owned())
 }
 
-/// A field is exactly this.
+/// Requires a header field that is equal to this.
 #[must_use]
 pub fn header_is(name: &str, value: &str) -> Rule {
     Rule::Header(name.to_owned(), Text::Is(value.to_owned()))
 }
 
-/// The value at a JSON pointer of the content is valid by a JSON Schema, wherever there is one. An
-/// index stands for every item.
+/// Requires every value at a JSON pointer of the body to be valid against a JSON Schema. In the
+/// pointer, an index stands for every item.
 #[must_use]
 pub fn at(pointer: &str, schema: Value) -> Rule {
     let parts: Vec<&str> = pointer.split('/').skip(1).collect();
@@ -168,19 +169,19 @@ pub fn at(pointer: &str, schema: Value) -> Rule {
     Rule::Json(whole)
 }
 
-/// The content is JSON that is valid by a JSON Schema.
+/// Requires a JSON body that is valid against a JSON Schema.
 #[must_use]
 pub const fn json(schema: Value) -> Rule {
     Rule::Json(schema)
 }
 
-/// The member `error` of the JSON content is this code (RFC 6749 §5.2).
+/// Requires `error` in the JSON body to be this code (RFC 6749 §5.2).
 #[must_use]
 pub fn error_code(code: &str) -> Rule {
     member("error", serde_json::json!({ "const": code }))
 }
 
-/// The JSON content has a member that is valid by a JSON Schema.
+/// Requires a JSON body with this property, which is valid against a JSON Schema.
 #[must_use]
 pub fn member(name: &str, schema: Value) -> Rule {
     let mut properties = serde_json::Map::new();
@@ -192,7 +193,7 @@ pub fn member(name: &str, schema: Value) -> Rule {
     }))
 }
 
-/// The content has this media type.
+/// Requires a body with a JSON media type.
 #[must_use]
 pub fn is_json() -> Rule {
     header_matches(
@@ -201,14 +202,14 @@ pub fn is_json() -> Rule {
     )
 }
 
-/// There is content.
+/// Requires a body.
 #[must_use]
 pub const fn content() -> Rule {
     Rule::Body(Text::Present)
 }
 
 impl Rule {
-    /// It does not hold.
+    /// Negates the rule.
     #[must_use]
     #[expect(
         clippy::should_implement_trait,
@@ -218,13 +219,13 @@ impl Rule {
         Self::Not(Box::new(self))
     }
 
-    /// It holds of an earlier exchange of the evidence, counted from 0.
+    /// Applies the rule to an earlier exchange of the evidence, counted from 0.
     #[must_use]
     pub fn of(self, exchange: usize) -> Self {
         Self::Of(exchange, Box::new(self))
     }
 
-    /// It holds, or the other one does.
+    /// Requires this rule or the other one.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         match self {
@@ -236,7 +237,7 @@ impl Rule {
         }
     }
 
-    /// It holds, and so does the other one.
+    /// Requires both rules.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         match self {
@@ -248,13 +249,13 @@ impl Rule {
         }
     }
 
-    /// It holds wherever `condition` does: an answer of another kind is not what this is about.
+    /// Requires this rule only of responses for which `condition` holds.
     #[must_use]
     pub fn when(self, condition: Self) -> Self {
         condition.not().or(self)
     }
 
-    /// Every text of it that an answer is compared with.
+    /// Calls `each` with every text that the rule compares a response with.
     pub fn texts(&self, each: &mut dyn FnMut(&str)) {
         match self {
             Self::Header(_, text) | Self::Body(text) => match text {
@@ -273,7 +274,7 @@ impl Rule {
         }
     }
 
-    /// The exchanges of the evidence that it compares with.
+    /// Calls `each` with the number of every exchange that the rule compares with.
     pub fn others(&self, each: &mut dyn FnMut(usize)) {
         match self {
             Self::Same(other, _) => each(*other),

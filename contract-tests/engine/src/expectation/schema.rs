@@ -1,4 +1,4 @@
-//! Schemas of the description as JSON Schema (draft 2020-12).
+//! Writes schemas of the description as JSON Schema (draft 2020-12).
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use conformance_core::number_format::Whole;
 use serde_json::{Map, Value, json};
 use spec::model::{Additional, Api, Bounds, Kind, SchemaId, UnionMode};
 
-/// A schema of the description, as responses have it, with all that it refers to.
+/// Writes a schema as it applies to responses, with every schema that it refers to.
 #[must_use]
 pub fn schema(api: &Api, id: SchemaId) -> Value {
     let mut writer = Writer {
@@ -31,13 +31,13 @@ struct Writer<'a> {
     api: &'a Api,
     /// The names under `$defs`.
     named: BTreeMap<SchemaId, String>,
-    /// Those that are not written yet.
+    /// Schemas that are still to be written.
     waiting: Vec<SchemaId>,
 }
 
 impl Writer<'_> {
-    /// A schema where it is used: what has others within it is a definition, so that a schema that
-    /// contains itself ends.
+    /// Writes a schema where it is used. A schema that contains others becomes a definition, so
+    /// that recursive schemas end.
     fn reference(&mut self, id: SchemaId) -> Value {
         let schema = &self.api.schemas[id.index()];
         let is_plain = !matches!(
@@ -88,7 +88,7 @@ impl Writer<'_> {
                 set(&mut written, "pattern", text.pattern.as_deref());
                 Value::Object(written)
             }
-            // Responses may bring values that an extensible list does not have.
+            // Responses may have values that an extensible enumeration does not list.
             Kind::Enumeration(list) if list.open || list.extensible => json!({}),
             Kind::Enumeration(list) => json!({ "enum": list.values }),
             Kind::Array(array) => {
@@ -162,7 +162,7 @@ fn set(written: &mut Map<String, Value>, name: &str, value: Option<impl Into<Val
     }
 }
 
-/// The numbers of a format, which JSON Schema does not hold by itself.
+/// Returns the range of a numeric format, which JSON Schema does not enforce.
 fn range(format: Whole) -> Option<Value> {
     let least = i64::try_from(format.least).ok()?;
     let greatest = u64::try_from(format.greatest).ok()?;
@@ -172,7 +172,7 @@ fn range(format: Whole) -> Option<Value> {
 fn number(name: &str, bounds: &Bounds) -> Value {
     let mut written = typed(name);
     let mut bound = |name: &str, text: Option<&String>| {
-        // A text that is not a JSON number is left out: the rest still holds.
+        // A text that is not a JSON number is left out; the other limits still apply.
         let value = text.and_then(|text| serde_json::from_str::<Value>(text).ok());
         if let Some(value) = value.filter(Value::is_number) {
             written.insert(name.to_owned(), value);

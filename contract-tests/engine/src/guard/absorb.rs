@@ -1,5 +1,4 @@
-//! What an exchange shows of the items that exist: those that the run has created or ended, and
-//! those of others.
+//! Learns from each exchange which items exist: the run's own, and foreign ones.
 
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use conformance_core::items::items_at;
 use conformance_core::json::Json;
 use conformance_core::resources::{Resource, ResourceId};
 
-/// Properties that identify an item to people.
+/// Properties by which people identify an item.
 const KEYS: [&str; 8] = [
     "name", "slug", "key", "code", "email", "username", "realm", "domain",
 ];
@@ -28,7 +27,7 @@ impl Guard {
                 && one.method == exchange.request.method
                 && one.template.matches(&path.segments)
         });
-        // A DELETE that failed may have ended the item: then its absence is expected.
+        // A DELETE that failed may still have deleted the item: its absence is then expected.
         let has_failed = exchange.status().is_none_or(|status| status >= 500);
         let may_be_ended = exchange.request.method == "DELETE" && has_failed;
         if may_be_ended || exchange.response().is_some_and(Response::is_success) {
@@ -77,7 +76,7 @@ impl Guard {
         }
     }
 
-    /// What an answer for a parent that does not exist shows: whether the deployment looks at it.
+    /// Records from the response for a missing parent whether the deployment checks that parent.
     fn absorb_heed(&self, route: &Route, path: &SentPath, status: u16) {
         let all = route.template.variables();
         let mut made_up = all.filter(|(at, _)| self.ledger.is_made_up(&path.segments[*at]));
@@ -99,7 +98,7 @@ impl Guard {
         }
     }
 
-    /// The items of a list that the run has not created are of others.
+    /// Records the items of a list that the run has not created as foreign.
     fn absorb_list(
         &self,
         route: &Route,
@@ -122,7 +121,7 @@ impl Guard {
             let mut address = path.segments.clone();
             address.push(id.clone());
             let is_pending = self.ledger.lock().pending.contains(&address);
-            // Below another parent, an item with the same number is another item.
+            // Below another parent, the same number belongs to another item.
             let is_own = self.ledger.has_created_one(&id, |one| {
                 is_unguessable(&id)
                     || (self.is_alike(one.resource, resource) && !template.matches(&one.address))
@@ -137,7 +136,7 @@ impl Guard {
         }
     }
 
-    /// An item that is there and that the run has not created is of others.
+    /// Records an item that the run has not created as foreign.
     fn absorb_item(
         &self,
         route: &Route,
@@ -157,7 +156,7 @@ impl Guard {
         let id = item.and_then(|item| id_of(described, item));
         let keys = item.map(keys_of).unwrap_or_default();
         let arrived = exchange.at + exchange.elapsed;
-        // A service may know one item by several ids.
+        // A service may use several ids for one item.
         for id in id.iter().chain([named]) {
             if !self.is_own_id(resource, id) {
                 let kind = self.resources.first_of_kind(resource);
@@ -166,7 +165,7 @@ impl Guard {
         }
     }
 
-    /// The values of the variables of an item's path.
+    /// Returns the values of the variables in an item's path.
     pub(super) fn bindings_of(&self, route: &Route, path: &SentPath, id: &str) -> Bindings {
         let variables = route.template.variables();
         let mut bindings: Bindings = variables
@@ -178,7 +177,7 @@ impl Guard {
         bindings
     }
 
-    /// A change of what a path names: it may be gone, or there for the first time.
+    /// Records a change of what a path names: it may be gone now, or exist for the first time.
     fn absorb_change(&self, route: Option<&Route>, path: &SentPath, exchange: &Exchange) {
         let Some(response) = exchange.response().filter(|one| one.is_success()) else {
             return;
@@ -222,7 +221,7 @@ impl Guard {
         }
     }
 
-    /// An action on an item of the run may create an item of another kind, which it answers with.
+    /// Records an item of another kind that an action on one of the run's items has created.
     fn absorb_effect(
         &self,
         route: &Route,
@@ -250,7 +249,7 @@ impl Guard {
         let Some(address) = super::address(&described.item, &bindings) else {
             return;
         };
-        // It may as well answer with an item that the action concerns.
+        // The response may also show an existing item that the action is about.
         let collection = &address[..address.len().saturating_sub(1)];
         let is_complete = self.ledger.lock().complete.contains_key(collection);
         let is_new =
@@ -273,12 +272,13 @@ impl Guard {
         }
     }
 
-    /// Records that the list of a collection was seen to its end before anything was created in it.
+    /// Records that the list of a collection was read to its end before the run created anything in
+    /// it.
     pub fn complete(&self, collection: Address, at: Duration) {
         self.ledger.lock().complete.entry(collection).or_insert(at);
     }
 
-    /// The collections of a resource whose lists were seen to their ends, and when.
+    /// Returns the collections of a resource whose lists were read to their ends, and when.
     #[must_use]
     pub fn completed(&self, resource: ResourceId) -> Vec<(Address, Duration)> {
         let template = Template::of(&self.resources.get(resource).collection);
@@ -290,15 +290,15 @@ impl Guard {
         own
     }
 
-    /// Whether an item was not there when the list of its collection was seen, and the run has not
-    /// created it.
+    /// Returns whether an item is new since the list of its collection was read, and not created by
+    /// the run.
     #[must_use]
     pub fn has_appeared(&self, resource: ResourceId, id: &str, since: Duration) -> bool {
         !self.is_own_id(resource, id) && !self.was_foreign(resource, id, since)
     }
 }
 
-/// What people know an item by, in lower case.
+/// Returns the names by which people know an item, in lower case.
 fn keys_of(item: &Json) -> Vec<String> {
     let keys = KEYS.iter().filter_map(|name| item.get(name)?.as_str());
     keys.map(|text| text.trim().to_lowercase()).collect()

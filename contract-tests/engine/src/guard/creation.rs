@@ -1,6 +1,7 @@
-//! What an answer to a creation shows: a new item, one that was there before, or neither.
+//! Decides what the response to a creation shows: a new item, an existing one, or neither.
 //!
-//! What it does not show for certain, such as an id that others may have as well, is read first.
+//! Where the response leaves a doubt, for example because other items may have the same id, the
+//! item is read before it counts.
 
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use conformance_core::exchange::{Exchange, Failure, Response};
 use conformance_core::json::Json;
 use conformance_core::resources::{Resource, ResourceId};
 
-/// How many of the next ids are looked at: another may create an item in the meantime.
+/// How many of the next ids are read: another client may create an item in the meantime.
 const NEXT: u64 = 2;
 
 impl Guard {
@@ -37,7 +38,7 @@ impl Guard {
         };
         let response = match &exchange.outcome {
             Ok(response) if response.is_success() => response,
-            // The item may be there all the same.
+            // The item may still have been created.
             Ok(response) if response.status >= 500 => {
                 return unclear(format!("was answered with {}", response.status), None);
             }
@@ -87,7 +88,8 @@ impl Guard {
         }
     }
 
-    /// The items that a creation, or any creation, may have created and that have to be read first.
+    /// Removes and returns the items that a creation, or any creation, may have created and that
+    /// must be read first.
     #[must_use]
     pub fn take_unproven(&self, creation: Option<u64>) -> Vec<Unproven> {
         let mut inner = self.ledger.lock();
@@ -95,12 +97,12 @@ impl Guard {
         inner.unproven.extract_if(.., is_asked_for).collect()
     }
 
-    /// Takes back what could not be read yet.
+    /// Returns an item to the queue that could not be read yet.
     pub fn put_back(&self, one: Unproven) {
         self.ledger.lock().unproven.push(one);
     }
 
-    /// Records what a read of such an item shows; without an answer, that it stays unclear.
+    /// Records the result of reading such an item. Without a response, the creation stays unclear.
     pub fn prove(&self, one: Unproven, response: Option<&Response>) {
         let item = response
             .filter(|response| response.is_success())
@@ -130,8 +132,8 @@ impl Guard {
         }
     }
 
-    /// Records the item that the progress of an accepted creation (202) names, where a read shows that
-    /// it has what only this run has sent; whether it does.
+    /// Records the item that the progress of an accepted creation (202) names. Returns whether a
+    /// read shows values in it that only this run has sent.
     #[must_use]
     pub fn prove_accepted(&self, creation: &Exchange, id: &str, item: &Json) -> bool {
         let path = SentPath::of(&creation.request.target);
@@ -171,21 +173,21 @@ impl Guard {
         true
     }
 
-    /// Whether what an operation creates is known by what was sent, or not at all: its collection has
-    /// no list.
+    /// Returns whether an item that an operation creates can be recognized only by the values that
+    /// were sent, because its collection has no list.
     pub fn needs_mark(&self, id: OperationId) -> bool {
         let route = &self.routes[id.0];
         let made = route.effect.made().map(|id| self.resources.get(id));
         route.effect.is_creation() && made.is_none_or(|one| one.list.is_none())
     }
 
-    /// Whether a body has a text that no other item has by chance.
+    /// Returns whether a body has a text that no other item has by chance.
     pub fn is_marked(&self, body: &Value) -> bool {
         !distinct(Some(body.to_string().as_bytes()), &self.examples).is_empty()
     }
 
-    /// The reads of the items that have the next ids after those that a creation was answered with,
-    /// where ids are numbers and the list of the collection does not tell what was there before.
+    /// Returns reads of the next ids after the one in the response to a creation. They are needed
+    /// where ids are numbers and no list shows which items existed before.
     pub fn next_items(&self, exchange: &Exchange) -> Vec<(OperationId, Bindings)> {
         let path = SentPath::of(&exchange.request.target);
         let creation = self.routes.iter().find(|one| {
@@ -219,19 +221,19 @@ impl Guard {
             .collect()
     }
 
-    /// How often items were looked for that were not there.
+    /// Returns how often the run has read ids that did not exist yet.
     pub fn looks_ahead(&self) -> u64 {
         self.ledger.misses()
     }
 
-    /// The item of an answer, which may be wrapped.
+    /// Returns the item in a response, without the object that wraps it.
     fn within<'i>(&self, resource: Option<ResourceId>, item: &'i Json) -> &'i Json {
         let described = resource.map(|id| self.resources.get(id));
         let inner = described.and_then(|described| id_within(described, item));
         inner.map_or(item, |(_, inner)| inner)
     }
 
-    /// What an answer to a creation says was created: ids, with the items where they are there.
+    /// Returns the ids that the response to a creation names, with the items that it contains.
     #[must_use]
     pub fn created_by(
         &self,
@@ -248,7 +250,7 @@ impl Guard {
         created.map(|(id, item)| (id, item.cloned())).collect()
     }
 
-    /// The ids of what an answer says was created, with the item where it is there.
+    /// Returns the ids that a response names as created, with the item if it contains one.
     fn created<'r>(
         &self,
         route: &Route,
@@ -272,8 +274,8 @@ impl Guard {
             Some((id, Some(item)))
         });
         let mut all: Vec<_> = ids.collect();
-        // `Location` is certain where the description does not tell which property is the id, and
-        // where the body shows other values than were sent: those of an item that it only refers to.
+        // `Location` is certain where the description does not declare the id property, and where
+        // the body shows values that were not sent: those belong to an item that it refers to.
         let is_told = described.is_some_and(|one| one.id_property.is_some());
         let sent = exchange.request.body.as_deref();
         let is_other =
@@ -293,8 +295,8 @@ impl Guard {
         all
     }
 
-    /// Whether an answer to a creation shows a new item, and not one that was there before: where
-    /// an item with the same key exists, some services answer with that one.
+    /// Decides whether a creation's response shows a new item. Where an item with the same key
+    /// exists, some services respond with that one.
     fn newness(
         &self,
         route: &Route,
@@ -312,7 +314,7 @@ impl Guard {
             return Newness::New;
         }
         let sent = exchange.request.body.as_deref();
-        // No request works on what has no path.
+        // The item has no path, so no request can work on it.
         let is_listed_only = route.effect.made().is_none() && response.status == 201;
         if is_listed_only && !distinct(sent, &self.examples).is_empty() {
             return Newness::New;
@@ -326,27 +328,27 @@ impl Guard {
             || self.ledger.was_missing(&address, exchange.at)
             || self.is_within_own(route, &path.segments, path.segments.len());
         let echo = item.map_or(Echo::Nothing, |item| echo(sent, (id, item), &self.examples));
-        // What is known by nothing else may have been there before, whatever the status is: such as
-        // the open cart of the caller.
+        // An item without a distinguishing value may have existed before, whatever the status: the
+        // caller's open cart, for example.
         let is_distinct = !distinct(sent, &self.examples).is_empty();
         let is_likely = match echo {
             Echo::Same => true,
-            // It may be of another all the same: lists leave out what is archived.
+            // It may still be a foreign item: lists leave out what is archived.
             Echo::Other => false,
             Echo::Nothing if item.is_some_and(|item| differs(sent, (id, item))) => false,
             Echo::Nothing => is_complete || (response.status == 201 && is_distinct),
         };
-        // The id of an operation under way, or one that the answer has wrongly.
+        // The id of a pending operation, or a wrong id in the response.
         let is_known = self.examples.contains(id);
         let is_certain = is_unguessable(id) && !is_known && response.status != 202;
         let can_be_read =
             route.effect.made().is_some() && self.resources.get(resource).read.is_some();
-        // An answer that shows nothing of what was sent may be of another item, also of one that a
+        // A response that shows none of the sent values may show a foreign item, even one that a
         // complete list leaves out.
         let is_shown = matches!(echo, Echo::Same);
         match (is_likely, is_certain, can_be_read && self.proves) {
             (true, true, can_be_proven) if is_shown || !can_be_proven => Newness::New,
-            // The id of an example may be that of any item.
+            // An id from an example may belong to any item.
             (true, false, false) if !is_known && (is_shown || is_complete) => Newness::New,
             (true, true, true) => Newness::Unproven,
             (_, false, true) if !matches!(echo, Echo::Other) => Newness::Unproven,
@@ -355,18 +357,18 @@ impl Guard {
     }
 }
 
-/// What an answer to a creation says of an item.
+/// How certain it is that a response shows a new item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Newness {
     /// The run has created it.
     New,
     /// It may have been there before.
     Old,
-    /// A read of it will show.
+    /// A read of the item will show it.
     Unproven,
 }
 
-/// The id of an item that may be wrapped in one more object, and the item.
+/// Returns an item, which may be wrapped in one more object, and its id.
 fn id_within<'i>(resource: &Resource, item: &'i Json) -> Option<(String, &'i Json)> {
     if let Some(id) = id_of(resource, item) {
         return Some((id, item));
@@ -386,7 +388,8 @@ fn id_within<'i>(resource: &Resource, item: &'i Json) -> Option<(String, &'i Jso
     wrapped.find_map(|inner| Some((id_of(resource, inner).or_else(|| usual(inner))?, inner)))
 }
 
-/// The id at the end of `Location` (RFC 9110 §10.2.2), where that is an item of the collection.
+/// Returns the id at the end of `Location` (RFC 9110 §10.2.2), if that is an item of the
+/// collection.
 fn location(response: &Response, path: &SentPath) -> Option<String> {
     let location = response.header("location")?;
     let target = location.split(['?', '#']).next()?.trim_end_matches('/');

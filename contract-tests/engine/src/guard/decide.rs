@@ -1,4 +1,4 @@
-//! Whether a request may be sent.
+//! Decides whether a request may be sent.
 
 use std::sync::PoisonError;
 
@@ -47,8 +47,8 @@ impl Guard {
         Ok(())
     }
 
-    /// Some servers route by the path alone: where what is described there acts, no method is safe
-    /// that the description does not have.
+    /// Decides on a method that is safe by definition. Some servers route by the path alone: where
+    /// an operation at the path acts, no undeclared method is safe.
     fn permit_read(
         &self,
         request: &Request,
@@ -69,7 +69,7 @@ impl Guard {
         }
     }
 
-    /// `routes` are all operations at the path, `own` those of the method.
+    /// Decides on a change. `routes` are all operations at the path, `own` those of the method.
     fn permit_change(
         &self,
         request: &Request,
@@ -91,7 +91,7 @@ impl Guard {
         if own.is_empty() {
             return self.permit_undeclared(method, path, routes);
         }
-        // Where templates overlap, the server may take any of them.
+        // Where templates overlap, the server may choose any of them.
         for route in own {
             if let Some(value) = route.template.several(&path.segments) {
                 let why = format!("`{value}` in its path may stand for several items");
@@ -152,7 +152,7 @@ impl Guard {
         }
     }
 
-    /// A request that works on the item that the first segments of its path name.
+    /// Decides on a request that works on the item that the start of its path names.
     fn permit_item(
         &self,
         route: &Route,
@@ -194,8 +194,7 @@ impl Guard {
                 "what the deployment takes in place of an unknown parent".to_owned(),
             ));
         }
-        // A PUT to a path without an id below its parent creates the item, if it does not exist
-        // yet.
+        // A PUT to a path without an id below its parent creates the item if it does not exist.
         if route.method == "PUT" && self.ledger.lock().absent.contains(segments) {
             self.permit_writing()?;
             return self.permit_parents(route, segments, segments.len());
@@ -208,8 +207,8 @@ impl Guard {
         self.permit_parents(route, segments, segments.len())
     }
 
-    /// An item may be ended where nothing of others is below it: its number may have been that of
-    /// another item before.
+    /// Decides whether an item may be deleted: not while foreign items are below it, since an
+    /// earlier item may have had the same number.
     fn permit_end(&self, item: &[String]) -> Result<(), Withheld> {
         let is_reusable = item.last().is_some_and(|id| !is_unguessable(id));
         match self.ledger.foreign_below(item).filter(|_| is_reusable) {
@@ -221,7 +220,8 @@ impl Guard {
         }
     }
 
-    /// A request, for what it names. `last` is the place of the id of the item that it works on.
+    /// Describes which names a request may use. `last` is the place of the id of the item that it
+    /// works on.
     fn asked<'r>(
         &self,
         route: &'r Route,
@@ -237,15 +237,16 @@ impl Guard {
         }
     }
 
-    /// Whether a path, up to a place, is below an item that the run has created and that holds nothing
-    /// of others. What has a number may hold what was below an earlier item of that number.
+    /// Returns whether a path, up to a place, is below an item that the run has created and that
+    /// contains nothing foreign. A numbered item may contain what was below an earlier item of that
+    /// number.
     pub(super) fn is_within_own(&self, route: &Route, segments: &[String], end: usize) -> bool {
         let mut parents = route.template.variables().filter(|(at, _)| *at < end);
         parents.any(|(at, _)| is_unguessable(&segments[at]) && self.ledger.holds(&segments[..=at]))
     }
 
-    /// Whether a place in a path names what the deployment may not look at: then the request works on
-    /// what belongs to another, whatever the path says.
+    /// Returns whether the deployment may ignore a variable of the path. The request could then
+    /// work on a foreign item, whatever the path says.
     fn is_unheeded(&self, route: &Route, at: usize) -> bool {
         let Some(place) = route.template.place(at) else {
             return false;
@@ -275,7 +276,8 @@ impl Guard {
         }
     }
 
-    /// Whether all variables before a place name what the run was given, has created or made up.
+    /// Decides whether every variable before a place names something that the run was given,
+    /// created or made up.
     fn permit_parents(
         &self,
         route: &Route,
@@ -295,7 +297,7 @@ impl Guard {
         Ok(())
     }
 
-    /// A method that the description does not have at the path, or a path that it does not have.
+    /// Decides on a method that the path does not declare, or on a path that is not declared.
     fn permit_undeclared(
         &self,
         method: &str,
@@ -321,7 +323,7 @@ impl Guard {
                 "the description does not have its path".to_owned(),
             ));
         }
-        // An unregistered method, where only reads are described.
+        // An unregistered method on a path that declares only reads.
         let only_reads = || routes.iter().all(|one| one.effect == Effect::Reads);
         if !CHANGING.contains(&method) && only_reads() {
             return Ok(());
@@ -348,8 +350,8 @@ impl Guard {
     }
 }
 
-/// The methods that a server may take a request for: some let a header field, a parameter of the
-/// query or `_method` in the body override it.
+/// Returns the methods that a server may see in a request: some let a header field, a query
+/// parameter or `_method` in the body override it.
 fn methods(request: &Request) -> Vec<String> {
     let mut all = vec![request.method.to_ascii_uppercase()];
     let overrides = references::named(request).into_iter().filter(|one| {

@@ -1,4 +1,4 @@
-//! How the item of a response compares with the body that was sent to create it.
+//! Compares the item in a response with the body that was sent to create it.
 
 use std::collections::HashSet;
 
@@ -8,17 +8,17 @@ use super::absorb::scalar;
 use super::is_unguessable;
 use conformance_core::json::Json;
 
-/// How an answer compares with what was sent.
+/// The result of comparing a response with what was sent.
 pub(super) enum Echo {
-    /// It has a value that only this run has.
+    /// The response has a value that only this run has sent.
     Same,
-    /// It has another value where such a value was sent.
+    /// The response has another value where such a value was sent.
     Other,
-    /// Nothing of the kind was sent, or nothing of it is answered.
+    /// No such value was sent, or the response has none of them.
     Nothing,
 }
 
-/// The strings and numbers of a body, with their names.
+/// Returns the strings and numbers of a body, with their names.
 pub(super) fn strings_of(body: Option<&[u8]>) -> Vec<(String, String)> {
     let body = body.unwrap_or_default();
     let mut pairs = Vec::new();
@@ -33,27 +33,27 @@ pub(super) fn strings_of(body: Option<&[u8]>) -> Vec<(String, String)> {
     pairs
 }
 
-/// Whether a body looks like a form: pairs in printable ASCII.
+/// Returns whether a body looks like a form: pairs in printable ASCII.
 fn is_form(body: &[u8]) -> bool {
     body.contains(&b'=') && body.iter().all(u8::is_ascii_graphic)
 }
 
-/// Those that no other item has by chance. `examples` are the texts of the description: what they
-/// describe may be there.
+/// Returns the values that no other item has by chance. `examples` are texts of the description,
+/// which existing items may have.
 pub(super) fn distinct(body: Option<&[u8]>, examples: &HashSet<String>) -> Vec<String> {
     let all = strings_of(body).into_iter().map(|(_, text)| text);
     all.filter(|text| is_unguessable(text) && !examples.contains(text))
         .collect()
 }
 
-/// A property of an answered item, also within `attributes` (JSON:API §7.2).
+/// Returns a property of an item in a response, also within `attributes` (JSON:API §7.2).
 fn answered(item: &Json, name: &str) -> Option<String> {
     let own = item.get(name);
     scalar(own.or_else(|| item.get("attributes")?.get(name))?)
 }
 
-/// Whether an answered value shows one that was sent, maybe written otherwise: as a slug, with
-/// capitals, within an address. What is sent must be unguessable.
+/// Returns whether a value in a response contains a sent one, possibly in another form: as a slug,
+/// in other case, within an address. The sent value must be unguessable.
 fn shows(answered: &str, sent: &str) -> bool {
     let folded = |text: &str| -> String {
         let signs = text.chars().filter(|one| one.is_alphanumeric());
@@ -63,8 +63,8 @@ fn shows(answered: &str, sent: &str) -> bool {
     !sent.is_empty() && folded(answered).contains(&sent)
 }
 
-/// How an item with an id compares with the body that was sent to create it. A service may give
-/// another id than was sent.
+/// Compares an item with an id with the body that was sent to create it. A service may assign
+/// another id than the one that was sent.
 pub(super) fn echo(
     sent: Option<&[u8]>,
     (id, item): (&str, &Json),
@@ -83,7 +83,7 @@ pub(super) fn echo(
     verdict
 }
 
-/// Whether an item with an id has another value than was sent.
+/// Returns whether an item with an id has another value than was sent.
 pub(super) fn differs(sent: Option<&[u8]>, (id, item): (&str, &Json)) -> bool {
     let pairs = strings_of(sent);
     let mut pairs = pairs.iter();
@@ -92,7 +92,7 @@ pub(super) fn differs(sent: Option<&[u8]>, (id, item): (&str, &Json)) -> bool {
     })
 }
 
-/// The strings and numbers of an object and of what wraps it.
+/// Collects the strings and numbers of an object and of what wraps it.
 fn strings(value: &Value, depth: u8, all: &mut Vec<(String, String)>) {
     for (name, value) in value.as_object().into_iter().flatten() {
         match value {

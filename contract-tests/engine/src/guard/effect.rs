@@ -1,4 +1,4 @@
-//! What an operation does, as far as the description tells.
+//! What an operation does, as far as the description shows.
 
 use spec::model::{Method, Operation, Response, Status};
 
@@ -7,15 +7,15 @@ use conformance_core::description::{Description, OperationId};
 use conformance_core::items::items_at;
 use conformance_core::resources::{ResourceId, Resources};
 
-/// What an operation does.
+/// The effect of an operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
     /// It changes nothing (RFC 9110 §9.2.1).
     Reads,
     /// It creates an item: of this resource, or one whose items have no path.
     Creates(Option<ResourceId>),
-    /// It creates an item, and may do more to what it is in: sent where the run has created that,
-    /// else as an action; why that is thought.
+    /// It creates an item, and may also act on the parent. It is sent if the run has created the
+    /// parent, and otherwise treated as an action. The text says why.
     CreatesWithin(Option<ResourceId>, String),
     /// It works on the item that its path names.
     Changes,
@@ -24,7 +24,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// The effect of an operation.
+    /// Determines the effect of an operation.
     pub fn of(description: &Description, resources: &Resources, id: OperationId) -> Self {
         let operation = description.operation(id);
         if operation.method.is_safe() {
@@ -61,12 +61,12 @@ impl Effect {
 }
 
 impl Effect {
-    /// Whether an operation creates an item.
+    /// Returns whether the operation creates an item.
     pub const fn is_creation(&self) -> bool {
         matches!(self, Self::Creates(_) | Self::CreatesWithin(..))
     }
 
-    /// The resource of which it creates an item, if the items have a path.
+    /// Returns the resource of which the operation creates an item, if its items have a path.
     pub const fn made(&self) -> Option<ResourceId> {
         match self {
             Self::Creates(made) | Self::CreatesWithin(made, _) => *made,
@@ -75,8 +75,8 @@ impl Effect {
     }
 }
 
-/// Whether 201 is declared, with what was created or where it is, and the path ends in a name: a POST
-/// to an item does not create one.
+/// Returns whether the operation declares 201 with a body or `Location`, and its path ends in a
+/// name: a POST to an item does not create one.
 fn declares_creation(operation: &Operation) -> bool {
     let mut responses = operation.responses.iter();
     let is_told = |one: &Response| {
@@ -87,8 +87,8 @@ fn declares_creation(operation: &Operation) -> bool {
         && responses.any(|one| one.status == Status::Code(201) && is_told(one))
 }
 
-/// Whether a path leads to what is there once: there are other operations at it, and none of them
-/// lists, or it belongs to the caller. A POST replaces what is there.
+/// Returns whether a path has a single instance: it has other operations, none of which lists, or
+/// it belongs to the caller. A POST there replaces the instance.
 fn is_single(description: &Description, operation: &Operation) -> bool {
     let api = &description.api;
     let at_path = || {

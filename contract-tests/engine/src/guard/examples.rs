@@ -1,4 +1,4 @@
-//! What a description shows: an item with such an id may be there.
+//! The example values of a description: existing items may have such ids.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use spec::model::Kind;
 
 use conformance_core::description::Description;
 
-/// All strings and numbers in examples, defaults and lists of values of a description.
+/// Returns all strings and numbers in examples, defaults and enumerations of a description.
 pub(super) fn examples(description: &Description) -> HashSet<String> {
     fn collect(value: &Value, all: &mut HashSet<String>) {
         match value {

@@ -1,4 +1,4 @@
-//! What the run has created: the only items that it may change, and that it ends.
+//! What the run has created: the only items that it may change, and that it deletes at the end.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,61 +8,62 @@ use super::path::Address;
 use crate::pool::Bindings;
 use conformance_core::resources::ResourceId;
 
-/// How many values that were made up are kept.
+/// How many made-up values are kept.
 const MADE_UP: usize = 100_000;
 
-/// How many foreign ids are kept of one resource.
+/// How many foreign ids are kept of each resource.
 const FOREIGN: usize = 100_000;
 
 /// An item that the run has created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// What kind; `None` for an item whose resource has no path for single items, and for what a
-    /// path names without a variable, such as settings.
+    /// The resource; `None` if its items have no path, or if a path without a variable names it,
+    /// such as settings.
     pub resource: Option<ResourceId>,
-    /// Where it is.
+    /// The address of the item.
     pub address: Address,
     /// The values of the variables of its path.
     pub bindings: Bindings,
     /// The identity that created it.
     pub identity: String,
-    /// Whether the deployment has answered for it at its address.
+    /// Whether the deployment has responded successfully at the item's address.
     pub is_seen: bool,
-    /// Whether an action may have given it another id, and the response does not tell.
+    /// Whether an action may have changed the item's id without the response showing it.
     pub may_be_renamed: bool,
-    /// Whether the run has ended it.
+    /// Whether the run has deleted the item.
     pub is_ended: bool,
 }
 
-/// An item that an answer may not show for certain: it is read before the run counts it as its own.
+/// An item that must be read before it counts as created by the run, because the response was not
+/// certain.
 #[derive(Debug, Clone)]
 pub struct Unproven {
     /// The number of the creation.
     pub(super) number: u64,
-    /// The item, if it is one of the run.
+    /// The item, if it turns out to be the run's.
     pub entry: Entry,
-    /// Whether a read had found nothing at its address before.
+    /// Whether an earlier read had found nothing at its address.
     pub(super) was_missing: bool,
     /// What was sent to create it.
     pub(super) sent: Option<bytes::Bytes>,
-    /// What to record where it is not.
+    /// What to record if it is not.
     pub(super) unclear: Unclear,
 }
 
-/// A creation whose answer does not tell which item was created, or whether one was.
+/// A creation whose response does not show which item was created, or whether one was.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Unclear {
     /// The operation.
     pub operation: conformance_core::description::OperationId,
     /// The address of the collection.
     pub collection: Address,
-    /// The identity that asked for it.
+    /// The identity that sent the request.
     pub identity: String,
-    /// What came back, for people.
+    /// The response in words, for people.
     pub answer: String,
-    /// The id in the answer, where the item may have been there before.
+    /// The id in the response, if the item may have existed before.
     pub id: Option<String>,
-    /// Strings that were sent and that no other item has by chance: the item is known by them.
+    /// Strings that were sent and that no other item has by chance: they identify the item.
     pub sent: Vec<String>,
 }
 
@@ -73,11 +74,11 @@ pub(super) enum Place {
     Item,
     /// Before its end.
     Parent,
-    /// At its end; it was refused as malformed.
+    /// At its end, with a value that was refused as malformed.
     Malformed,
 }
 
-/// What the run has created, and what it knows to belong to others.
+/// What the run has created, and which items it knows to be foreign.
 #[derive(Debug, Default)]
 pub struct Ledger {
     inner: Mutex<Inner>,
@@ -85,35 +86,37 @@ pub struct Ledger {
 
 #[derive(Debug, Default)]
 pub(super) struct Inner {
-    /// In the order of their creation.
+    /// The items of the run, in the order of their creation.
     entries: Vec<Entry>,
     at: HashMap<Address, usize>,
-    /// Creations to look after at the end.
+    /// Creations that must be looked up at the end.
     pub(super) unclear: BTreeSet<Unclear>,
-    /// Where items of the run may be since a change.
+    /// Where items of the run may have moved after a change.
     renamed: BTreeMap<Address, Entry>,
-    /// What has to be read first.
+    /// Items that must be read first.
     pub(super) unproven: Vec<Unproven>,
-    /// The addresses of those: until they are read, they are of no one else.
+    /// The addresses of those items: until they are read, they do not count as foreign.
     pub(super) pending: HashSet<Address>,
     /// Values that the run has made up, which name nothing.
     made_up: HashSet<String>,
-    /// Ids of items that lists have shown and the run has not created, with the time of the first.
+    /// Ids of items that lists have shown and the run has not created, with the time when each was
+    /// first seen.
     foreign: HashMap<ResourceId, HashMap<String, Duration>>,
     /// Names, keys and addresses of such items, in lower case.
     foreign_keys: HashMap<ResourceId, HashSet<String>>,
-    /// Collections whose lists were seen to their ends before anything was created in them, and when.
+    /// Collections whose lists were read to their ends before the run created anything in them, and
+    /// when.
     pub(super) complete: HashMap<Address, Duration>,
-    /// Variables in paths (`users/{}`) for which a value that names nothing was refused: in the path
-    /// of an item, and below one.
+    /// Path variables (`users/{}`) for which an unknown value was refused: at the end of a path,
+    /// and in the middle.
     pub(super) heeded: HashSet<(String, Place)>,
-    /// Those for which one was answered as if it named something.
+    /// Path variables for which an unknown value was accepted as if it existed.
     pub(super) unheeded: HashSet<String>,
-    /// Where items of others are.
+    /// The addresses of foreign items.
     foreign_at: BTreeSet<Address>,
-    /// Where a read found no item, and when.
+    /// The addresses where a read found no item, and when.
     missing: HashMap<Address, Duration>,
-    /// Paths without an item at their end at which nothing was found (404).
+    /// Paths that end in a name and returned 404.
     pub(super) absent: HashSet<Address>,
 }
 
@@ -134,8 +137,8 @@ impl Ledger {
         inner.entries.push(entry);
     }
 
-    /// Whether the run has created the item at an address. One that it has ended still counts
-    /// where its id cannot have been given to another item since.
+    /// Returns whether the run has created the item at an address. A deleted one still counts if
+    /// its id cannot have been reused.
     #[must_use]
     pub fn holds(&self, address: &[String]) -> bool {
         let inner = self.lock();
@@ -144,19 +147,19 @@ impl Ledger {
         entry.is_some_and(|entry| !entry.is_ended || is_unique(entry))
     }
 
-    /// Whether the run has created an item whose address ends so.
+    /// Returns whether the run has created an item whose address ends with these segments.
     pub(super) fn ends_with(&self, end: &[String]) -> bool {
         let inner = self.lock();
         inner.entries.iter().any(|one| one.address.ends_with(end))
     }
 
-    /// Whether the run has created an item with an id, wherever it is.
+    /// Returns whether the run has created an item with an id, at any address.
     #[must_use]
     pub fn has_created(&self, id: &str) -> bool {
         self.has_created_one(id, |_| true)
     }
 
-    /// Whether the run has created an item with an id that is like this.
+    /// Returns whether the run has created a matching item with an id.
     pub(super) fn has_created_one(&self, id: &str, is_meant: impl Fn(&Entry) -> bool) -> bool {
         let inner = self.lock();
         let has_id = |one: &&Entry| one.address.last().is_some_and(|own| own == id);
@@ -174,7 +177,7 @@ impl Ledger {
         }
     }
 
-    /// Records that the deployment has answered for the item at an address.
+    /// Records that the deployment has responded for the item at an address.
     pub(super) fn see(&self, address: &[String]) {
         let mut inner = self.lock();
         if let Some(at) = inner.at.get(address).copied() {
@@ -183,14 +186,14 @@ impl Ledger {
         }
     }
 
-    /// The item at an address, if the run has created it.
+    /// Returns the item at an address, if the run has created it.
     pub(super) fn get(&self, address: &[String]) -> Option<Entry> {
         let inner = self.lock();
         let at = inner.at.get(address)?;
         Some(inner.entries[*at].clone())
     }
 
-    /// Records that an action may have given another id to the item at an address.
+    /// Records that an action may have changed the id of the item at an address.
     pub(super) fn doubt(&self, address: &[String]) {
         let mut inner = self.lock();
         if let Some(at) = inner.at.get(address).copied() {
@@ -198,13 +201,13 @@ impl Ledger {
         }
     }
 
-    /// Records what a change may have made of an item of the run.
+    /// Records what an item of the run may have become after a change.
     pub(super) fn rename(&self, entry: Entry) {
         let mut inner = self.lock();
         inner.renamed.entry(entry.address.clone()).or_insert(entry);
     }
 
-    /// What changes may have made of items of the run, and the run does not hold.
+    /// Returns what items of the run may have become, without those that the run has.
     #[must_use]
     pub fn renamed(&self) -> Vec<Entry> {
         let inner = self.lock();
@@ -213,7 +216,7 @@ impl Ledger {
         own.cloned().collect()
     }
 
-    /// What is not ended yet, the newest first.
+    /// Returns the items that are not deleted yet, newest first.
     #[must_use]
     pub fn left(&self) -> Vec<Entry> {
         let inner = self.lock();
@@ -221,7 +224,7 @@ impl Ledger {
         left.cloned().collect()
     }
 
-    /// The first item of a resource that the run has created and not ended.
+    /// Returns the first item of a resource that the run has created and not deleted.
     #[must_use]
     pub fn first_of(&self, resource: ResourceId) -> Option<Bindings> {
         let inner = self.lock();
@@ -230,20 +233,20 @@ impl Ledger {
         own.map(|one| one.bindings.clone())
     }
 
-    /// Creations whose answers do not tell what was created.
+    /// Returns the creations whose responses do not show what was created.
     #[must_use]
     pub fn unclear(&self) -> Vec<Unclear> {
         self.lock().unclear.iter().cloned().collect()
     }
 
-    /// How many items have to be read before the run knows whether it has created them.
+    /// Returns how many items must be read before the run knows whether it has created them.
     #[must_use]
     pub fn unproven(&self) -> usize {
         self.lock().unproven.len()
     }
 
-    /// Records a value that was made up to name nothing. The caller makes sure that no item of
-    /// others can have it: it is random, and long enough.
+    /// Records a value that was made up to name nothing. The caller makes sure that it is random
+    /// and long enough that no foreign item can have it.
     pub fn make_up(&self, text: &str) {
         let mut inner = self.lock();
         if inner.made_up.len() < MADE_UP {
@@ -251,13 +254,13 @@ impl Ledger {
         }
     }
 
-    /// Whether a value was made up.
+    /// Returns whether a value was made up.
     #[must_use]
     pub fn is_made_up(&self, text: &str) -> bool {
         self.lock().made_up.contains(text)
     }
 
-    /// Whether the deployment has shown that it looks at a variable of its paths. Where it has reads
+    /// Returns whether the deployment has shown that it checks a path variable. If there are reads
     /// below the variable, one of them must have shown it.
     pub(super) fn heeds(&self, variable: &str, has_reads_below: bool) -> bool {
         let inner = self.lock();
@@ -266,7 +269,7 @@ impl Ledger {
         is_shown && !inner.unheeded.contains(variable)
     }
 
-    /// Whether it has shown that it looks at the id of an item.
+    /// Returns whether the deployment has shown that it checks the id of an item.
     pub(super) fn heeds_item(&self, variable: &str) -> bool {
         let inner = self.lock();
         let places = [Place::Item, Place::Parent, Place::Malformed];
@@ -274,7 +277,7 @@ impl Ledger {
         places.into_iter().any(is_heeded) && !inner.unheeded.contains(variable)
     }
 
-    /// Records where an item of others is.
+    /// Records the address of a foreign item.
     pub(super) fn see_foreign_at(&self, address: Address) {
         let mut inner = self.lock();
         if inner.foreign_at.len() < FOREIGN {
@@ -282,7 +285,7 @@ impl Ledger {
         }
     }
 
-    /// An item of others below an address.
+    /// Returns a foreign item below an address.
     pub(super) fn foreign_below(&self, address: &[String]) -> Option<Address> {
         let inner = self.lock();
         let mut after = inner.foreign_at.range(address.to_vec()..);
@@ -298,18 +301,18 @@ impl Ledger {
         }
     }
 
-    /// At how many addresses reads have found no item.
+    /// Returns at how many addresses reads have found no item.
     pub(super) fn misses(&self) -> u64 {
         self.lock().missing.len() as u64
     }
 
-    /// Whether a read had found no item at an address before a time.
+    /// Returns whether a read found no item at an address before a time.
     pub(super) fn was_missing(&self, address: &[String], before: Duration) -> bool {
         let inner = self.lock();
         inner.missing.get(address).is_some_and(|at| *at < before)
     }
 
-    /// Records an item that a list shows and that the run has not created, as of a time.
+    /// Records a foreign item that a list showed at a time.
     pub fn see_foreign(&self, resource: ResourceId, id: &str, keys: Vec<String>, at: Duration) {
         let mut inner = self.lock();
         let ids = inner.foreign.entry(resource).or_default();
@@ -319,7 +322,7 @@ impl Ledger {
         inner.foreign_keys.entry(resource).or_default().extend(keys);
     }
 
-    /// Whether an id belongs to an item of others that was there before a time.
+    /// Returns whether an id belongs to a foreign item that existed before a time.
     #[must_use]
     pub fn was_foreign(&self, resource: ResourceId, id: &str, before: Duration) -> bool {
         let inner = self.lock();
@@ -327,14 +330,14 @@ impl Ledger {
         seen.is_some_and(|at| *at < before)
     }
 
-    /// Whether an id belongs to an item of others, of any resource where none is given.
+    /// Returns whether an id belongs to a foreign item, of any resource if none is given.
     #[must_use]
     pub fn is_foreign(&self, resource: Option<ResourceId>, id: &str) -> bool {
         let kinds = self.kinds_of_foreign(id);
         resource.map_or(!kinds.is_empty(), |resource| kinds.contains(&resource))
     }
 
-    /// The resources of which others have an item with an id.
+    /// Returns the resources that have a foreign item with an id.
     #[must_use]
     pub fn kinds_of_foreign(&self, id: &str) -> Vec<ResourceId> {
         let inner = self.lock();
@@ -342,7 +345,7 @@ impl Ledger {
         own.map(|(kind, _)| *kind).collect()
     }
 
-    /// Whether an item of others has a name, key or address.
+    /// Returns whether a foreign item has a name, key or address.
     #[must_use]
     pub fn is_foreign_key(&self, resource: ResourceId, text: &str) -> bool {
         let inner = self.lock();
@@ -351,7 +354,7 @@ impl Ledger {
     }
 }
 
-/// Whether a value is long and varied enough that no item of others has it by chance.
+/// Returns whether a value is long and varied enough that no foreign item has it by chance.
 #[must_use]
 pub fn is_unguessable(text: &str) -> bool {
     /// Twelve random letters or digits are more than 60 bits.
@@ -362,7 +365,7 @@ pub fn is_unguessable(text: &str) -> bool {
     text.chars().count() >= LENGTH && varied.len() >= VARIETY && is_random
 }
 
-/// Whether a lenient reader takes a text for a number.
+/// Returns whether a lenient reader would parse a text as a number.
 #[must_use]
 pub fn begins_as_number(text: &str) -> bool {
     let text = text.trim_start().trim_start_matches(['+', '-']);

@@ -1,14 +1,14 @@
-//! What a request may touch: the one place where that is decided.
+//! Decides what a request may touch; no other module decides it.
 //!
-//! A run changes, moves and ends only what it has created. Every request passes
-//! [`Guard::permit`] as it will be sent, whatever check or plan it comes from:
+//! A run changes, moves and deletes only what it has created. Every request passes
+//! [`Guard::permit`] in its final form, whichever check or plan it comes from:
 //!
-//! - What is safe by its method (RFC 9110 §9.2.1) is sent, unless its name says that it acts.
+//! - A request with a safe method (RFC 9110 §9.2.1) is sent, unless its name says that it acts.
 //! - A creation is sent below the parents that the run was given (`--parameter`, `--org`,
 //!   `parameters` of the credentials) or has created.
 //! - Any other request is sent to items that the run has created, and to ids that it has made up.
-//! - What acts on a collection, on the caller or on the whole server is sent where
-//!   `--allow-actions` or `--action ID` says so.
+//! - A request that acts on a collection, on the caller or on the server as a whole is sent
+//!   with `--allow-actions` or `--action ID`.
 
 mod absorb;
 mod creation;
@@ -53,7 +53,7 @@ pub use conformance_core::withheld::Withheld;
 /// Methods that change nothing (RFC 9110 §9.2.1).
 pub const SAFE: [&str; 4] = ["GET", "HEAD", "OPTIONS", "TRACE"];
 
-/// An operation, or the name of a request that is of none.
+/// An operation, or the name of a request that belongs to no operation.
 type Named = (Option<OperationId>, String);
 
 /// Decides what may be sent.
@@ -67,28 +67,28 @@ pub struct Guard {
     pub ledger: Ledger,
     /// Values of path parameters that the run was given.
     given: HashSet<String>,
-    /// Values of other places that the run was given: what it creates may name them.
+    /// Values of other parameters that the run was given: what it creates may refer to them.
     known: HashSet<String>,
-    /// Strings in the description: what has such an id may be there.
+    /// Strings in the description: existing items may have such ids.
     examples: HashSet<String>,
-    /// Whether items are read that an answer does not show for certain.
+    /// Whether the run reads items for which a response was not certain.
     proves: bool,
     writes: bool,
     allows_actions: bool,
-    /// Operations that were named by `--action`.
+    /// Operations that were named with `--action`.
     actions: HashSet<OperationId>,
-    /// Operations that are left out by `--skip-operation`.
+    /// Operations that were left out with `--skip-operation`.
     skipped: HashSet<OperationId>,
     protocol: Protocol,
     under_way: UnderWay,
-    /// Requests that a person has agreed to: method and target.
+    /// Requests that a person has allowed: method and target.
     granted: Mutex<HashSet<(String, String)>>,
-    /// What was not sent, by operation and reason.
+    /// What was not sent, by operation, with the reasons.
     withheld: Mutex<BTreeMap<Named, BTreeSet<Withheld>>>,
 }
 
 impl Guard {
-    /// The guard of a run.
+    /// Returns the guard of a run.
     #[must_use]
     pub fn new(
         description: &Arc<Description>,
@@ -133,8 +133,7 @@ impl Guard {
         }
     }
 
-    /// The same for a run that reads what it has created, where an answer does not show it for
-    /// certain.
+    /// Makes the guard demand a read of every created item for which the response was not certain.
     #[must_use]
     pub fn proving(self) -> Self {
         Self {
@@ -143,10 +142,10 @@ impl Guard {
         }
     }
 
-    /// Whether a request may be sent.
+    /// Decides whether a request may be sent.
     ///
     /// # Errors
-    /// With the reason why not, which is recorded.
+    /// With the reason why not, which is also recorded.
     pub fn permit(&self, request: &Request) -> Result<(), Withheld> {
         self.decide(request).inspect_err(|why| {
             let operation = self.operation_of(request);
@@ -155,7 +154,7 @@ impl Guard {
                 |id| self.description.operation(id).id.clone(),
             );
             let mut withheld = self.withheld.lock().unwrap_or_else(PoisonError::into_inner);
-            // Paths that the description does not have could be many.
+            // There could be any number of undeclared paths.
             if operation.is_some() || withheld.len() < 200 {
                 withheld
                     .entry((operation, name))
@@ -165,7 +164,7 @@ impl Guard {
         })
     }
 
-    /// What was not sent: operations or requests, with the reasons.
+    /// Returns the operations or requests that were not sent, with the reasons.
     #[must_use]
     pub fn withheld(&self) -> Vec<(Option<OperationId>, String, Withheld)> {
         let withheld = self.withheld.lock().unwrap_or_else(PoisonError::into_inner);
@@ -175,10 +174,10 @@ impl Guard {
         all.collect()
     }
 
-    /// Whether an operation is left out as a whole, before any request of it is put together.
+    /// Decides whether any request of an operation may be sent, before one is built.
     ///
     /// # Errors
-    /// With the reason.
+    /// With the reason why not.
     pub fn permit_operation(&self, id: OperationId) -> Result<(), Withheld> {
         if self.skipped.contains(&id) {
             return Err(Withheld::Skipped);
@@ -197,26 +196,26 @@ impl Guard {
         }
     }
 
-    /// Whether an operation creates an item.
+    /// Returns whether an operation creates an item.
     #[must_use]
     pub fn creates(&self, id: OperationId) -> bool {
         self.routes[id.0].effect.is_creation()
     }
 
-    /// Lets one request through to which a person has agreed.
+    /// Allows one request that a person has agreed to.
     pub fn grant(&self, method: &str, target: &str) {
         let mut granted = self.granted.lock().unwrap_or_else(PoisonError::into_inner);
         granted.insert((method.to_owned(), target.to_owned()));
     }
 
-    /// Lets the forms of a sign-in page be sent to a path of a host.
+    /// Allows the forms of a sign-in page to be sent to a path of a host.
     pub fn permit_form(&self, host: Host, target: &str) {
         self.protocol.permit_form(host, target);
     }
 
-    /// Records a tool of the MCP endpoint, and whether the endpoint says that it only reads. Any
-    /// endpoint may say so of any tool: a tool that is an operation of the description does what that
-    /// does, and another one must have a name that begins with a verb of reading.
+    /// Records a tool of the MCP endpoint, and whether the endpoint calls it read-only. An endpoint
+    /// may claim that of any tool: so a tool that is an operation of the description has that
+    /// operation's effect, and any other must have a name that begins with a reading verb.
     pub fn learn_tool(&self, name: &str, is_read_only: bool) {
         let reads = match self.description.find(name) {
             Some(id) => self.routes[id.0].effect == Effect::Reads,
@@ -226,21 +225,22 @@ impl Guard {
         self.protocol.learn_tool(name, may_be_called);
     }
 
-    /// Whether a text is in the description: others may use it, however random it looks.
+    /// Returns whether a text is in the description: other items may have it, however random it
+    /// looks.
     #[must_use]
     pub fn is_example(&self, text: &str) -> bool {
         self.examples.contains(text)
     }
 
-    /// Whether a value of a path parameter was given to the run.
+    /// Returns whether the run was given this value of a path parameter.
     #[must_use]
     pub fn is_given(&self, text: &str) -> bool {
         self.given.contains(text)
     }
 
-    /// Returns reads that show whether the deployment looks at a variable in its paths, with the name
-    /// of the variable and its place (`users/{}`). For each one that changing operations have, this is
-    /// a read below it or, failing that, a read of its item.
+    /// Returns reads that show whether the deployment checks its path variables, each with the name
+    /// and the place of the variable (`users/{}`). For each variable of a changing operation, this
+    /// is a read below it or, without one, a read of the item.
     #[must_use]
     pub fn reads_of_variables(&self) -> Vec<(OperationId, String, String)> {
         let changes = self.routes.iter().filter(|one| one.effect != Effect::Reads);
@@ -262,7 +262,7 @@ impl Guard {
             let own = reads.filter(|one| {
                 one.template.ends_at(&place) || (!is_only_item && one.template.is_below(&place))
             });
-            // The read with the fewest other names, below the variable if there is one.
+            // The read with the fewest other variables, below this variable if there is one.
             let first = own.min_by_key(|one| {
                 let others = one.template.variables().count();
                 (one.template.ends_at(&place), others, one.template.len())
@@ -275,9 +275,8 @@ impl Guard {
         reads.collect()
     }
 
-    /// The lists of what is below an item that a request ends, where its id may have been that of
-    /// another item before: it is to be looked at first. With the values of their variables, and who
-    /// has created the item.
+    /// Returns the lists to read before a request deletes an item whose id an earlier item may have
+    /// had, with the values of their variables and the identity that created the item.
     #[must_use]
     pub fn lists_below(&self, request: &Request) -> Vec<(OperationId, Entry)> {
         let path = SentPath::of(&request.target);
@@ -302,7 +301,8 @@ impl Guard {
         below.map(|one| (one.id, entry.clone())).collect()
     }
 
-    /// Whether a resource only offers data to refer to: no operation creates, changes or ends one.
+    /// Returns whether a resource is reference data: no operation creates, changes or deletes its
+    /// items.
     #[must_use]
     pub fn is_reference_data(&self, resource: ResourceId) -> bool {
         let one = self.resources.get(resource);
@@ -310,34 +310,34 @@ impl Guard {
         changes.iter().all(Option::is_none) && one.actions.is_empty()
     }
 
-    /// Whether the run has created an item that an id means, of whatever path. Items of several kinds
-    /// may have the same number.
+    /// Returns whether an id belongs to an item of the run, at any path. Items of several kinds may
+    /// have the same number.
     fn is_own_id(&self, resource: ResourceId, id: &str) -> bool {
         self.ledger.has_created_one(id, |one| {
             is_unguessable(id) || self.is_alike(one.resource, resource)
         })
     }
 
-    /// Whether an item may be one of a resource: those of one name may have several paths.
+    /// Returns whether an item may belong to a resource: resources of one name may have several
+    /// paths.
     fn is_alike(&self, item: Option<ResourceId>, resource: ResourceId) -> bool {
         let name = |id: ResourceId| &self.resources.get(id).name;
         item.is_some_and(|item| name(item) == name(resource))
     }
 
-    /// Whether an id belongs to an item of others, of whatever path.
+    /// Returns whether an id belongs to a foreign item, at any path.
     fn is_foreign(&self, resource: Option<ResourceId>, id: &str) -> bool {
         let kind = resource.map(|one| self.resources.first_of_kind(one));
         self.ledger.is_foreign(kind, id)
     }
 
-    /// Whether it belonged to one before a time.
+    /// Returns whether an id belonged to a foreign item before a time.
     fn was_foreign(&self, resource: ResourceId, id: &str, before: Duration) -> bool {
         let kind = self.resources.first_of_kind(resource);
         self.ledger.was_foreign(kind, id, before)
     }
 
-    /// Whether the path of a request names an item that the run has created, or leads to one place
-    /// below it.
+    /// Returns whether a request's path names an item of the run, or a fixed place below one.
     #[must_use]
     pub fn names_own(&self, request: &Request) -> bool {
         let path = SentPath::of(&request.target);
@@ -355,7 +355,7 @@ impl Guard {
         self.allows_actions || self.actions.contains(&id)
     }
 
-    /// The operation that a request is one of, by method and path.
+    /// Returns the operation of a request, found by method and path.
     fn operation_of(&self, request: &Request) -> Option<OperationId> {
         let path = SentPath::of(&request.target);
         let mut routes = self.routes.iter();

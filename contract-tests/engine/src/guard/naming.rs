@@ -1,4 +1,4 @@
-//! Decides whether a request may use the names that it has outside of its path.
+//! Decides whether a request may use the names outside of its path.
 
 use conformance_core::lookup::{body_schema, property};
 use serde_json::Value;
@@ -12,32 +12,31 @@ use conformance_core::description::OperationId;
 use conformance_core::exchange::Request;
 use conformance_core::resources::ResourceId;
 
-/// What a request is, for what it names.
+/// What a request does, as far as it limits the names that it may use.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'r> {
     pub(super) route: &'r Route,
-    /// The id in the path, of the item that the request works on.
+    /// The id in the path: the item that the request works on.
     pub(super) item: Option<&'r String>,
     /// Whether it may create an item.
     pub(super) creates: bool,
-    /// Whether it is below an item that the run has created: what is beside it is of the run, too.
+    /// Whether it is below an item of the run: what is next to it then also belongs to the run.
     pub(super) is_below_own: bool,
 }
 
-/// What is wrong with a value that a request names something by.
+/// Why a value must not be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refused {
-    /// A name, key or id that an item of others may have.
+    /// A name, key or id that a foreign item may have.
     Key,
-    /// The id of another item, which may be of others: of these kinds, where that is known.
+    /// The id of another item, which may be foreign: of these kinds, if they are known.
     Item(Vec<ResourceId>),
-    /// What makes the request do more than to its item, and how.
+    /// A value with which the request does more than to its item, and how.
     Reach(&'static str),
 }
 
 impl Guard {
-    /// Whether everything that the query and the body name may be named. `item` is the id in the
-    /// path.
+    /// Decides whether the query and the body may use their names. `item` is the id in the path.
     pub(super) fn permit_references(
         &self,
         request: &Request,
@@ -64,8 +63,8 @@ impl Guard {
         Ok(())
     }
 
-    /// Whether a parameter of the query has a key by which the description lets callers say who they
-    /// are, and is nothing else to the operation: it names no item.
+    /// Returns whether a query parameter is a key that identifies the caller, and nothing else to
+    /// the operation: it names no item.
     fn is_credential(&self, route: &Route, name: &str) -> bool {
         let mut parameters = self.description.operation(route.id).parameters.iter();
         let is_parameter = parameters.any(|one| one.name == name);
@@ -81,8 +80,8 @@ impl Guard {
         is_key && !is_parameter
     }
 
-    /// The values of a JSON body that keep a request of an operation from being sent, by where they
-    /// are.
+    /// Returns the values of a JSON body that would keep the request from being sent, with their
+    /// places.
     pub fn refused_values(&self, id: OperationId, body: &Value) -> Vec<(String, Refused)> {
         let asked = self.asked_by(id);
         let all = references::of_json(body).into_iter();
@@ -90,7 +89,7 @@ impl Guard {
         refused.collect()
     }
 
-    /// Whether a parameter of the query keeps a request of an operation from being sent.
+    /// Returns whether a query parameter would keep a request of an operation from being sent.
     pub fn refuses_parameter(&self, id: OperationId, name: &str, text: &str) -> bool {
         let named = references::Named::plain(name, text, Part::Query);
         let route = &self.routes[id.0];
@@ -100,7 +99,7 @@ impl Guard {
         self.refusal(self.asked_by(id), &named).is_some()
     }
 
-    /// A request of an operation, as far as it is known before there is one.
+    /// Describes a request of an operation before it is built.
     fn asked_by(&self, id: OperationId) -> Asked<'_> {
         let route = &self.routes[id.0];
         Asked {
@@ -128,7 +127,7 @@ impl Guard {
         if route.method == "DELETE" && one.may_select() && !self.is_required(route, &one.name) {
             return Some(Refused::Reach("may make it end more than its item"));
         }
-        // Where an item with that key is there, some services change that one.
+        // Where an item with that key exists, some services change that item.
         let is_shown_key = one.is_natural_key() && self.examples.contains(&one.text);
         if is_shown_key {
             return Some(Refused::Key);
@@ -152,7 +151,7 @@ impl Guard {
         }
     }
 
-    /// The names by which a body may have the id of the item of an operation.
+    /// Returns the names under which a body may have the id of the operation's item.
     fn own_names(&self, route: &Route) -> Vec<&str> {
         let own = route.resource.map(|id| self.resources.get(id));
         own.into_iter()
@@ -163,13 +162,13 @@ impl Guard {
             .collect()
     }
 
-    /// Whether the description requires a parameter.
+    /// Returns whether the description requires a parameter.
     fn is_required(&self, route: &Route, name: &str) -> bool {
         let mut all = self.description.operation(route.id).parameters.iter();
         all.any(|one| one.required && one.name == name)
     }
 
-    /// Whether a property is the key that the client chooses and that the path of an item has.
+    /// Returns whether a property is a key that the client chooses and that is in the item's path.
     fn is_path_key(&self, route: &Route, name: &str) -> bool {
         let described = route.resource.map(|id| self.resources.get(id));
         described.is_some_and(|one| {
@@ -177,15 +176,15 @@ impl Guard {
         })
     }
 
-    /// A creation that may leave out the key of its item: which one it makes, the deployment decides,
-    /// and may replace a default one.
+    /// Decides on a creation without a key for its item: the deployment chooses what to create, and
+    /// may replace a default item.
     fn permit_absent_key(
         &self,
         route: &Route,
         request: &Request,
         all: &[references::Named],
     ) -> Result<(), Withheld> {
-        // A service may read nothing in a body whose type is wrong.
+        // A service may ignore a body with the wrong media type.
         let content_type = request.header("content-type").unwrap_or_default();
         let body = request.body.as_deref().unwrap_or_default();
         let is_json = serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok();
@@ -211,7 +210,7 @@ impl Guard {
         }
     }
 
-    /// Whether an id is the run's own, or no item of others can have it.
+    /// Returns whether an id belongs to the run, or cannot belong to a foreign item.
     fn is_free(&self, resource: Option<ResourceId>, text: &str) -> bool {
         let is_own = match resource {
             Some(resource) => self.is_own_id(resource, text),
@@ -228,7 +227,7 @@ impl Guard {
             let api = &self.description.api;
             matches!(api.schema(api.resolve(schema)).kind, Kind::String(_))
         });
-        // Where ids are numbers, `2b96` is 2 to a server that reads no further.
+        // Where ids are numbers, a lenient server reads `2b96` as 2.
         if !is_text && begins_as_number(text) {
             return false;
         }
@@ -238,8 +237,8 @@ impl Guard {
                 && !self.examples.contains(text))
     }
 
-    /// Whether no item of others has a name: none that was seen and, where some were not, none that
-    /// people would choose.
+    /// Returns whether no foreign item has a name: none that was seen and, if some were not seen,
+    /// none with a name that people would choose.
     fn is_free_key(&self, route: &Route, text: &str, creates: bool) -> bool {
         let Some(resource) = route.resource else {
             return true;
@@ -264,7 +263,7 @@ impl Guard {
             || (!self.examples.contains(text) && (is_unguessable(text) || is_complete()))
     }
 
-    /// Whether a property may not have a value, which may be the id of another item.
+    /// Returns why a property must not have a value that may be the id of another item.
     fn refused_item(
         &self,
         route: &Route,
@@ -287,21 +286,22 @@ impl Guard {
             .collect();
         if kinds.is_empty() {
             let is_guessable = begins_as_number(text) && !is_unguessable(text);
-            // A number is most likely that of an item like the one that the request works on.
+            // A number most likely belongs to an item of the same kind as the one that the request
+            // works on.
             let is_own = match route.resource.filter(|_| is_guessable) {
                 Some(resource) => self.is_own_id(resource, text),
                 None => self.ledger.has_created(text) && !is_guessable,
             };
             let is_known = is_own || self.ledger.is_made_up(text);
             let is_number = is_guessable && text.parse::<f64>().is_ok();
-            // An object with an id may be saved as well.
+            // An object with an id may be stored as well.
             let is_other = is_guessable
                 && (named.is_id_of_object() || (named.is_plain_id() && !creates))
                 || is_number && named.is_relation()
                 || named.is_relation() && self.is_name_like(route, named);
-            // A number has many meanings; what else an item of others is called by has one.
+            // A number has many meanings; other names of foreign items have one.
             let may_be_id = named.is_id() || (text.len() > 2 && !begins_as_number(text));
-            // Its own items may have the number as well, where they are of another kind.
+            // The run's items of another kind may have the number as well.
             let is_certain = is_known && !(is_guessable && self.names_foreign(text));
             let is_refused = !is_certain && (is_other || (may_be_id && self.names_foreign(text)));
             return is_refused.then(|| Refused::Item(Vec::new()));
@@ -311,8 +311,8 @@ impl Guard {
         (!kinds.iter().all(is_free)).then_some(Refused::Item(kinds))
     }
 
-    /// Whether a text is one that people choose, and that an item like that of the request may have for
-    /// its id.
+    /// Returns whether a text looks like a name that people choose, and an item of the request's
+    /// kind may have it as its id.
     fn is_name_like(&self, route: &Route, named: &references::Named) -> bool {
         if is_unguessable(&named.text) || begins_as_number(&named.text) {
             return false;
@@ -330,8 +330,8 @@ impl Guard {
         is_id && !is_enumerated
     }
 
-    /// Whether a text is the address of an item that the run has not created: `/users/7`, with what
-    /// is before it or without.
+    /// Returns whether a text is the address of an item that the run has not created: `/users/7`,
+    /// with or without the host.
     fn names_address(&self, text: &str) -> bool {
         let text = text.split_once("://").map_or(text, |(_, rest)| rest);
         if !text.contains('/') {
@@ -362,7 +362,7 @@ impl Guard {
             && !self.given.contains(&path[at])
     }
 
-    /// Whether a text, or one of a list of them, is the id of an item of others.
+    /// Returns whether a text, or one in a list of them, is the id of a foreign item.
     fn names_foreign(&self, text: &str) -> bool {
         let mut all = std::iter::once(text).chain(text.split(',').map(str::trim));
         all.any(|one| {
@@ -372,7 +372,7 @@ impl Guard {
         })
     }
 
-    /// The schema of the path parameter that names an item.
+    /// Returns the schema of the path parameter that names an item.
     fn id_schema(&self, resource: ResourceId) -> Option<SchemaId> {
         let described = self.resources.get(resource);
         let operations = [described.read, described.update, described.delete];

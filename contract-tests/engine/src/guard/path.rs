@@ -1,4 +1,4 @@
-//! Paths as they are sent, and the templates of the description that they match.
+//! Paths as they are sent, and the path templates that they match.
 
 use percent_encoding::percent_decode_str;
 
@@ -10,7 +10,7 @@ pub type Address = Vec<String>;
 /// The path of a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SentPath {
-    /// Its decoded segments; a slash at the end makes none.
+    /// The decoded segments. A slash at the end adds none.
     pub(super) segments: Address,
     /// Whether every server reads the same segments: no dot segments, no empty ones, no encoded
     /// slashes (RFC 3986 §3.3, §6.2.2).
@@ -47,8 +47,8 @@ pub(super) struct Template {
 #[derive(Debug, Clone)]
 enum Segment {
     Static(String),
-    /// Text before a variable, text after it, and its name; of several variables in one segment,
-    /// what is before the first and after the last.
+    /// A segment with a variable: the text before it, the text after it, and its name. With several
+    /// variables in one segment, the text before the first and after the last.
     Variable(String, String, String),
 }
 
@@ -75,12 +75,12 @@ impl Template {
         }
     }
 
-    /// Whether a server may route a path here; some compare without regard to case.
+    /// Returns whether a server may route a path here; some ignore case.
     pub(super) fn matches(&self, path: &[String]) -> bool {
         self.segments.len() == path.len() && self.starts_as(path)
     }
 
-    /// Whether its first segments are those of a path.
+    /// Returns whether the template's first segments are those of a path.
     pub(super) fn starts_as(&self, path: &[String]) -> bool {
         let fits = |(segment, text): (&Segment, &String)| {
             let text = text.to_lowercase();
@@ -96,20 +96,20 @@ impl Template {
         self.segments.len() >= path.len() && self.segments.iter().zip(path).all(fits)
     }
 
-    /// A value in a path that some servers take for several items: a list or a pattern.
+    /// Returns a value in the path that some servers read as several items: a list or a pattern.
     pub(super) fn several<'p>(&self, path: &'p [String]) -> Option<&'p str> {
         let mut values = self.segments.iter().zip(path);
         values.find_map(|(segment, text)| {
             let Segment::Variable(before, after, _) = segment else {
                 return None;
             };
-            // What stands around a variable does not come from an item.
+            // Text around a variable does not come from an item.
             let value = text.get(before.len()..text.len().checked_sub(after.len())?)?;
             value.contains([',', '*']).then_some(value)
         })
     }
 
-    /// The places of its variables, with their names.
+    /// Returns the places of the variables, with their names.
     pub(super) fn variables(&self) -> impl DoubleEndedIterator<Item = (usize, &str)> {
         let all = self.segments.iter().enumerate();
         all.filter_map(|(at, segment)| match segment {
@@ -118,8 +118,8 @@ impl Template {
         })
     }
 
-    /// Its text up to a variable, by which the templates that have the variable in the same place
-    /// are known: `users/{}/keys/{}`.
+    /// Returns the text up to a variable, which identifies the variable across templates:
+    /// `users/{}/keys/{}`.
     pub(super) fn place(&self, at: usize) -> Option<String> {
         let is_variable = matches!(self.segments.get(at)?, Segment::Variable(..));
         let parts = self.segments[..=at].iter().map(|segment| match segment {
@@ -129,25 +129,26 @@ impl Template {
         is_variable.then(|| parts.collect::<Vec<_>>().join("/"))
     }
 
-    /// Whether it ends at a place.
+    /// Returns whether the template ends at a place.
     pub(super) fn ends_at(&self, place: &str) -> bool {
         let last = self.segments.len().checked_sub(1);
         last.and_then(|last| self.place(last)).as_deref() == Some(place)
     }
 
-    /// Whether it goes on after a place.
+    /// Returns whether the template goes on after a place.
     pub(super) fn is_below(&self, place: &str) -> bool {
         let before = self.segments.len().saturating_sub(1);
         (0..before).any(|at| self.place(at).as_deref() == Some(place))
     }
 
-    /// How many segments it has.
+    /// Returns the number of segments.
     pub(super) const fn len(&self) -> usize {
         self.segments.len()
     }
 }
 
-/// The address that a template has with values for its variables; `None` where one is missing.
+/// Returns the address that a template has with these values for its variables, or `None` if one is
+/// missing.
 pub fn address(template: &str, bindings: &Bindings) -> Option<Address> {
     let segments = template.split('/').filter(|one| !one.is_empty());
     segments

@@ -1,4 +1,4 @@
-//! Requests of protocols that have separate rules: OAuth and MCP. They go to the token host.
+//! Requests of protocols with separate rules, OAuth and MCP, which go to the token host.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
@@ -24,9 +24,9 @@ pub(super) struct Protocol {
 
 #[derive(Debug, Default)]
 struct Inner {
-    /// Where forms of sign-in pages are sent.
+    /// Where the forms of sign-in pages are sent.
     forms: HashSet<(Host, String)>,
-    /// Tokens and sessions that the run was issued: it may end them.
+    /// Tokens and sessions that were issued to the run, which it may revoke.
     issued: HashSet<String>,
     /// Tools by name, and whether they may be called.
     tools: HashMap<String, bool>,
@@ -41,12 +41,12 @@ impl Protocol {
         }
     }
 
-    /// Whether a path of a host is one of its endpoints.
+    /// Returns whether a path of a host is one of these endpoints.
     pub(super) fn has(&self, host: Host, path: &str) -> bool {
         host == Host::Token && (path == self.token || path == self.mcp)
     }
 
-    /// Whether a changing request may be sent; `None` where it is of no protocol.
+    /// Decides whether a changing request may be sent; `None` if it belongs to no protocol.
     pub(super) fn decide(
         &self,
         request: &Request,
@@ -67,7 +67,7 @@ impl Protocol {
         if own == self.token {
             return (request.method == "POST").then_some(Ok(()));
         }
-        // A revocation (RFC 7009 §2.1) names the token that it ends.
+        // A revocation (RFC 7009 §2.1) names the token that it revokes.
         inner.revokes_own(request).then_some(Ok(()))
     }
 
@@ -82,7 +82,7 @@ impl Protocol {
         inner.tools.insert(name.to_owned(), may_be_called);
     }
 
-    /// Records tokens and sessions that an answer issues.
+    /// Records tokens and sessions that a response issues.
     pub(super) fn absorb(&self, exchange: &Exchange) {
         let (Host::Token, Some(response)) = (exchange.request.host, exchange.response()) else {
             return;

@@ -1,4 +1,4 @@
-//! Items that a request names outside of its path: in a query, a header field or a body.
+//! Finds items that a request names outside of its path: in the query, a header field or the body.
 
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
@@ -6,22 +6,22 @@ use serde_json::Value;
 use super::words::{names_everything, tokens};
 use conformance_core::exchange::Request;
 
-/// A scalar of a request, and where it is.
+/// A scalar value in a request, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Named {
     /// The name of the property or parameter.
     pub(super) name: String,
-    /// The name of the object that it is in, where that is in another one.
+    /// The name of the object around it, if that is itself inside an object.
     pub(super) within: Option<String>,
     /// The value, as text.
     pub(super) text: String,
-    /// How many objects with a meaning are around it; envelopes do not count.
+    /// How many objects with a meaning enclose it; envelopes do not count.
     pub(super) depth: usize,
     /// Where it is.
     pub(super) part: Part,
     /// Whether it is a boolean of a JSON body, which names nothing.
     pub(super) is_flag: bool,
-    /// Where it is in a JSON body (RFC 6901); empty elsewhere.
+    /// Its JSON Pointer in a JSON body (RFC 6901); empty elsewhere.
     pub(super) pointer: String,
 }
 
@@ -33,7 +33,7 @@ pub(super) enum Part {
     Content,
 }
 
-/// Names of objects that only wrap the item (JSON:API §7, and habits).
+/// Names of objects that only wrap the item (JSON:API §7, and common practice).
 const ENVELOPES: &[&str] = &["data", "attributes", "item", "payload", "result"];
 
 /// Names of properties that identify their object to people.
@@ -42,7 +42,7 @@ const KEYS: &[&str] = &[
     "username",
 ];
 
-/// Last words of further properties by which a service may know an item that is there already.
+/// Last words of further properties by which a service may recognize an existing item.
 const NATURAL_KEYS: &[&str] = &[
     "account",
     "alias",
@@ -101,10 +101,10 @@ const RELATIONS: &[&str] = &[
     "target",
 ];
 
-/// Words that do so where they are the whole name.
+/// Words that do so only if they are the full name.
 const WHOLE_RELATIONS: &[&str] = &["after", "before", "from", "other", "others", "to", "with"];
 
-/// Last words of properties that place their item among others, which then may move.
+/// Last words of properties that order an item among others, which may then move.
 const PLACES: &[&str] = &["ordinal", "position", "rank", "sequence"];
 
 /// First words of flags that make a request do more than it says.
@@ -137,7 +137,7 @@ const HARMFUL_FLAGS: &[&str] = &[
     "wipe",
 ];
 
-/// Words of what selects nothing, in the query of a request that ends an item.
+/// Words of query parameters that select nothing, in a request that deletes an item.
 const BENIGN: &[&str] = &[
     "async",
     "comment",
@@ -159,7 +159,7 @@ const BENIGN: &[&str] = &[
 /// Last words of properties that make their item the only one of its kind.
 const EXCLUSIVE: &[&str] = &["current", "default", "exclusive", "preferred", "primary"];
 
-/// Parameters that select what an answer shows.
+/// Query parameters that only choose what a response shows.
 const SHOWING: &[&str] = &[
     "embed", "expand", "fields", "include", "prefer", "return", "select",
 ];
@@ -176,10 +176,10 @@ const ID_WORDS: &[&str] = &[
     "uuids",
 ];
 
-/// How deep bodies are looked into.
+/// How deep bodies are searched.
 const DEPTH: usize = 12;
 
-/// All scalars of a request that have a name.
+/// Returns all scalars of a request that have a name.
 pub(super) fn named(request: &Request) -> Vec<Named> {
     let mut all = Vec::new();
     if let Some((_, query)) = request.target.split_once('?') {
@@ -205,7 +205,7 @@ pub(super) fn named(request: &Request) -> Vec<Named> {
     all
 }
 
-/// The scalars of a JSON body.
+/// Returns the scalars of a JSON body.
 pub(super) fn of_json(value: &Value) -> Vec<Named> {
     let mut all = Vec::new();
     let place = Place {
@@ -218,7 +218,7 @@ pub(super) fn of_json(value: &Value) -> Vec<Named> {
     all
 }
 
-/// The fields of a form in parts (RFC 7578 §4.2); files name nothing.
+/// Collects the fields of a multipart form (RFC 7578 §4.2); files name nothing.
 fn parts(text: &str, all: &mut Vec<Named>) {
     let pieces = text.split("\r\n\r\n").zip(text.split("\r\n\r\n").skip(1));
     for (head, body) in pieces {
@@ -244,7 +244,7 @@ fn parts(text: &str, all: &mut Vec<Named>) {
     }
 }
 
-/// The elements of XML that hold text.
+/// Collects the XML elements that contain text.
 fn elements(text: &str, all: &mut Vec<Named>) {
     for piece in text.split('<').skip(1) {
         let Some((tag, text)) = piece.split_once('>') else {
@@ -275,7 +275,7 @@ fn pairs(text: &str, part: Part, all: &mut Vec<Named>) {
     }
 }
 
-/// Where a value is in a JSON body.
+/// The place of a value in a JSON body.
 #[derive(Clone, Copy)]
 struct Place<'p> {
     name: &'p str,
@@ -337,11 +337,11 @@ fn collect(value: &Value, place: Place<'_>, all: &mut Vec<Named>) {
 /// What a scalar names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// The id of the item that the body is of.
+    /// The id of the item that the body describes.
     OwnId,
-    /// A name or key by which people know that item.
+    /// A name or key of that item.
     OwnKey,
-    /// An id of an item whose kind has a name of these words; without words, of any kind.
+    /// The id of an item whose kind has a name with these words; without words, of any kind.
     Other(Vec<String>),
     /// No item.
     Nothing,
@@ -360,7 +360,7 @@ impl Named {
         }
     }
 
-    /// What it names, by its name alone. `own` are the names of the item's own id.
+    /// Decides what a scalar names, by its name alone. `own` are the names of the item's id.
     pub(super) fn meaning(&self, own: &[&str]) -> Meaning {
         let words = tokens(&self.name);
         let is_id = words
@@ -392,25 +392,25 @@ impl Named {
         }
     }
 
-    /// Whether it is the id of an object within the item.
+    /// Returns whether it is the id of an object within the item.
     pub(super) fn is_id_of_object(&self) -> bool {
         self.part == Part::Content
             && self.depth > 0
             && matches!(self.name.as_str(), "id" | "_id" | "uuid")
     }
 
-    /// Whether it may be a key that people chose, as the item's own.
+    /// Returns whether it may be a key that people choose for the item.
     pub(super) fn is_natural_key(&self) -> bool {
         let is_own = self.part == Part::Content && self.depth == 0 && !self.is_flag;
         is_own && is_natural_key(&self.name)
     }
 
-    /// Whether its name says that it is an id, and not of what.
+    /// Returns whether its name says that it is an id, but not of what.
     pub(super) fn is_plain_id(&self) -> bool {
         self.part != Part::Field && tokens(&self.name).len() == 1 && self.is_id()
     }
 
-    /// Whether its name says that it holds another item.
+    /// Returns whether its name says that it refers to another item.
     pub(super) fn is_relation(&self) -> bool {
         let words = tokens(&self.name);
         let relates = match words.as_slice() {
@@ -420,14 +420,15 @@ impl Named {
         self.part != Part::Field && !self.is_flag && relates
     }
 
-    /// Whether it places its item among others.
+    /// Returns whether it orders its item among others.
     pub(super) fn is_place(&self) -> bool {
         let words = tokens(&self.name);
         let last = words.last().map_or("", String::as_str);
         self.part != Part::Field && PLACES.contains(&last) && self.text.parse::<f64>().is_ok()
     }
 
-    /// Whether it makes a request do more than it says: `?replaceExisting=true`, `?mode=overwrite`.
+    /// Returns whether it makes a request do more than its operation says: `?replaceExisting=true`,
+    /// `?mode=overwrite`.
     pub(super) fn is_harmful_flag(&self) -> bool {
         let harms = |words: &[String]| {
             let first = words.first().map_or("", String::as_str);
@@ -445,7 +446,7 @@ impl Named {
         }
     }
 
-    /// Whether it may select further items, in the query of a request that ends one.
+    /// Returns whether it may select further items, in the query of a request that deletes one.
     pub(super) fn may_select(&self) -> bool {
         let words = tokens(&self.name);
         let is_benign = words.iter().any(|word| BENIGN.contains(&word.as_str()));
@@ -468,7 +469,8 @@ impl Named {
         words.iter().any(|word| SHOWING.contains(&word.as_str()))
     }
 
-    /// Whether it makes a request on one item work on all of them: `?all=true`, `?scope=all`.
+    /// Returns whether it makes a request on one item work on all of them: `?all=true`,
+    /// `?scope=all`.
     pub(super) fn reaches_all(&self) -> bool {
         let words = tokens(&self.name);
         match self.part {
@@ -483,13 +485,13 @@ impl Named {
         }
     }
 
-    /// Whether it makes its item the only one of its kind, in place of another.
+    /// Returns whether it makes its item the only one of its kind, instead of another.
     pub(super) fn is_exclusive(&self) -> bool {
         let is_on = self.is_flag || self.part == Part::Query;
         is_exclusive(&self.name) && is_on && matches!(self.text.as_str(), "true" | "1")
     }
 
-    /// Whether its name says that it holds an id, whatever of.
+    /// Returns whether its name says that it is an id of anything.
     pub(super) fn is_id(&self) -> bool {
         tokens(&self.name)
             .last()
@@ -497,26 +499,26 @@ impl Named {
     }
 }
 
-/// Whether a text of a query is that of a switch.
+/// Returns whether the text of a query parameter is a switch.
 fn is_switch(text: &str) -> bool {
     matches!(text.to_lowercase().as_str(), "1" | "true" | "yes" | "on")
 }
 
-/// Whether a flag of this name makes its item the only one of its kind: `isDefault`.
+/// Returns whether a flag of this name makes its item the only one of its kind: `isDefault`.
 pub fn is_exclusive(name: &str) -> bool {
     let words = tokens(name);
     let last = words.last();
     last.is_some_and(|last| EXCLUSIVE.contains(&last.as_str()))
 }
 
-/// Whether a property of this name may be a key that people chose.
+/// Returns whether a property of this name may be a key that people choose.
 pub fn is_natural_key(name: &str) -> bool {
     let words = tokens(name);
     let last = words.last().map_or("", String::as_str);
     KEYS.contains(&last) || NATURAL_KEYS.contains(&last)
 }
 
-/// Whether words end with those of a resource's name, in the singular or the plural.
+/// Returns whether words end with those of a resource's name, in the singular or the plural.
 pub(super) fn names(words: &[String], resource: &str) -> bool {
     let own: Vec<String> = tokens(resource).iter().map(|word| singular(word)).collect();
     let words: Vec<String> = words.iter().map(|word| singular(word)).collect();

@@ -52,7 +52,7 @@ impl Guard {
         renamed
             .bindings
             .insert(described.variable.clone(), id.clone());
-        // Nothing of others has what the run made up: the item is at the address that it gave to it.
+        // No foreign item has a value that the run made up: the item has moved to that address.
         let is_free = is_unguessable(id) && !self.is_foreign(Some(resource), id);
         if is_shown && sent.is_some() && is_free {
             self.ledger.add(renamed);

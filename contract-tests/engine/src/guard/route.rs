@@ -1,4 +1,4 @@
-//! Operations, as requests are compared with them.
+//! Operations, in the form in which requests are matched with them.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::Host;
 use conformance_core::resources::{ResourceId, Resources};
 
-/// An operation, as requests are compared with it.
+/// An operation, in the form in which requests are matched with it.
 #[derive(Debug)]
 pub(super) struct Route {
     pub(super) id: OperationId,
@@ -21,10 +21,10 @@ pub(super) struct Route {
     pub(super) effect: Effect,
     /// The resource that it creates, or whose item it works on.
     pub(super) resource: Option<ResourceId>,
-    /// The places of variables with a list of values, which name no item.
+    /// The places of variables with an enumeration, which name no item.
     pub(super) fixed: Vec<usize>,
-    /// The places of variables that a service may take from the credential, whatever the path says:
-    /// those that the run was given, and parents that the API neither lists nor creates.
+    /// The places of variables that a service may derive from the credential, whatever the path
+    /// says: those that the run was given, and parents that the API neither lists nor creates.
     pub(super) tenants: Vec<usize>,
 }
 
@@ -82,7 +82,7 @@ impl Route {
         }
     }
 
-    /// Whether it is a GET that only reads.
+    /// Returns whether it is a GET that only reads.
     pub(super) fn is_read(&self) -> bool {
         self.method == "GET" && self.effect == Effect::Reads
     }

@@ -1,4 +1,4 @@
-//! What a run may leave behind that ends at once, without cleaning up.
+//! What a run may leave behind if it is interrupted before it cleans up.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -7,7 +7,7 @@ use super::path::SentPath;
 use super::{Guard, shown};
 use conformance_core::exchange::Request;
 
-/// Creations that were sent and not answered yet, by number.
+/// Creations that were sent and have no response yet, by number.
 #[derive(Debug, Default)]
 pub(super) struct UnderWay {
     creations: Mutex<BTreeMap<u64, String>>,
@@ -19,7 +19,7 @@ impl Guard {
         let creates = self
             .operation_of(request)
             .is_some_and(|id| self.routes[id.0].effect.is_creation());
-        // A PUT to a made-up id creates as well.
+        // A PUT to a made-up id also creates.
         if !creates && request.method != "PUT" {
             return;
         }
@@ -30,14 +30,14 @@ impl Guard {
         creations.insert(number, text);
     }
 
-    /// Records that what the request has brought about is known.
+    /// Records that the effect of a request is known.
     pub fn finish(&self, number: u64) {
         let creations = self.under_way.creations.lock();
         let mut creations = creations.unwrap_or_else(PoisonError::into_inner);
         creations.remove(&number);
     }
 
-    /// Returns what the run has created and not ended, and what it may have created, for people.
+    /// Returns, for people, what the run has created and not deleted, and what it may have created.
     #[must_use]
     pub fn left_behind(&self) -> Vec<String> {
         let own = self.ledger.left().into_iter();

@@ -1,8 +1,9 @@
-//! Words by which an operation shows that it acts beyond one item: in its path, its id or its prose.
+//! Words that show that an operation acts beyond one item: in its path, its id or its
+//! documentation.
 
 use spec::model::Operation;
 
-/// Verbs of operations that end, reset, move or stop things, or act on many at once.
+/// Verbs of operations that delete, reset, move or stop something, or act on many items at once.
 const HARMFUL: &str = "\
     abort archive ban batch block broadcast bulk cancel change charge clean cleanup clear \
     close deactivate delete demote deploy destroy detach disable disconnect discard drop \
@@ -14,7 +15,7 @@ const HARMFUL: &str = "\
     terminate transfer trash truncate unassign unblock uninstall unlink unlock unpublish \
     unregister unsubscribe update upgrade upsert wipe withdraw";
 
-/// Nouns of what acts when it is made: to make a transfer is to move money.
+/// Nouns whose creation is itself an act: to create a transfer is to move money.
 const ACTING: &str = "\
     broadcast bulk cancellation charge cleanup command deactivation deletion email erasure \
     execution failover graphql import invitation invite jsonrpc logout mail message migration \
@@ -22,13 +23,13 @@ const ACTING: &str = "\
     revocation rollback rotation rpc script setting shutdown sms soap suspension termination \
     transfer wipe withdrawal xmlrpc";
 
-/// Words of what reaches people or money outside of the deployment.
+/// Words of operations that reach people or money outside of the deployment.
 const OUTWARD: &str = "\
     broadcast charge email invitation invite mail notification notify pay payment payout \
     refund send settle sms transfer withdraw withdrawal";
 
-/// Verbs with which even a GET acts, where its path or its id begins with them; a verb that is as
-/// well a noun of what is read (`archive`, `run`, `trigger`) is not among them.
+/// Verbs with which even a GET acts, at the start of its path or id. Verbs that are also nouns for
+/// what is read (`archive`, `run`, `trigger`) are left out.
 const ACTING_READS: &str = "\
     accept ack acknowledge activate approve ban cancel claim clear close confirm consume deactivate \
     decline decrement delete dequeue destroy disable disconnect discard drain drop empty enable \
@@ -38,12 +39,12 @@ const ACTING_READS: &str = "\
     shutdown signoff signout stop suspend terminate toggle truncate unban unblock uninstall unlock \
     unpublish unregister unsubscribe upgrade vacuum wipe";
 
-/// Words that are verbs as often as nouns: a path that ends in one of them acts, unless the
-/// operation id begins with a verb of reading.
+/// Words that are verbs as often as nouns: a path that ends in one acts, unless the operation id
+/// begins with a reading verb.
 const AMBIGUOUS_READS: &str = "\
     apply archive backup deploy launch lock publish run start sync synchronize trigger wake";
 
-/// Verbs of operations that make something.
+/// Verbs of operations that create something.
 const MAKING: &str = "\
     add book create insert issue make new open order place record register report save \
     schedule start store submit upload";
@@ -53,19 +54,19 @@ const READING: &str = "\
     check count describe download export fetch find get has head is list lookup poll query \
     read retrieve search show test validate view";
 
-/// Quantities by which prose shows that an operation acts on more than one item.
+/// Quantities in the documentation that show that an operation acts on more than one item.
 const ALL: &str = "\
     all every everything everyone multiple several";
 
-/// Segments of paths that lead to what belongs to the caller.
+/// Path segments that lead to what belongs to the caller.
 const CALLER: &str = "current me mine my myself own self";
 
-/// Values and names of what selects everything.
+/// Values and names that select everything.
 const EVERYTHING: &str = "all any every everyone everything global";
 
-/// The word by which a creation shows that it does more than create an item; `None` for a plain one.
-/// `has_items` says whether the description has a path for the items: then the last segment is a
-/// noun (`/archives`), unless the operation id begins with another verb than one of making.
+/// Returns the word by which a creation shows that it does more than create an item; `None` for a
+/// plain one. With `has_items`, the description has a path for the items: the last segment is then
+/// a noun (`/archives`), unless the operation id begins with a verb other than one of creation.
 pub(super) fn of_creation(operation: &Operation, has_items: bool) -> Option<String> {
     let path = last_static(&operation.path);
     let id = tokens(&operation.id);
@@ -79,24 +80,24 @@ pub(super) fn of_creation(operation: &Operation, has_items: bool) -> Option<Stri
     nouns.or(verbs).or_else(|| of_prose(operation))
 }
 
-/// The word by which an action on an item shows that it reaches beyond the deployment.
+/// Returns the word by which an action on an item shows that it reaches beyond the deployment.
 pub(super) fn of_outward_action(operation: &Operation) -> Option<String> {
     find(&last_static(&operation.path), OUTWARD).or_else(|| find(&tokens(&operation.id), OUTWARD))
 }
 
 /// Returns the word by which a read shows that it acts: a verb at the end of its path, in an
-/// operation id that does not begin with a verb of reading, or at the start of its documentation.
+/// operation id that does not begin with a reading verb, or at the start of its documentation.
 pub(super) fn of_read(operation: &Operation) -> Option<String> {
     let id = tokens(&operation.id);
-    // An id that was derived from the method and the path adds nothing to them.
+    // An id that was derived from the method and the path adds no information.
     let is_reading = operation.id_given && id.first().is_some_and(|verb| is_of(verb, READING));
     verb_of_path(&operation.path, is_reading)
         .or_else(|| acting(&id).filter(|_| !is_reading))
         .or_else(|| acting_prose(operation))
 }
 
-/// The verb of a path that acts: in its last segment or, where that is a variable, the whole of the
-/// segment before it (`/unsubscribe/{token}`).
+/// Returns the verb of a path that acts: in its last segment or, if that is a variable, the segment
+/// before it (`/unsubscribe/{token}`).
 fn verb_of_path(path: &str, is_reading: bool) -> Option<String> {
     let mut segments = path.trim_end_matches('/').rsplit('/');
     // `/items/{id}:delete`, but not `/{id}`.
@@ -116,19 +117,19 @@ fn verb_of_path(path: &str, is_reading: bool) -> Option<String> {
     acting(&words).or(ambiguous)
 }
 
-/// Returns the verb by which a tool shows that it acts, whatever its endpoint says of it.
+/// Returns the verb by which a tool shows that it acts, whatever its endpoint claims.
 pub(super) fn of_tool(name: &str) -> Option<String> {
     acting(&tokens(name))
 }
 
-/// Whether a name begins with a verb of reading.
+/// Returns whether a name begins with a reading verb.
 pub(super) fn reads(name: &str) -> bool {
     tokens(name)
         .first()
         .is_some_and(|verb| is_of(verb, READING))
 }
 
-/// The verb that the documentation of a read begins with: "Clears the cache.".
+/// Returns the verb at the start of a read's documentation: "Clears the cache.".
 fn acting_prose(operation: &Operation) -> Option<String> {
     let texts = [&operation.summary, &operation.description];
     texts.into_iter().flatten().find_map(|text| {
@@ -143,8 +144,8 @@ fn acting_prose(operation: &Operation) -> Option<String> {
     })
 }
 
-/// A verb that acts: the first word (`deleteUser`), the last one (`users.delete`), or one before a
-/// quantity (`users.deleteAll`). `deleted-users` and `user-delete-requests` have no such verb.
+/// Returns a verb that acts: the first word (`deleteUser`), the last one (`users.delete`), or one
+/// before a quantity (`users.deleteAll`). `deleted-users` and `user-delete-requests` have none.
 fn acting(words: &[String]) -> Option<String> {
     let mut all = words.iter().enumerate();
     let found = all.find(|(at, word)| {
@@ -155,8 +156,8 @@ fn acting(words: &[String]) -> Option<String> {
     found.map(|(_, word)| word.clone())
 }
 
-/// The harmful verb that a sentence of the documentation begins with, or the quantity that it acts
-/// on. A sentence on errors or on other operations does not begin so.
+/// Returns the harmful verb that a sentence of the documentation begins with, or the quantity that
+/// it acts on. Sentences about errors or other operations begin differently.
 fn of_prose(operation: &Operation) -> Option<String> {
     let texts = [&operation.summary, &operation.description];
     let sentences = texts
@@ -171,28 +172,28 @@ fn of_prose(operation: &Operation) -> Option<String> {
     })
 }
 
-/// Whether a path leads to what belongs to the caller: `/me/token`.
+/// Returns whether a path leads to what belongs to the caller: `/me/token`.
 pub(super) fn is_of_caller(path: &str) -> bool {
     let mut segments = path.split('/');
     segments.any(|one| is_of(&one.to_lowercase(), CALLER))
 }
 
-/// Whether a name says that it selects everything: `all`, `applyToAll`.
+/// Returns whether a name selects everything: `all`, `applyToAll`.
 pub(super) fn names_everything(words: &[String]) -> bool {
     words.last().is_some_and(|word| is_of(word, EVERYTHING))
 }
 
-/// The words of the segments after the last variable of a path.
+/// Returns the words of the segments after the last variable of a path.
 fn last_static(path: &str) -> Vec<String> {
     let path = path.trim_end_matches('/');
     let after = path.rfind('}').map_or(path, |at| &path[at + 1..]);
-    // Before the last two segments, a path tells where it is and not what it does.
+    // Only the last two segments say what an operation does; those before say where.
     let segments: Vec<&str> = after.split('/').filter(|one| !one.is_empty()).collect();
     let last = segments.iter().rev().take(2);
     last.flat_map(|segment| tokens(segment)).collect()
 }
 
-/// Whether a list has a word as it stands.
+/// Returns whether a list contains exactly this word.
 fn is_of(word: &str, known: &str) -> bool {
     known.split_whitespace().any(|one| one == word)
 }
@@ -201,7 +202,8 @@ fn find(words: &[String], known: &str) -> Option<String> {
     words.iter().find(|word| is_in(word, known)).cloned()
 }
 
-/// Whether a word or its stem is known: `deletes`, `deleted`, `deleting`, `deletions`.
+/// Returns whether a list contains a word or its stem: `deletes`, `deleted`, `deleting`,
+/// `deletions`.
 fn is_in(word: &str, known: &str) -> bool {
     let stems = known.split_whitespace().any(|one| {
         let Some(end) = word.strip_prefix(one) else {
@@ -222,7 +224,7 @@ fn is_in(word: &str, known: &str) -> bool {
     stems || (word == "shut" && is_of("shutdown", known))
 }
 
-/// The words of a name or a text, in lower case: `bulkDelete-all_v2` is bulk, delete, all, v2.
+/// Splits a name or text into words, in lower case: `bulkDelete-all_v2` is bulk, delete, all, v2.
 pub fn tokens(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let mut word = String::new();

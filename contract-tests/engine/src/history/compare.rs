@@ -1,22 +1,22 @@
-//! What became of the fields that earlier runs saw.
+//! Compares fields with what earlier runs saw.
 
 use super::shape::{Field, Shape};
 
-/// In how many objects a field must have been, in every one, before it can be missed.
+/// How many objects must have had a field, without exception, before its absence counts.
 const FORMERLY: u64 = 3;
 
-/// How many objects must be without a field before it counts as gone.
+/// How many objects must lack a field before it counts as gone.
 const SAMPLES: u64 = 5;
 
-/// What became of a field.
+/// How a field has changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// Every object had it, and now none has.
+    /// Every object had it, and now no object has it.
     Gone {
-        /// How many objects of this run have it not.
+        /// How many objects of this run lack it.
         objects: u64,
     },
-    /// It is of none of the types it had.
+    /// It has none of the types that it had.
     OtherType {
         /// What it was.
         was: String,
@@ -25,8 +25,8 @@ pub enum Change {
     },
 }
 
-/// What became of the fields of a shape, by their place. `new` is what this run saw, `objects` says
-/// how many objects it saw at a place.
+/// Compares the fields of two shapes, by place. `new` is what this run saw; `objects` is how many
+/// objects it saw at each place.
 pub fn changes<'a>(
     old: &'a Shape,
     new: &'a Shape,
@@ -45,13 +45,14 @@ fn parent(place: &str) -> &str {
     place.rfind('/').map_or("", |at| &place[..at])
 }
 
-/// An optional field may be absent: only one that was always there, and now is not once, is gone.
+/// Decides whether a field is gone. An optional field may be absent: only a field that was always
+/// present and now never is counts as gone.
 fn gone(old: &Field, objects: u64) -> Option<Change> {
     let was_there = old.seen >= FORMERLY && old.seen == old.objects;
     (was_there && objects >= SAMPLES).then_some(Change::Gone { objects })
 }
 
-/// A field of several types may bring each of them at any time.
+/// Decides whether a field has changed its type. A field with several types may have any of them.
 fn other_type(old: &Field, new: &Field) -> Option<Change> {
     let is_known = old.types.is_empty() || new.types.is_empty();
     let text = |field: &Field| field.types.iter().cloned().collect::<Vec<_>>().join(" or ");

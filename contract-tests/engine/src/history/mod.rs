@@ -1,4 +1,4 @@
-//! What earlier runs saw, kept in a file: announced ends, and the fields of answers.
+//! What earlier runs saw, kept in a file: announced sunsets, and the fields of responses.
 
 mod compare;
 mod shape;
@@ -16,22 +16,22 @@ pub use self::compare::{Change, changes};
 pub use self::shape::Look;
 pub use self::shape::{Field, Shape};
 
-/// The form of the file.
+/// The version of the file format.
 const SCHEMA: &str = "conformance-history/1";
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 64 * 1024 * 1024;
 
-/// How many deployments a file has.
+/// How many deployments are kept in a file.
 const DEPLOYMENTS: usize = 64;
 
 /// What earlier runs saw of each deployment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct History {
-    /// The form of the file.
+    /// The version of the file format.
     schema: String,
-    /// By the base URL of the deployment.
+    /// The deployments by base URL.
     deployments: BTreeMap<String, Deployment>,
 }
 
@@ -41,28 +41,28 @@ pub struct History {
 pub struct Deployment {
     /// When the latest run was (RFC 3339).
     pub last_run: String,
-    /// What it announced, by operationId.
+    /// The announced sunsets, by operationId.
     #[serde(default)]
     pub sunsets: BTreeMap<String, Ending>,
-    /// The shapes of successful answers, by operationId and status: `getOffer 200`.
+    /// The shapes of successful responses, by operationId and status: `getOffer 200`.
     #[serde(default)]
     pub shapes: BTreeMap<String, Shape>,
 }
 
-/// What earlier runs saw of the end of an operation.
+/// What earlier runs saw of the sunset of an operation.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Ending {
-    /// The first run that saw `Sunset` (RFC 3339).
+    /// When a run first saw `Sunset` (RFC 3339).
     pub first_seen: String,
-    /// The latest run before it that looked and saw none (RFC 3339).
+    /// When the latest run before that looked and saw no `Sunset` (RFC 3339).
     pub unseen_at: Option<String>,
-    /// The latest date that was ever announced (RFC 3339).
+    /// The latest date that was announced (RFC 3339).
     pub latest: String,
 }
 
 impl Ending {
-    /// The latest date that was ever announced.
+    /// Returns the latest date that was announced.
     #[must_use]
     pub fn date(&self) -> Option<Timestamp> {
         self.latest.parse().ok()
@@ -79,10 +79,10 @@ impl Default for History {
 }
 
 impl History {
-    /// Reads a file; one that is not there yet is empty.
+    /// Reads a file; a missing file counts as empty.
     ///
     /// # Errors
-    /// When it cannot be read or is of another form.
+    /// When it cannot be read or has another format.
     pub fn read(path: &Path) -> Result<Self> {
         let told = || format!("cannot read the history {}", path.display());
         match fs::metadata(path) {
@@ -102,15 +102,15 @@ impl History {
         Ok(history)
     }
 
-    /// Whether [`Self::write`] will write to a path: before a long run.
+    /// Checks before a long run that [`Self::write`] can write to a path.
     ///
     /// # Errors
-    /// When something is there that is not a history.
+    /// When there is a file that is not a history.
     pub fn check(path: &Path) -> Result<()> {
         Ok(files::check_file(path, is_history)?)
     }
 
-    /// Writes the file, whole or not at all.
+    /// Writes the file atomically.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -120,19 +120,19 @@ impl History {
         files::write_file(path, text.as_bytes(), is_history).context("cannot write the history")
     }
 
-    /// What is known of a deployment.
+    /// Returns what is recorded of a deployment.
     #[must_use]
     pub fn deployment(&self, base_url: &Url) -> Option<&Deployment> {
         self.deployments.get(base_url.as_str())
     }
 
-    /// What is known of a deployment, to be set.
+    /// Returns what is recorded of a deployment, to be changed.
     pub fn deployment_mut(&mut self, base_url: &Url) -> &mut Deployment {
         self.deployments.entry(base_url.to_string()).or_default()
     }
 
-    /// With what a run of a deployment has seen until `now`: announced ends, by operationId, and
-    /// shapes of answers.
+    /// Returns the history with what a run of a deployment has seen until `now`: announced sunsets,
+    /// by operationId, and shapes of responses.
     #[must_use]
     pub fn updated(
         &self,
@@ -163,7 +163,7 @@ impl History {
         new
     }
 
-    /// Forgets the deployments that were not judged for longest.
+    /// Removes the deployments whose last run is the longest ago.
     fn forget(&mut self) {
         while self.deployments.len() > DEPLOYMENTS {
             let oldest = self.deployments.iter().min_by_key(|(_, one)| &one.last_run);

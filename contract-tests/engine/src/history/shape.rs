@@ -1,4 +1,4 @@
-//! The fields that bodies have, told without their values.
+//! The shape of bodies: their fields and types, without values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,17 +12,17 @@ use conformance_core::lookup;
 /// How many fields a shape has.
 const FIELDS: usize = 2_000;
 
-/// How deep a body is looked into.
+/// How deep a body is read.
 const DEPTH: usize = 24;
 
-/// How many objects of one body are looked at.
+/// How many objects of one body are read.
 const OBJECTS: usize = 5_000;
 
 /// The longest name of a field that is kept, in bytes.
 const NAME: usize = 200;
 
-/// The fields that the bodies of one operation and status have, by their place: a JSON pointer in
-/// which `*` stands for every index.
+/// The fields in the bodies of one operation and status, by place: a JSON pointer in which `*`
+/// stands for every index.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Shape(pub BTreeMap<String, Field>);
@@ -31,26 +31,26 @@ pub struct Shape(pub BTreeMap<String, Field>);
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Field {
-    /// How many objects were seen that could have it.
+    /// How many objects were seen that could have the field.
     pub objects: u64,
     /// How many of them had it.
     pub seen: u64,
-    /// The JSON types that it had, without `null`.
+    /// The JSON types of its values, without `null`.
     pub types: BTreeSet<String>,
 }
 
-/// What a body tells.
+/// What one body, or several, showed.
 #[derive(Debug, Default)]
 pub struct Look {
-    /// How many objects are at each place.
+    /// How many objects were at each place.
     pub objects: BTreeMap<String, u64>,
-    /// How often each field was there, and with what types.
+    /// How often each field was present, and with what types.
     pub fields: BTreeMap<String, Field>,
     left: usize,
 }
 
 impl Shape {
-    /// Takes in what a newer run saw. What it did not see stays as it was.
+    /// Replaces what a newer run saw. The rest stays as it was.
     pub fn renew(&mut self, newer: Self) {
         for (place, field) in newer.0 {
             if field.seen > 0 && (self.0.len() < FIELDS || self.0.contains_key(&place)) {
@@ -61,14 +61,13 @@ impl Shape {
 }
 
 impl Look {
-    /// Adds one more body. `schema` distinguishes an object with fields from a map, whose keys are
-    /// data.
+    /// Adds a body. `schema` distinguishes an object with fields from a map, whose keys are data.
     pub fn at(&mut self, api: &Api, schema: SchemaId, body: &Json) {
         self.left = OBJECTS;
         self.visit(api, &concrete(api, schema), body, "", DEPTH);
     }
 
-    /// The fields of all bodies, each with how many objects could have had it.
+    /// Returns the fields of all bodies, each with the number of objects that could have had it.
     pub fn shape(&self) -> Shape {
         let mut fields = self.fields.clone();
         for (place, field) in &mut fields {
@@ -135,7 +134,7 @@ impl Look {
         }
     }
 
-    /// Notes a field; whether there was room.
+    /// Records a field. Returns whether there was room.
     fn note(&mut self, place: &str, value: &Json) -> bool {
         if self.fields.len() >= FIELDS && !self.fields.contains_key(place) {
             return false;
@@ -149,7 +148,7 @@ impl Look {
     }
 }
 
-/// What a schema stands for, behind aliases and unions.
+/// Resolves a schema through aliases and unions.
 fn concrete(api: &Api, id: SchemaId) -> Vec<SchemaId> {
     lookup::concrete(api, id, |_| true)
 }

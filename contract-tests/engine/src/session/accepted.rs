@@ -1,5 +1,5 @@
-//! What a request leads to that was accepted and is still under way (202, RFC 9110 §15.3.3): its
-//! progress is read until that names the new item.
+//! Follows an accepted request that is still being processed (202, RFC 9110 §15.3.3) until its
+//! progress names the new item.
 
 use std::time::Duration;
 
@@ -12,30 +12,30 @@ use super::{Answer, Session, Stop};
 use crate::guard::tokens;
 use crate::pool::Bindings;
 
-/// Fields that say where the progress of a request is read; the first is HTTP's own.
+/// Fields with the address of a request's progress; the first is HTTP's own.
 const FIELDS: [&str; 3] = ["location", "operation-location", "content-location"];
-/// Members that name what something leads to, by whatever kind it is of.
+/// Properties that name the result of a request, of any kind.
 const RESULTS: [&str; 6] = ["result", "resource", "target", "output", "item", "entity"];
-/// Words at the end of a member's name that say how it names an item.
+/// Last words of property names that refer to an item.
 const MANNERS: [&str; 6] = ["id", "uuid", "url", "uri", "href", "link"];
-/// How deep in an answer members are looked at.
+/// How deep a response is searched for properties.
 const DEPTH: usize = 2;
-/// How many items are read that a progress may name.
+/// How many items are read that a progress response may name.
 const MOST: usize = 4;
-/// The first wait for a request that is under way; each one after it is twice as long.
+/// The first wait for a pending request; each further one is twice as long.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 
-/// What an accepted request has led to.
+/// The result of an accepted request.
 #[derive(Debug)]
 pub struct LedTo {
-    /// The progress as it was read last.
+    /// The progress as it was last read.
     pub progress: Answer,
-    /// The item, and the read of it.
+    /// The item, and the response to reading it.
     pub item: Option<(Bindings, Answer)>,
 }
 
 impl Session {
-    /// Where the progress of a creation that was accepted is read; none where the description has no
+    /// Returns where the progress of an accepted creation is read; `None` if the description has no
     /// operation for it.
     #[must_use]
     pub fn progress_of(
@@ -56,10 +56,10 @@ impl Session {
         })
     }
 
-    /// Reads the progress of a creation that was accepted until it names the item, and the item.
+    /// Reads the progress of an accepted creation until it names the item, and then the item.
     ///
     /// # Errors
-    /// When the progress cannot be asked for.
+    /// When the progress cannot be read.
     pub async fn led_to(
         &self,
         identity: &str,
@@ -71,11 +71,11 @@ impl Session {
         let mut left = self.profile.patience;
         let mut wait = FIRST_WAIT;
         loop {
-            let ask = self
-                .ask(read)
+            let builder = self
+                .prepare(read)
                 .intent(Intent::Sequence)
                 .as_identity(identity);
-            let progress = ask.bind(&at).filled().send().await?;
+            let progress = builder.bind(&at).filled().send().await?;
             for id in self.results(described, &progress, &at) {
                 let item = self.known_item(made, parents, id, Json::Null).bindings;
                 let answer = self.read(made, &item).await?;
@@ -95,8 +95,8 @@ impl Session {
         }
     }
 
-    /// The item that a creation which was accepted has led to, where a read shows that it is what was
-    /// sent.
+    /// Returns the item that an accepted creation has produced, if a read shows that it has what
+    /// was sent.
     pub(super) async fn accepted(
         &self,
         identity: &str,
@@ -120,7 +120,8 @@ impl Session {
         Some((bindings, value))
     }
 
-    /// The ids of items that a progress may name. `at` is its own address.
+    /// Returns the ids of items that a progress response may name. `at` is the address of the
+    /// progress itself.
     fn results(&self, made: &Resource, progress: &Answer, at: &Bindings) -> Vec<String> {
         let linked = |text: &str| self.named(made, text)?.remove(&made.variable);
         let mut all: Vec<String> = progress
@@ -149,7 +150,7 @@ impl Session {
     }
 }
 
-/// Whether a member has the name of what a resource's items are.
+/// Returns whether a property is named after a resource.
 fn means(name: &str, resource: &Resource) -> bool {
     let words = tokens(name)
         .into_iter()
@@ -163,7 +164,7 @@ fn means(name: &str, resource: &Resource) -> bool {
     is_kind || RESULTS.contains(&name.as_str())
 }
 
-/// The members of a value and of the objects in it.
+/// Returns the properties of a value and of the objects in it.
 fn members(value: &Json, depth: usize) -> Vec<(&str, &Json)> {
     let mut all = Vec::new();
     for (name, inner) in value.as_object().into_iter().flatten() {

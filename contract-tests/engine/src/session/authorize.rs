@@ -1,4 +1,4 @@
-//! Which credential goes where, and what path parameters are known.
+//! Decides which credential goes where, and which path parameters are known.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -12,7 +12,7 @@ use conformance_core::encode::{Encoded, percent};
 use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::variables;
 
-/// A credential in its place.
+/// A credential and its place in the request.
 #[derive(Debug, Clone, PartialEq)]
 struct Placed {
     location: Location,
@@ -24,7 +24,7 @@ impl Session {
     /// Puts the credential of an identity into a request.
     ///
     /// # Errors
-    /// When the operation needs a credential, and the run has none that it takes.
+    /// When the operation needs a credential, and the identity has none that it accepts.
     pub(super) async fn authorize(
         &self,
         encoded: &mut Encoded,
@@ -45,7 +45,7 @@ impl Session {
         let identity = self.identity(name)?;
         let placed = match operation.map(|id| self.description.operation(id)) {
             Some(operation) => match self.credential(operation, identity, legacy).await {
-                // What was created without a credential is ended without one.
+                // What was created without a credential is deleted without one.
                 Err(Stop::MissingInput(_)) if self.budget.is_cleaning_up() => Vec::new(),
                 placed => placed?,
             },
@@ -68,7 +68,7 @@ impl Session {
     /// Returns an identity by name.
     ///
     /// # Errors
-    /// When there is no identity of this name.
+    /// When there is no identity with this name.
     pub fn identity(&self, name: &str) -> Result<&Identity, Stop> {
         if name == self.judged().name {
             return Ok(self.judged());
@@ -78,15 +78,16 @@ impl Session {
             .ok_or_else(|| self.missing(MissingInput::of_identity(name)))
     }
 
-    /// The value of the `Authorization` field that an identity's bearer token makes.
+    /// Returns the `Authorization` field with an identity's bearer token.
     ///
     /// # Errors
-    /// When it has none and can get none.
+    /// When the identity has no token and cannot obtain one.
     pub async fn bearer(&self, name: &str) -> Result<String, Stop> {
         Ok(bearer(&self.token_of(self.identity(name)?).await?).value)
     }
 
-    /// The first alternative of an operation that an identity has all credentials for.
+    /// Returns the first security alternative of an operation for which an identity has all
+    /// credentials.
     async fn credential(
         &self,
         operation: &Operation,
@@ -120,7 +121,7 @@ impl Session {
                 return Ok(None);
             };
             match self.scheme(scheme, identity, legacy).await? {
-                // Two ways to one token (as of an implicit and a code flow) are sent once.
+                // Two flows that lead to one token (such as implicit and code) send it once.
                 Some(one) if placed.contains(&one) => {}
                 Some(one) => placed.push(one),
                 None => return Ok(None),
@@ -162,12 +163,12 @@ impl Session {
         }
     }
 
-    /// The values of an operation's path parameters that are known: those of a resource that
-    /// exists, else those that the run was given, else an example of the description.
+    /// Returns the known values of an operation's path parameters: those of an existing item,
+    /// otherwise those that the run was given, otherwise an example of the description.
     #[must_use]
     pub fn bindings(&self, identity: &str, operation: &Operation) -> Bindings {
         let mut bindings = self.given(identity);
-        // One name may stand for ids of several kinds.
+        // One name may be used for ids of several kinds.
         let is_other = |name: &str, text: &str| {
             let mut all = operation.parameters.iter();
             let own = all.find(|one| one.location == Location::Path && one.name == name);
@@ -198,13 +199,13 @@ impl Session {
         bindings
     }
 
-    /// The values of path parameters that an identity was given.
+    /// Returns the path parameters that an identity was given.
     #[must_use]
     pub fn given(&self, identity: &str) -> Bindings {
         let mut given = self.profile.parameters.clone();
         if let Ok(identity) = self.identity(identity) {
             if identity.name != self.judged().name {
-                // The parameters on the command line are those of the one that is judged.
+                // The parameters on the command line belong to the identity under test.
                 given.clear();
             }
             for (name, value) in &identity.parameters {

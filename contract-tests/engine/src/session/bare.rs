@@ -1,4 +1,4 @@
-//! Bytes over a bare connection, for what a client of HTTP does not send or hides.
+//! Sends bytes over a bare connection: what an HTTP client does not send or hides.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,31 +17,31 @@ use conformance_core::exchange::{Exchange, Failure, Host, Purpose, Request, Resp
 use conformance_core::intent::Intent;
 use conformance_core::missing_input::MissingInput;
 
-/// How many bytes of an answer are read.
+/// How many bytes of a response are read.
 const LARGEST: usize = 256 * 1024;
 
-/// How long after the last byte of an answer a connection counts as kept open.
+/// How long a connection must stay quiet after a response to count as kept open.
 const QUIET: Duration = Duration::from_millis(700);
 
-/// What came back over a bare connection.
+/// The result of sending bytes over a bare connection.
 #[derive(Debug, Clone)]
 pub struct Bare {
-    /// Every byte that came, up to a limit.
+    /// The received bytes, up to a limit.
     pub bytes: Vec<u8>,
-    /// Whether the other side has ended the connection.
+    /// Whether the server has closed the connection.
     pub closed: bool,
-    /// The first answer among the bytes, as an exchange that serves as evidence.
+    /// The first response, as an exchange that serves as evidence.
     pub exchange: Arc<Exchange>,
 }
 
 impl Bare {
-    /// The status of the first answer, if one came.
+    /// Returns the status of the first response, if there is one.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         self.exchange.status()
     }
 
-    /// What follows the header section of the first answer.
+    /// Returns what follows the header section of the first response.
     #[must_use]
     pub fn after_head(&self) -> &[u8] {
         let end = self.bytes.windows(4).position(|four| four == b"\r\n\r\n");
@@ -49,7 +49,7 @@ impl Bare {
     }
 }
 
-/// What was sent over bare connections, by the number of the exchange: where to, and the bytes.
+/// The bytes that were sent over bare connections and where to, by the number of the exchange.
 #[derive(Debug, Default)]
 pub(super) struct Sent(Mutex<BTreeMap<u64, (String, Vec<u8>)>>);
 
@@ -60,8 +60,8 @@ impl Sent {
 }
 
 impl Session {
-    /// A command line for a POSIX shell that sends the bytes of an exchange once more, where they
-    /// went over a bare connection.
+    /// Returns a POSIX shell command that sends the bytes of an exchange again, if they went over a
+    /// bare connection.
     pub(super) fn bare_command(&self, number: u64) -> Option<String> {
         let sent = self.bare.lock();
         let (to, bytes) = sent.get(&number)?;
@@ -72,12 +72,12 @@ impl Session {
         Some(format!("printf '{}' | nc {to}", printed(&clean)))
     }
 
-    /// Sends bytes to a host of the deployment over a separate connection, without TLS, and reads
-    /// what comes back until the other side ends the connection or stays quiet. `request` is what
-    /// the bytes mean, for the report.
+    /// Sends bytes to a host of the deployment over a separate connection without TLS, and reads
+    /// until the server closes the connection or stays quiet. `request` describes the bytes for the
+    /// report.
     ///
     /// # Errors
-    /// When the host is not reached by plain HTTP or nothing is left of the run's budget.
+    /// When the host is not reached by plain HTTP, or the run's budget is used up.
     pub async fn bare(&self, request: Request, bytes: &[u8]) -> Result<Bare, Stop> {
         let url = match request.host {
             Host::Resource => Some(&self.profile.base_url),
@@ -97,10 +97,10 @@ impl Session {
         self.bare_at(url, port, request, bytes).await
     }
 
-    /// As [`Self::bare`], at another port of the host of an address of the deployment.
+    /// Sends bytes as [`Self::bare`] does, to another port of a host of the deployment.
     ///
     /// # Errors
-    /// When nothing is left of the run's budget.
+    /// When the run's budget is used up.
     pub async fn bare_at(
         &self,
         url: &Url,
@@ -126,7 +126,7 @@ impl Session {
         mut request: Request,
         bytes: &[u8],
     ) -> Result<Bare, Stop> {
-        // What is decided of the request holds for the bytes only where they begin as it does.
+        // The decision about the request covers the bytes only if they begin like it.
         let start = format!("{} {} ", request.method, request.target);
         if !bytes.starts_with(start.as_bytes()) {
             return Err(Stop::Skip(format!("the bytes do not begin with `{start}`")));
@@ -143,7 +143,7 @@ impl Session {
             Err(_) => return Err(MissingInput::Budget.into()),
         };
         let host = url.host_str().unwrap_or_default();
-        // The brackets of an IPv6 address belong to the URL alone.
+        // The brackets of an IPv6 address are URL syntax.
         let host = host.trim_start_matches('[').trim_end_matches(']');
         let to = format!("{host} {port}");
         self.bare.lock().insert(number, (to, bytes.clone()));
@@ -178,7 +178,7 @@ impl Session {
         });
         self.settle(&exchange).await;
         self.trace.keep(&exchange);
-        self.gathered.lock().count(&exchange);
+        self.state.lock().count(&exchange);
         Ok(Bare {
             bytes,
             closed,
@@ -186,7 +186,7 @@ impl Session {
         })
     }
 
-    /// What stands in the `Host` field of requests to a host.
+    /// Returns the `Host` field of requests to a host.
     #[must_use]
     pub fn authority(&self, host: Host) -> Option<String> {
         let url = match host {
@@ -201,7 +201,7 @@ impl Session {
     }
 }
 
-/// Bytes as `printf` of a POSIX shell has them, within single quotes.
+/// Escapes bytes for `printf` of a POSIX shell, within single quotes.
 fn printed(bytes: &[u8]) -> String {
     use std::fmt::Write as _;
     let mut text = String::new();
@@ -219,7 +219,7 @@ fn printed(bytes: &[u8]) -> String {
     text
 }
 
-/// Whether the header section at the beginning of bytes has a field of a name.
+/// Returns whether the header section at the start of bytes has a field.
 fn has_field(bytes: &[u8], name: &str) -> bool {
     let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
     let head = String::from_utf8_lossy(&bytes[..end.unwrap_or(bytes.len())]).into_owned();
@@ -230,7 +230,7 @@ fn has_field(bytes: &[u8], name: &str) -> bool {
     })
 }
 
-/// The bytes with more fields behind their first line.
+/// Inserts header fields after the first line.
 fn with_fields(bytes: &[u8], fields: &[(String, String)]) -> Vec<u8> {
     let first = bytes.windows(2).position(|two| two == b"\r\n");
     let (first, rest) = bytes.split_at(first.map_or(bytes.len(), |at| at + 2));
@@ -240,7 +240,7 @@ fn with_fields(bytes: &[u8], fields: &[(String, String)]) -> Vec<u8> {
     [first, fields.collect::<String>().as_bytes(), rest].concat()
 }
 
-/// The bytes that come back, and whether the connection was ended.
+/// Sends bytes, and returns what comes back and whether the connection was closed.
 async fn talk(
     reach: &Reach,
     host: &str,
@@ -251,13 +251,13 @@ async fn talk(
         Some(address) => TcpStream::connect((address, port)).await?,
         None => TcpStream::connect((host, port)).await?,
     };
-    // The other side may refuse before it has read everything.
+    // The server may refuse before it has read everything.
     let _ = stream.write_all(bytes).await;
     let mut answer = Vec::new();
     let mut chunk = [0; 8192];
     loop {
         let read = stream.read(&mut chunk);
-        // Before the first byte the caller's time limit holds.
+        // Before the first byte, the caller's time limit applies.
         let read = if answer.is_empty() {
             read.await
         } else {
@@ -276,7 +276,7 @@ async fn talk(
     }
 }
 
-/// The first answer among bytes; its body is all that follows the header section.
+/// Parses the first response; its body is everything after the header section.
 fn response(bytes: &[u8]) -> Option<Response> {
     let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = String::from_utf8_lossy(&bytes[..end]).into_owned();

@@ -1,4 +1,4 @@
-//! How many requests and how much time a run has, and what is kept for its clean-up.
+//! The budget of a run, in requests and time, and the part reserved for cleaning up.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,26 +6,26 @@ use std::time::{Duration, Instant};
 
 use crate::profile::Profile;
 
-/// How long cleaning up may take, beyond the time of the run.
+/// How long cleaning up may take, after the time of the run.
 const CLEAN_UP_TIME: Duration = Duration::from_mins(2);
 
-/// How many requests each item that is left may take to end, beyond those of the run.
+/// How many requests each remaining item may take to delete, after those of the run.
 const REQUESTS_PER_ITEM: u64 = 12;
 
-/// How many requests cleaning up has in any case.
+/// How many requests cleaning up always has.
 const CLEAN_UP_REQUESTS: u64 = 400;
 
-/// How many requests show how many a time allows.
+/// From how many requests on their rate is known.
 const MEASURED: u64 = 50;
 
-/// What a run has spent at a moment.
+/// What a run had spent at some moment.
 #[derive(Debug, Clone, Copy)]
 pub struct Spent {
     requests: u64,
     time: Duration,
 }
 
-/// What a run may spend.
+/// The budget of a run.
 #[derive(Debug)]
 pub(super) struct Budget {
     started: Instant,
@@ -54,18 +54,18 @@ impl Budget {
         }
     }
 
-    /// How long the run has been going on.
+    /// Returns the time since the run began.
     pub(super) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// How long the run may still take.
+    /// Returns how long the run may still take.
     pub(super) fn time_left(&self) -> Duration {
         let until = self.clean_up.get().map_or(self.max_time, |one| one.until);
         until.saturating_sub(self.elapsed())
     }
 
-    /// Whether requests and time are left.
+    /// Returns whether requests and time are left.
     pub(super) fn is_left(&self) -> bool {
         let sent = self.sent.load(Ordering::Relaxed);
         match self.clean_up.get() {
@@ -78,7 +78,7 @@ impl Budget {
         }
     }
 
-    /// What is spent so far.
+    /// Returns what is spent so far.
     pub(super) fn spent(&self) -> Spent {
         Spent {
             requests: self.sent.load(Ordering::Relaxed),
@@ -86,7 +86,7 @@ impl Budget {
         }
     }
 
-    /// How many requests may still be sent, if time goes on buying as many as it has since then.
+    /// Returns how many requests may still be sent, at the rate since `since`.
     pub(super) fn requests_left(&self, since: Spent) -> u64 {
         let now = self.spent();
         let left = self.max_requests.saturating_sub(now.requests);
@@ -99,23 +99,23 @@ impl Budget {
         left.min(u64::try_from(in_time).unwrap_or(u64::MAX))
     }
 
-    /// The number of the next request, from 1; `None` where no more may be sent.
+    /// Returns the number of the next request, from 1; `None` if no more may be sent.
     pub(super) fn next(&self) -> Option<u64> {
         self.is_left()
             .then(|| self.sent.fetch_add(1, Ordering::Relaxed) + 1)
     }
 
-    /// Ends the run early; cleaning up goes on.
+    /// Ends the run early; cleaning up continues.
     pub(super) fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Whether only cleaning up goes on.
+    /// Returns whether the run is cleaning up.
     pub(super) fn is_cleaning_up(&self) -> bool {
         self.clean_up.get().is_some()
     }
 
-    /// From now on, only cleaning up goes on: with time and requests for this many items.
+    /// Starts cleaning up, with time and requests for this many items.
     pub(super) fn begin_clean_up(&self, items: usize) {
         self.clean_up.get_or_init(|| CleanUp {
             until: self.elapsed() + CLEAN_UP_TIME,

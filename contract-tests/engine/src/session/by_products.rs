@@ -1,5 +1,6 @@
-//! Lists what has appeared during the run and was not answered to any creation: what a creation makes
-//! besides its item, such as a queue for a job. It may as well be of another, and is not ended.
+//! Reports items that appeared during the run without being in the response to a creation: what a
+//! creation makes in addition to its item, such as a queue for a job. They may be foreign, so they
+//! are not deleted.
 
 use std::collections::BTreeSet;
 
@@ -8,16 +9,16 @@ use crate::guard::Unclear;
 use conformance_core::intent::Intent;
 use conformance_core::resources::ResourceId;
 
-/// How many pages of a list are looked through, and how many lists.
+/// How many pages of a list are read, and how many lists.
 const PAGES: usize = 20;
 const LISTS: usize = 40;
 
-/// How many items of a collection are listed by their ids.
+/// How many items of a collection are reported by id.
 const NAMED: usize = 20;
 
 impl Session {
-    /// Looks once more at the lists that were seen before anything was created, and records what is
-    /// new there. Creations that are unclear are listed by themselves.
+    /// Reads again the lists that were read before anything was created, and records what is new
+    /// there. Unclear creations are reported separately.
     pub(super) async fn leave_by_products(&self, unclear: &[Unclear]) {
         if !self.profile.writes || self.is_gone() {
             return;
@@ -32,9 +33,9 @@ impl Session {
             let Some(list) = self.resources.get(id).list else {
                 continue;
             };
-            let ask = self.ask(list).intent(Intent::Sequence);
-            let ask = ask.bind(&self.bindings_at(id, &collection)).filled();
-            let Ok(pages) = self.walk(list, &ask, PAGES).await else {
+            let builder = self.prepare(list).intent(Intent::Sequence);
+            let builder = builder.bind(&self.bindings_at(id, &collection)).filled();
+            let Ok(pages) = self.walk(list, &builder, PAGES).await else {
                 continue;
             };
             let is_told = |id: &String| unclear.iter().any(|one| one.id.as_ref() == Some(id));

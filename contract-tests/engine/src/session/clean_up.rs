@@ -1,4 +1,4 @@
-//! Ends what the run has created, and lists what it could not end.
+//! Deletes what the run has created, and reports what it could not delete.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -11,17 +11,17 @@ use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
 use conformance_core::resources::Resource;
 
-/// How often an item is ended that cannot be ended yet (409, 423, 429, 503).
+/// How often deleting an item is tried that cannot be deleted yet (409, 423, 429, 503).
 const TRIES: u32 = 4;
 
 /// The pause before the next try; each further one is twice as long.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// How many leftovers are listed one by one.
+/// How many leftovers are reported one by one.
 const LISTED: usize = 1_000;
 
 impl Session {
-    /// Ends what the run has created, as far as the API has a way to, and records what is left.
+    /// Deletes what the run has created, as far as the API allows, and records what is left.
     pub async fn clean_up(&self) {
         let unclear = self.guard.ledger.unclear().len() + self.guard.ledger.unproven();
         self.budget
@@ -29,7 +29,7 @@ impl Session {
         self.prove(None).await;
         let unclear = self.guard.ledger.unclear();
         let unclear = self.find_unclear(unclear).await;
-        // What one item is refused after all tries, its like are refused, too.
+        // If all tries to delete an item are refused, the same is assumed of similar items.
         let mut refused = HashSet::new();
         for entry in self.guard.ledger.left() {
             let tries = if refused.contains(&entry.resource) {
@@ -47,8 +47,8 @@ impl Session {
         self.leave_unclear(&unclear);
     }
 
-    /// Lists what changes have renamed, unless it was ended under its old id: it is not certain that
-    /// it is of this run.
+    /// Reports items that changes have renamed, unless they were deleted under the old id: it is
+    /// not certain that they belong to this run.
     async fn leave_renamed(&self) {
         for entry in self.guard.ledger.renamed() {
             let Some(resource) = entry.resource else {
@@ -72,17 +72,15 @@ impl Session {
 
     pub(super) fn record_leftover(&self, text: &str) {
         let text = self.redactor.text(text);
-        let mut gathered = self.gathered.lock();
-        match gathered.leftovers.len() {
-            0..LISTED => gathered.leftovers.push(text),
-            LISTED => gathered
-                .leftovers
-                .push(format!("more than {LISTED} others")),
+        let mut state = self.state.lock();
+        match state.leftovers.len() {
+            0..LISTED => state.leftovers.push(text),
+            LISTED => state.leftovers.push(format!("more than {LISTED} others")),
             _ => {}
         }
     }
 
-    /// Ends an item; where it cannot be ended yet, up to this many tries.
+    /// Deletes an item. While it cannot be deleted yet, this is tried up to `tries` times.
     async fn end(&self, entry: &Entry, tries: u32) -> Result<(), String> {
         if self.is_gone() {
             return Err("the deployment is gone".to_owned());
@@ -127,8 +125,8 @@ impl Session {
         }
     }
 
-    /// What could not be ended may not be there, such as what a change was answered for without
-    /// creating it: then a read of it says so.
+    /// Reads an item that could not be deleted: it may not exist, for example because a change
+    /// succeeded without creating it.
     async fn judge_by_reading(&self, entry: &Entry, why: String) -> Result<(), String> {
         let Some(resource) = entry.resource.filter(|_| entry.is_seen) else {
             return Err(why);
@@ -142,8 +140,8 @@ impl Session {
         Err(why)
     }
 
-    /// Whether an item counts as ended that is not at its address: where it never was, or may have
-    /// another address now, its absence says nothing.
+    /// Returns whether an item that is not at its address counts as deleted. If it never was there,
+    /// or may have moved, its absence proves nothing.
     fn judge_absence(entry: &Entry, status: u16) -> Result<(), (bool, String)> {
         let why = if entry.may_be_renamed {
             "it is gone after an action, which may have renamed it"
@@ -161,8 +159,8 @@ impl Session {
         }
         let owner = self.owner_of(entry);
         let answer = self.delete_as(&owner, entry, operation).await?;
-        // Some services know tenants by their credentials, whatever the path says: for them the
-        // item is that of who created it.
+        // Some services derive the tenant from the credential, whatever the path says: to them the
+        // item belongs to its creator.
         let is_other = !entry.identity.is_empty() && entry.identity != owner;
         if is_other && !answer.is_success() {
             return self.delete_as(&entry.identity, entry, operation).await;
@@ -176,12 +174,12 @@ impl Session {
         entry: &Entry,
         operation: OperationId,
     ) -> Result<Answer, Stop> {
-        let ask = self.ask(operation).intent(Intent::Sequence);
-        let ask = ask.as_identity(identity).bind(&entry.bindings);
-        ask.filled().send().await
+        let builder = self.prepare(operation).intent(Intent::Sequence);
+        let builder = builder.as_identity(identity).bind(&entry.bindings);
+        builder.filled().send().await
     }
 
-    /// Returns the identity that may end an item: the one whose parameters its path has. The
+    /// Returns the identity that may delete an item: the one whose parameters are in its path. The
     /// request that created it may have had no credential, or that of another tenant.
     fn owner_of(&self, entry: &Entry) -> String {
         let has = |name: &str| {
@@ -203,7 +201,7 @@ impl Session {
         }
     }
 
-    /// Whether an item is in a state that nothing leads out of.
+    /// Returns whether an item is in a terminal state.
     async fn is_ended(&self, entry: &Entry) -> bool {
         let Some(id) = entry.resource else {
             return false;
@@ -221,7 +219,7 @@ impl Session {
         state.is_some_and(|state| machine.terminal.iter().any(|one| one == state))
     }
 
-    /// The operation that ends an item: DELETE, or one that leads to a terminal state.
+    /// Returns the operation that ends an item: DELETE, or one that leads to a terminal state.
     fn ender(&self, entry: &Entry) -> Option<OperationId> {
         if let Some(id) = entry.resource {
             return self.ender_of(self.resources.get(id));

@@ -1,4 +1,4 @@
-//! Makes resources for checks to work on, brings them into a state, and ends them.
+//! Creates items for checks, brings them into a state, and deletes them.
 
 use std::collections::VecDeque;
 
@@ -17,26 +17,27 @@ use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::{ResourceId, path_variables};
 use conformance_core::values::{self, Maker, Manner};
 
-/// How many made-up bodies are tried where no example is accepted.
+/// How many generated bodies are tried if no example is accepted.
 const TRIES: usize = 6;
 
-/// A resource that was made for one check.
+/// An item that was created for one check.
 #[derive(Debug, Clone)]
 pub struct Created {
-    /// What kind.
+    /// The resource.
     pub resource: ResourceId,
-    /// Where it is.
+    /// The values of the variables in its path.
     pub bindings: Bindings,
-    /// What was sent.
+    /// The body that was sent.
     pub sent: Value,
-    /// The answer.
+    /// The response.
     pub answer: Answer,
-    /// The resource as it was answered.
+    /// The item in the response.
     pub value: Json,
 }
 
 impl Session {
-    /// Bodies that an operation may accept: its examples, brought up to date, then made-up ones.
+    /// Returns bodies that an operation may accept: its examples with updated times, then generated
+    /// ones.
     #[must_use]
     pub fn candidates(&self, operation: OperationId, identity: &str) -> Vec<Value> {
         let described = self.description.operation(operation);
@@ -86,8 +87,8 @@ impl Session {
         safe.collect()
     }
 
-    /// Takes in what an answer to a creation says was created; `None` where that is not told, or
-    /// may have been there before.
+    /// Records what the response to a creation names as created. Returns `None` if the response
+    /// does not show it, or the item may have existed before.
     pub fn made(
         &self,
         identity: &str,
@@ -97,7 +98,7 @@ impl Session {
     ) -> Option<Bindings> {
         let described = self.resources.get(resource);
         let create = described.create?;
-        // A property that only looks like an id serves to delete items, but not to report a
+        // A property that only looks like an id is enough to delete items, but not to report a
         // finding.
         if described.id_property.is_none() && answer.header("location").is_none() {
             return None;
@@ -112,8 +113,8 @@ impl Session {
         own.into_iter().next().map(|one| one.bindings)
     }
 
-    /// The bindings of the collections that an identity may create an item in: below what the run
-    /// was given, below what it has created, or below what it creates for that.
+    /// Returns the bindings of the collections in which an identity may create an item: below
+    /// parents that the run was given, has created, or creates now.
     ///
     /// # Errors
     /// When there is no such parent.
@@ -127,11 +128,11 @@ impl Session {
             .await
     }
 
-    /// The same for any path below a resource.
+    /// Returns the same for any path below a resource.
     ///
     /// # Errors
-    /// When the run was not given a value for one of the path's variables and can create no parent
-    /// that has it, or when creating that parent fails.
+    /// When the run was not given one of the path's variables and cannot create a parent that has
+    /// it, or when creating the parent fails.
     pub async fn places_of_new(
         &self,
         identity: &str,
@@ -165,8 +166,8 @@ impl Session {
         ])
     }
 
-    /// The values of an operation's path parameters, as a request that changes something has them:
-    /// those that the run was given, and those of an item that it has created.
+    /// Returns the path parameters for a request that changes something: those that the run was
+    /// given, and those of an item that it has created.
     #[must_use]
     pub fn own_bindings(&self, identity: &str, operation: &Operation) -> Bindings {
         let mut bindings = self.given_for(identity, &operation.path);
@@ -176,8 +177,8 @@ impl Session {
         bindings
     }
 
-    /// The values of a path's variables that the run was given, and the first of those that have a
-    /// list of values.
+    /// Returns the path variables that the run was given, and the first value of those with an
+    /// enumeration.
     fn given_for(&self, identity: &str, path: &str) -> Bindings {
         let mut given = self.given(identity);
         for operation in self
@@ -207,7 +208,7 @@ impl Session {
         given
     }
 
-    /// Creates a separate resource for a check.
+    /// Creates a separate item for a check.
     ///
     /// # Errors
     /// When the run may not write, the API cannot create one, or the deployment refuses.
@@ -215,10 +216,10 @@ impl Session {
         self.create_as(resource, &self.judged().name.clone()).await
     }
 
-    /// As [`Self::create`], as another identity.
+    /// Creates an item as another identity.
     ///
     /// # Errors
-    /// See there.
+    /// See [`Self::create`].
     pub async fn create_as(&self, resource: ResourceId, identity: &str) -> Result<Created, Stop> {
         let described = self.resources.get(resource);
         if !self.profile.writes {
@@ -241,7 +242,7 @@ impl Session {
             .await
     }
 
-    /// Makes a resource in a given parent.
+    /// Creates an item in a given parent.
     ///
     /// # Errors
     /// See [`Self::create`].
@@ -261,11 +262,11 @@ impl Session {
         let mut refused = Stop::Skip(format!("no body that {id} accepts is known"));
         for body in bodies {
             let sent = self.renamed(operation, body);
-            let ask = self
-                .ask(operation)
+            let builder = self
+                .prepare(operation)
                 .intent(Intent::Sequence)
                 .as_identity(identity);
-            let answer = ask.bind(parents).json(&sent).filled().send().await?;
+            let answer = builder.bind(parents).json(&sent).filled().send().await?;
             if !answer.is_success() {
                 refused = Stop::Undecided(format!("{id} is answered with {}", answer.status));
                 continue;
@@ -294,10 +295,10 @@ impl Session {
         Err(refused)
     }
 
-    /// Reads a resource.
+    /// Reads an item.
     ///
     /// # Errors
-    /// When the API has no way to read one, or there is no answer.
+    /// When the API has no operation for it, or there is no response.
     pub async fn read(&self, resource: ResourceId, bindings: &Bindings) -> Result<Answer, Stop> {
         let described = self.resources.get(resource);
         let Some(read) = described.read else {
@@ -306,7 +307,7 @@ impl Session {
                 described.name
             )));
         };
-        self.ask(read)
+        self.prepare(read)
             .intent(Intent::Sequence)
             .bind(bindings)
             .filled()
@@ -314,22 +315,21 @@ impl Session {
             .await
     }
 
-    /// Asks for a change of a resource by an operation that takes it from state to state, with a
-    /// body that it may accept.
+    /// Sends an operation that takes an item from state to state, with a body that it may accept.
     ///
     /// # Errors
-    /// When it cannot be asked.
+    /// When the request cannot be sent.
     pub async fn act(&self, operation: OperationId, bindings: &Bindings) -> Result<Answer, Stop> {
         let judged = self.judged().name.clone();
         let known = self.accepted_body(operation);
         let bodies = known.map_or_else(|| self.candidates(operation, &judged), |body| vec![body]);
-        let ask = || {
-            let ask = self.ask(operation).intent(Intent::Sequence);
-            ask.bind(bindings).filled()
+        let builder = || {
+            let builder = self.prepare(operation).intent(Intent::Sequence);
+            builder.bind(bindings).filled()
         };
         let mut last = None;
         for body in bodies {
-            let answer = ask().json(&body).send().await?;
+            let answer = builder().json(&body).send().await?;
             if answer.is_success() {
                 self.accept(operation, body);
                 return Ok(answer);
@@ -342,11 +342,11 @@ impl Session {
         }
         match last {
             Some(answer) => Ok(answer),
-            None => ask().send().await,
+            None => builder().send().await,
         }
     }
 
-    /// The operations that lead from one of the initial states to a state, the shortest way.
+    /// Returns the shortest sequence of operations from an initial state to a state.
     #[must_use]
     pub fn way_to(&self, machine: &StateMachine, from: &str, to: &str) -> Option<Vec<OperationId>> {
         let mut open = VecDeque::from([(from.to_owned(), Vec::new())]);
@@ -373,7 +373,7 @@ impl Session {
         None
     }
 
-    /// Makes a resource and brings it into a state.
+    /// Creates an item and brings it into a state.
     ///
     /// # Errors
     /// When no operation leads there, or one of them is refused.
@@ -413,16 +413,16 @@ impl Session {
     }
 }
 
-/// Where the times of an example are moved to.
+/// How the times of an example are moved.
 #[derive(Debug, Clone, Copy)]
 enum Shift {
-    /// The earliest is a month ahead.
+    /// The earliest becomes a month ahead.
     Ahead,
-    /// The latest is a while ago: between ten minutes and seventy.
+    /// The latest becomes ten to seventy minutes ago.
     Behind,
 }
 
-/// A value with all its moments moved by the same time.
+/// Moves all times in a value by the same amount.
 fn shifted(value: &Value, shift: Shift) -> Value {
     let mut moments = Vec::new();
     collect(value, &mut moments);

@@ -1,4 +1,4 @@
-//! An access token that has expired: one that was given, or one whose end the run waits for.
+//! An expired access token: one that was given, or one whose expiry the run waits for.
 
 use std::time::{Duration, Instant};
 
@@ -8,14 +8,14 @@ use super::{Session, Stop};
 use crate::credentials::Secret;
 use conformance_core::service::Service;
 
-/// By how much clocks may differ: a token may be taken for so long after its end (RFC 7519 §4.1.4
-/// allows a few minutes; TOK-18 names two).
+/// By how much clocks may differ: a token may be accepted for so long after its expiry (RFC 7519
+/// §4.1.4 allows a few minutes; TOK-18 names two).
 pub const LEEWAY: Duration = Duration::from_mins(2);
 
-/// How often the run looks whether it is to end while it waits.
+/// How often a waiting run checks whether it should stop.
 const TICK: Duration = Duration::from_millis(250);
 
-/// Returns how to give the run an expired token, for readers of a report without one.
+/// Returns how to give the run an expired token, for readers of a report.
 fn help(service: &Service) -> String {
     format!(
         "give one (`expired` in the credentials, or {}), or let the run wait for one \
@@ -24,13 +24,13 @@ fn help(service: &Service) -> String {
     )
 }
 
-/// The token that the run waits for.
+/// The token whose expiry the run waits for.
 #[derive(Debug, Default)]
 pub(super) struct Cache {
     waiting: OnceCell<Result<Waiting, Stop>>,
 }
 
-/// A token, and when no clock takes it for good any more.
+/// A token, and the time from which every clock considers it expired.
 #[derive(Debug)]
 struct Waiting {
     secret: Secret,
@@ -38,18 +38,18 @@ struct Waiting {
 }
 
 impl Session {
-    /// Fetches the token that the run will wait for, so that it ages while other things are done.
-    /// Nothing is fetched where one was given, or the run does not wait.
+    /// Fetches the token whose expiry the run will wait for, so that it ages while other checks
+    /// run. Does nothing if an expired token was given, or the run does not wait.
     pub async fn begin_to_expire(&self) {
         if self.judged().expired.is_none() && !self.profile.expiry_wait.is_zero() {
             self.waiting().await;
         }
     }
 
-    /// An access token of the identity that is judged, which has expired.
+    /// Returns an expired access token of the identity under test.
     ///
     /// # Errors
-    /// When none was given, and the run does not wait as long as one lives.
+    /// When none was given, and the run does not wait as long as a token lives.
     pub async fn expired_token(&self) -> Result<String, Stop> {
         if let Some(secret) = &self.judged().expired {
             return Ok(secret.reveal().to_owned());
@@ -98,7 +98,7 @@ impl Session {
                     )));
                 }
             }
-            // No more than the run may take, so that no time overflows.
+            // Bounded by the time of the run, so that the sum does not overflow.
             let until = Instant::now() + wait.min(left);
             Ok(Waiting { secret, until })
         };

@@ -1,4 +1,4 @@
-//! What is there: lists are walked, and one thing of each kind is made where that is allowed.
+//! Finds out what exists: reads lists, and creates one item of each kind if that is allowed.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use conformance_core::lookup::body_schema;
 use conformance_core::resources::{ResourceId, path_variables};
 use conformance_core::values::{self, Maker, Manner, today};
 
-/// How many pages of each list are walked.
+/// How many pages are read of each list.
 const PAGES: usize = 3;
 
-/// How many pages are walked of the list of what the run creates, so that it knows what was there
+/// How many pages are read of lists in which the run creates items, so that it knows what existed
 /// before.
 const PAGES_OF_CREATABLE: usize = 20;
 
@@ -30,26 +30,26 @@ const TRIES: usize = 8;
 /// The field that makes a creation safe to repeat (draft-ietf-httpapi-idempotency-key-header-07 §2).
 const IDEMPOTENCY: &str = "Idempotency-Key";
 
-/// How often all creations are tried.
+/// How many rounds of creations are tried.
 const ROUNDS: usize = 3;
 
-/// In how many parents a nested list is walked.
+/// In how many parents a nested list is read.
 const PARENTS: usize = 3;
 
-/// What exists, as the makers of values ask for it.
+/// Looks up existing items for value generators.
 #[derive(Debug, Clone, Copy)]
 pub struct Existing<'s> {
     session: &'s Session,
     identity: &'s str,
-    /// The resource that is being created: the id of another one does not fit it.
+    /// The resource that is being created: the id of another item of it would be wrong there.
     made: Option<ResourceId>,
-    /// Whether the request changes something: then it names items of the run, and items that only
-    /// serve for reference.
+    /// Whether the request changes something: it then refers to items of the run and to reference
+    /// data.
     changes: bool,
 }
 
 impl Existing<'_> {
-    /// The same for the body of an operation that makes something.
+    /// Returns the lookup for the body of a creation.
     #[must_use]
     pub fn making(self, made: Option<ResourceId>) -> Self {
         Self { made, ..self }
@@ -74,7 +74,7 @@ impl values::Known for Existing<'_> {
         }
         let own = |one: &Known| own(one) || self.session.guard.is_reference_data(resource);
         let id = |one: &Known| match described.id_in(&one.value) {
-            // As the service writes it: an id may be a number.
+            // In the type that the service uses: an id may be a number.
             Some(id) => id.to_value(),
             None => Value::from(one.id.as_str()),
         };
@@ -85,7 +85,7 @@ impl values::Known for Existing<'_> {
 }
 
 impl Session {
-    /// What exists for an identity.
+    /// Returns the lookup of what exists for an identity.
     #[must_use]
     pub const fn existing<'s>(&'s self, identity: &'s str) -> Existing<'s> {
         Existing {
@@ -96,8 +96,8 @@ impl Session {
         }
     }
 
-    /// What exists for an identity, as a request of an operation may name it: one that changes
-    /// something names what the run has created.
+    /// Returns the lookup for a request of an operation: a changing request refers to items of the
+    /// run.
     #[must_use]
     pub fn existing_for<'s>(&'s self, identity: &'s str, operation: &Operation) -> Existing<'s> {
         Existing {
@@ -106,7 +106,7 @@ impl Session {
         }
     }
 
-    /// Looks at what is there, for every identity that has a credential.
+    /// Finds out what exists, for every identity that has a credential.
     pub async fn explore(&self) {
         let names: Vec<String> = self
             .credentials
@@ -126,19 +126,19 @@ impl Session {
             self.explore_lists(name).await;
         }
         if self.profile.writes {
-            // What one creation needs, another may make, or bring into the state that it needs.
+            // One creation may produce, or bring into a state, what another needs.
             for _ in 0..ROUNDS {
                 self.explore_creations().await;
                 self.explore_states().await;
             }
             self.explore_singletons().await;
         }
-        // Those that are below a parent which only now is known.
+        // Variables below a parent that became known only now.
         self.explore_variables(&mut tried).await;
     }
 
-    /// A new value for `Idempotency-Key`: a string of Structured Fields (RFC 9651 §3.3.3), or a bare
-    /// UUID where only that is what the operation describes.
+    /// Returns a new value for `Idempotency-Key`: a Structured Fields string (RFC 9651 §3.3.3), or
+    /// a bare UUID if the operation describes only that.
     #[must_use]
     pub fn idempotency_key(&self, operation: &Operation) -> String {
         let uuid = self.next_uuid();
@@ -155,7 +155,8 @@ impl Session {
         }
     }
 
-    /// An ordinary value of a parameter: an example of the description, else one that is drawn.
+    /// Returns an ordinary value of a parameter: an example of the description, otherwise a
+    /// generated one.
     #[must_use]
     pub fn ordinary(&self, operation: &Operation, parameter: &Parameter) -> Option<Value> {
         if parameter.name.eq_ignore_ascii_case(IDEMPOTENCY) {
@@ -184,9 +185,9 @@ impl Session {
         })
     }
 
-    /// Reads items, and below parents and tenants, that do not exist: where that is answered as if
-    /// they did, the deployment takes them from elsewhere, such as the credential, and the guard lets
-    /// nothing change that has a made-up id.
+    /// Reads items that do not exist, also below missing parents and tenants. If such a read
+    /// succeeds, the deployment derives the item from elsewhere, such as the credential, and the
+    /// guard allows no change with a made-up id.
     async fn explore_variables(&self, tried: &mut BTreeSet<String>) {
         for (id, variable, place) in self.guard.reads_of_variables() {
             if tried.contains(&place) || !self.may_go_on() {
@@ -201,16 +202,17 @@ impl Session {
             });
             let Some(text) = text else { continue };
             let bindings = self.bindings(&self.judged().name, operation);
-            let ask = self.ask(id).intent(Intent::Sequence).bind(&bindings);
-            // What is wrong with the answer is found by the checks that look at every exchange.
-            if ask.path(&variable, &text).filled().send().await.is_ok() {
+            let builder = self.prepare(id).intent(Intent::Sequence).bind(&bindings);
+            // The checks that run on every exchange report what is wrong with the response.
+            if builder.path(&variable, &text).filled().send().await.is_ok() {
                 tried.insert(place);
             }
         }
     }
 
-    /// Creates what is not there yet and has no id, such as `/webhook`, where operations work on it,
-    /// such as `/webhook/test`. The guard lets that be created which a read has shown to be absent.
+    /// Creates missing items without an id, such as `/webhook`, if operations such as
+    /// `/webhook/test` need them. The guard allows this only after a read has shown that the item
+    /// is absent.
     async fn explore_singletons(&self) {
         let judged = self.judged().name.clone();
         let all: Vec<_> = self.description.operations().collect();
@@ -229,17 +231,17 @@ impl Session {
             else {
                 continue;
             };
-            let ask = |id: OperationId| {
-                let ask = self.ask(id).intent(Intent::Sequence);
-                ask.bind(&bindings).filled()
+            let builder = |id: OperationId| {
+                let builder = self.prepare(id).intent(Intent::Sequence);
+                builder.bind(&bindings).filled()
             };
-            let found = ask(*read).send().await;
+            let found = builder(*read).send().await;
             let is_absent = found.is_ok_and(|answer| answer.status == 404);
             if !is_absent || self.guard.ledger.holds(&address) {
                 continue;
             }
             for body in self.candidates(*put, &judged) {
-                let answer = ask(*put).json(&body).send().await;
+                let answer = builder(*put).json(&body).send().await;
                 if !self.may_go_on() || answer.is_ok_and(|answer| answer.is_success()) {
                     break;
                 }
@@ -247,7 +249,7 @@ impl Session {
         }
     }
 
-    /// Walks every list.
+    /// Reads every list.
     pub async fn explore_lists(&self, identity: &str) {
         for (id, resource) in self.resources.iter() {
             let Some(list) = resource.list else { continue };
@@ -260,7 +262,7 @@ impl Session {
         }
     }
 
-    /// The bindings of the collections of a resource: one for each parent that is known.
+    /// Returns the bindings of a resource's collections: one for each known parent.
     #[must_use]
     pub fn parents(&self, identity: &str, resource: ResourceId) -> Vec<Bindings> {
         let described = self.resources.get(resource);
@@ -283,8 +285,8 @@ impl Session {
         list: OperationId,
         bindings: &Bindings,
     ) -> Result<(), Stop> {
-        let ask = self
-            .ask(list)
+        let builder = self
+            .prepare(list)
             .intent(Intent::Valid)
             .as_identity(identity)
             .bind(bindings)
@@ -295,7 +297,7 @@ impl Session {
         } else {
             PAGES
         };
-        let pages = self.walk(list, &ask, most).await?;
+        let pages = self.walk(list, &builder, most).await?;
         let is_whole = pages.last().is_some_and(|last| last.next.is_none());
         if is_whole && self.shows_all(list, &pages) {
             let collection = &self.resources.get(resource).collection;
@@ -310,8 +312,8 @@ impl Session {
         Ok(())
     }
 
-    /// Whether pages that were walked to the last are all of a list: it needs no filter, and where its
-    /// pages are counted, the number of the first is certain.
+    /// Returns whether pages that were read to the last are the complete list: it needs no filter,
+    /// and if its pages are numbered, the number of the first is certain.
     fn shows_all(&self, list: OperationId, pages: &[Page]) -> bool {
         let operation = self.description.operation(list);
         let paging = Paging::of(operation);
@@ -325,8 +327,7 @@ impl Session {
         !is_filtered && (!is_counted || self.first_page(operation).is_some())
     }
 
-    /// The number of the first page of a list whose pages are counted, where the description tells
-    /// it.
+    /// Returns the number of the first page of a list, if the description declares it.
     pub(super) fn first_page(&self, list: &Operation) -> Option<u64> {
         let name = Paging::of(list).page?;
         let own = list.parameters.iter().find(|one| one.name == name)?;
@@ -337,7 +338,7 @@ impl Session {
         default.or_else(|| begins_at_one().then_some(1))
     }
 
-    /// Takes an item of a collection into what is known; what was taken.
+    /// Adds an item of a collection to the known items, and returns it.
     pub fn know(
         &self,
         identity: &str,
@@ -359,7 +360,7 @@ impl Session {
         Some(known)
     }
 
-    /// An item by its id; it is ours if the run has created it.
+    /// Returns an item by its id; it is marked as ours if the run has created it.
     pub(super) fn known_item(
         &self,
         resource: ResourceId,
@@ -382,7 +383,7 @@ impl Session {
         }
     }
 
-    /// Makes one of everything that can be made, to learn what is accepted.
+    /// Creates one of every kind that can be created, to learn which bodies are accepted.
     async fn explore_creations(&self) {
         let judged = self.judged().name.clone();
         for (id, resource) in self.resources.iter() {
@@ -402,8 +403,8 @@ impl Session {
         }
     }
 
-    /// Brings one item of each kind into each state that operations lead to: other creations may
-    /// need one there.
+    /// Brings one item of each kind into each state that operations lead to, because other
+    /// creations may need one.
     async fn explore_states(&self) {
         for (id, resource) in self.resources.iter() {
             let Some(create) = resource.create else {
@@ -420,7 +421,8 @@ impl Session {
                 let is_move = !transition.from.contains(&transition.to);
                 if !is_last && is_move && self.may_go_on() {
                     let created = Box::pin(self.create_in_state(id, &transition.to)).await;
-                    // In the pool, it comes first: what is furthest on serves most.
+                    // The item in the latest state comes first in the pool, since it serves most
+                    // often.
                     if let Ok(created) = created {
                         self.pool
                             .put_first(&self.judged().name, id, &created.bindings);
@@ -430,21 +432,21 @@ impl Session {
         }
     }
 
-    /// Whether an item was brought into another state already.
+    /// Returns whether an item was already brought into another state.
     fn has_state_explored(&self, id: ResourceId) -> bool {
         let own = self.pool.map(&self.judged().name, id, |one| one.ours);
         own.into_iter().filter(|ours| *ours).count() > 1
     }
 
-    /// Whether the description allows a body.
+    /// Returns whether the description allows a body.
     pub(super) fn allows(&self, operation: OperationId, body: &Value) -> bool {
         let schema = body_schema(self.description.operation(operation));
         schema.is_none_or(|schema| self.requests.check(schema, &Json::from(body)).is_empty())
     }
 }
 
-/// Whether an id can be a segment of a path: with these, a path would name something else
-/// (RFC 3986 §5.2.4, §6.2.2.3).
+/// Returns whether an id can be a path segment: some would make the path name something else (RFC
+/// 3986 §5.2.4, §6.2.2.3).
 fn can_be_a_segment(id: &str) -> bool {
     !matches!(id, "" | "." | "..")
 }

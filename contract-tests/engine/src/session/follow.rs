@@ -1,4 +1,4 @@
-//! Follows the progress of an operation: 202, and the address with its progress (RFC 9110 §15.3.3).
+//! Follows the progress of an accepted operation: 202 and an address (RFC 9110 §15.3.3).
 
 use conformance_core::exchange::Exchange;
 use conformance_core::json::Json;
@@ -9,8 +9,8 @@ use super::Session;
 use crate::pool::{Bindings, Known};
 
 impl Session {
-    /// Takes note of the address that an accepted request is followed at, where the description has
-    /// an operation that reads it. It may be of others, and is only read.
+    /// Records the address where the progress of an accepted request is read, if an operation of
+    /// the description reads it. It may be foreign, and is only read.
     pub(super) fn follow(&self, exchange: &Exchange) {
         let response = exchange
             .response()
@@ -41,7 +41,7 @@ impl Session {
         }
     }
 
-    /// The variables of an item's path that an address has, absolute or not.
+    /// Parses the path variables of an item from an address, absolute or relative.
     #[must_use]
     pub fn named(&self, resource: &Resource, location: &str) -> Option<Bindings> {
         let base = &self.profile.base_url;

@@ -1,5 +1,5 @@
-//! Ids and names that the run makes up: random, so that no item of others has one by chance, and
-//! other ones in each run, so that none was left by an earlier run.
+//! Ids and names that the run makes up. They are random, so that no foreign item has one by chance,
+//! and differ between runs, so that no earlier run has left one.
 
 use proptest::strategy::ValueTree as _;
 use serde_json::Value;
@@ -10,40 +10,40 @@ use crate::guard::{begins_as_number, is_exclusive, is_natural_key, is_unguessabl
 use conformance_core::description::OperationId;
 use conformance_core::values::{self, Maker, Manner, NothingKnown};
 
-/// How many values are drawn until one is unlikely enough.
+/// How many values are generated until one is unlikely enough.
 const TRIES: u32 = 24;
 
-/// Integer ids that count up have not come so far, and those that are drawn at random are spread
-/// over more than these.
+/// A range of integers that sequential ids have not reached, and over which random ids are spread
+/// thinly.
 const LARGE: std::ops::Range<u64> = 1_500_000_000..2_147_000_000;
 
-/// Properties that people recognise an item by.
+/// Properties by which people recognize an item.
 const NAMES: [&str; 4] = ["name", "title", "displayName", "label"];
 
-/// How deep bodies wrap the item.
+/// How many objects may wrap the item in a body.
 const WRAPS: u8 = 2;
 
 impl Session {
-    /// A name for an item of this run, by which people recognise it: no other run has it.
+    /// Returns a name for an item of this run, which people can recognize. No other run uses it.
     #[must_use]
     pub fn next_name(&self) -> String {
         format!("{}-{:x}", self.name_prefix(), self.next_number())
     }
 
-    /// What the names of this run begin with.
+    /// Returns the prefix of the names of this run.
     #[must_use]
     pub fn name_prefix(&self) -> String {
         format!("conformance-{}", self.profile.run)
     }
 
-    /// A UUID that this run has not used.
+    /// Returns a UUID that this run has not used.
     #[must_use]
     pub fn next_uuid(&self) -> String {
         let number = self.next_number().to_string();
         let seed = values::seed(&["uuid", &self.profile.run, &number], self.profile.seed);
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&seed[..16]);
-        // It begins with a letter: a lenient reader of numbers finds none.
+        // It begins with a letter, so that a lenient parser finds no number in it.
         bytes[0] |= 0xc0;
         let uuid = uuid::Builder::from_random_bytes(bytes)
             .into_uuid()
@@ -52,20 +52,20 @@ impl Session {
         uuid
     }
 
-    /// An id of the form of a known one that names nothing: it goes on with random digits.
+    /// Returns an id of the same form as a known one that names nothing: it ends in random digits.
     #[must_use]
     pub fn unlike(&self, known: &str) -> String {
         let number = self.next_number().to_string();
         let seed = values::seed(&["unlike", &self.profile.run, &number], self.profile.seed);
         let text = format!("{known}{}", hex(&seed[..6]));
-        // A lenient reader takes one that begins with digits for the number of another item.
+        // A lenient parser reads leading digits as the number of another item.
         if !begins_as_number(&text) {
             self.guard.ledger.make_up(&text);
         }
         text
     }
 
-    /// A value for a path parameter that the description allows and that names nothing.
+    /// Returns a value that the description allows for a path parameter and that names nothing.
     #[must_use]
     pub fn made_up(
         &self,
@@ -73,20 +73,20 @@ impl Session {
         parameter: &Parameter,
         number: u32,
     ) -> Option<String> {
-        // Of several names some may be left out.
+        // The path may have several variables, of which some may be left out.
         let api = &self.description.api;
         let kind = &api.schema(api.resolve(parameter.schema)).kind;
         if matches!(kind, Kind::Array(_)) {
             return None;
         }
         let text = self.made_up_of(&operation.id, parameter.schema, number)?;
-        // A path that ends early names something else; a pattern or a list may name any item.
+        // A path that is cut short names something else; a pattern or a list may name any item.
         let is_plain =
             !text.contains(['/', '\\', ';', '%', '?', '#', '*', ',', '|']) && text.trim() == text;
         is_plain.then_some(text)
     }
 
-    /// A value that a schema allows and that no item of others has.
+    /// Returns a value that a schema allows and that no foreign item has.
     fn made_up_of(&self, purpose: &str, schema: SchemaId, number: u32) -> Option<String> {
         let api = &self.description.api;
         let run = &self.profile.run;
@@ -119,7 +119,7 @@ impl Session {
                             .then_some(text)
                     });
                     let first = drawn.next()?;
-                    // Rather one in which a lenient reader finds no number.
+                    // Values in which a lenient parser finds no number are preferred.
                     if begins_as_number(&first) {
                         drawn.find(|text| !begins_as_number(text)).unwrap_or(first)
                     } else {
@@ -135,8 +135,8 @@ impl Session {
         Some(text)
     }
 
-    /// A body under a name that no other item has, where it has a name; and, where the client may
-    /// choose the id, under a new id.
+    /// Renames the item of a body: gives it a name that no other item has and, if the client may
+    /// choose the id, a new id.
     #[must_use]
     pub fn renamed(&self, operation: OperationId, mut body: Value) -> Value {
         self.rename(&mut body, 0);
@@ -145,8 +145,8 @@ impl Session {
         self.made_safe(operation, body)
     }
 
-    /// Replaces the keys of a body that the description shows, which another item may have, and
-    /// takes no place that only one item has.
+    /// Replaces keys that the description shows, since other items may have them, and removes
+    /// places that only one item can have.
     fn rekey(&self, operation: OperationId, body: &mut Value) {
         for (name, value) in body.as_object_mut().into_iter().flatten() {
             match value {
@@ -178,8 +178,7 @@ impl Session {
         }
     }
 
-    /// Gives the item of a body an id that the run has made up, where it has one that the client
-    /// may choose.
+    /// Gives the item of a body an id that the run has made up, if the client may choose it.
     pub fn identify(&self, operation: OperationId, body: &mut Value) {
         let Some(resource) = self.resources.made_by(operation) else {
             return;
@@ -190,8 +189,8 @@ impl Session {
         let Some(value) = body.get_mut(property) else {
             return;
         };
-        // Where its name is its id, `rename` may have given it one; else it may have that of the
-        // body that was accepted before.
+        // If its name is its id, `rename` may have set it; otherwise it may be that of the
+        // previously accepted body.
         let is_new =
             |text: &str| NAMES.contains(&property) && text.starts_with(&self.name_prefix());
         match value {
@@ -205,7 +204,7 @@ impl Session {
         }
     }
 
-    /// An id as the schema of the body's property has it.
+    /// Returns a new id that fits the schema of the body's property.
     pub(super) fn new_id(&self, operation: OperationId, property: &str) -> Option<String> {
         let described = self.description.operation(operation);
         let body = conformance_core::lookup::body_schema(described)?;
@@ -234,8 +233,8 @@ impl Session {
         text.parse().unwrap_or(LARGE.start)
     }
 
-    /// The last variable of an operation's path, with a value that names nothing, if need be one
-    /// that the description does not allow.
+    /// Returns the last variable of an operation's path with a value that names nothing, which the
+    /// description may not allow.
     #[must_use]
     pub fn made_up_or_wrong(&self, operation: &Operation) -> Option<(String, String)> {
         let wrong = || {
@@ -246,7 +245,8 @@ impl Session {
         self.made_up_last(operation, 0).or_else(wrong)
     }
 
-    /// A value for a path parameter that names nothing, and that the description need not allow.
+    /// Returns a value for a path parameter that names nothing and that the description need not
+    /// allow.
     #[must_use]
     pub fn wrong(&self, parameter: &Parameter) -> Option<String> {
         let api = &self.description.api;
@@ -261,7 +261,7 @@ impl Session {
         Some(text)
     }
 
-    /// The last variable of an operation's path, with a value that names nothing.
+    /// Returns the last variable of an operation's path with a value that names nothing.
     #[must_use]
     pub fn made_up_last(&self, operation: &Operation, number: u32) -> Option<(String, String)> {
         let parameter = operation

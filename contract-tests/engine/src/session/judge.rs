@@ -1,4 +1,4 @@
-//! Every exchange is looked at by every check that looks at exchanges.
+//! Passes every exchange to every check that examines exchanges.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use spec::model::Operation;
 
 use super::Session;
 use crate::run_state::{FindingKey, Found};
-use crate::verdict::{Fault, Judgement, Named, Outcome};
+use crate::verdict::{Fault, Named, Outcome, Verdict};
 use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::{Exchange, Response};
 
@@ -15,18 +15,18 @@ use conformance_core::exchange::{Exchange, Response};
 pub struct Judge {
     /// The check.
     pub check: Named,
-    /// Checks an exchange, if it checks each of them.
-    pub exchange: Option<fn(&Seen<'_>) -> Judgement>,
+    /// Checks one exchange; `None` for checks that send their own requests.
+    pub exchange: Option<fn(&Seen<'_>) -> Verdict>,
 }
 
-/// An answered exchange, with what it was asked for.
+/// An exchange with a response, for checks.
 #[derive(Debug, Clone, Copy)]
 pub struct Seen<'s> {
     /// The run.
     pub session: &'s Session,
     /// The exchange.
     pub exchange: &'s Exchange,
-    /// Its answer.
+    /// The response.
     pub response: &'s Response,
 }
 
@@ -37,8 +37,8 @@ impl<'s> Seen<'s> {
         &self.session.description
     }
 
-    /// The operation that was asked, if one was. A redirect from a path that is not in normal form
-    /// is the answer of a router, not of an operation.
+    /// Returns the operation of the request, if it has one. A redirect from a path that is not in
+    /// normal form is the response of a router, not of an operation.
     #[must_use]
     pub fn operation(&self) -> Option<&'s Operation> {
         let is_redirect = matches!(self.response.status, 301 | 302 | 307 | 308);
@@ -51,7 +51,7 @@ impl<'s> Seen<'s> {
 }
 
 impl Session {
-    /// Lets every check look at an exchange, and takes in what they say; which findings are new.
+    /// Passes an exchange to every check and records the results. Returns the keys of new findings.
     pub(super) fn judge(&self, exchange: &Arc<Exchange>) -> Vec<FindingKey> {
         let Some(response) = exchange.response() else {
             return Vec::new();
@@ -74,36 +74,37 @@ impl Session {
                 continue;
             };
             match judge(&seen) {
-                Judgement::NotApplicable => {}
-                Judgement::Passed => passed.push(check.id),
-                Judgement::Failed(faults) => {
+                Verdict::NotApplicable => {}
+                Verdict::Passed => passed.push(check.id),
+                Verdict::Failed(faults) => {
                     for fault in faults {
                         new.extend(self.report(*check, fault, vec![Arc::clone(exchange)], None));
                     }
                 }
             }
         }
-        let mut gathered = self.gathered.lock();
-        gathered.judgements += passed.len() as u64;
+        let mut state = self.state.lock();
+        state.judgements += passed.len() as u64;
         for check in passed {
-            gathered.checks.entry(check).or_default().passed += 1;
+            state.checks.entry(check).or_default().passed += 1;
         }
         new
     }
 
-    /// Remembers the constraint that an accepted request broke: later answers show what it stored.
+    /// Records the constraint that an accepted request violated: later responses show what was
+    /// stored.
     fn note_unenforced(&self, exchange: &Exchange, status: u16) {
         let defect = exchange.purpose.defect.as_ref();
         if let Some(span) = defect.and_then(|defect| defect.span)
             && exchange.purpose.intent.is_violation()
             && status < 400
         {
-            self.gathered.lock().unenforced.insert(span);
+            self.state.lock().unenforced.insert(span);
         }
     }
 
-    /// Takes in what a check says that has looked at more than one exchange.
-    pub fn take_in(&self, check: Named, outcome: Outcome) {
+    /// Records the result of a check over several exchanges.
+    pub fn record_outcome(&self, check: Named, outcome: Outcome) {
         for evidence in outcome.failed {
             self.report(
                 check,
@@ -112,16 +113,16 @@ impl Session {
                 evidence.operation,
             );
         }
-        let mut gathered = self.gathered.lock();
-        gathered.judgements += outcome.passed as u64;
-        let said = gathered.checks.entry(check.id).or_default();
+        let mut state = self.state.lock();
+        state.judgements += outcome.passed as u64;
+        let said = state.checks.entry(check.id).or_default();
         said.passed += outcome.passed as u64;
         said.skipped.extend(outcome.skipped);
         said.missing.extend(outcome.missing);
         said.inconclusive.extend(outcome.inconclusive);
     }
 
-    /// What a check finds wrong with an exchange that is not recorded.
+    /// Returns the faults that a check finds in an exchange that is not recorded.
     #[must_use]
     pub fn faults(&self, check: &str, exchange: &Exchange) -> Vec<Fault> {
         let Some(response) = exchange.response() else {
@@ -134,12 +135,12 @@ impl Session {
         };
         let judge = self.judges.iter().find(|one| one.check.id == check);
         match judge.and_then(|one| one.exchange).map(|judge| judge(&seen)) {
-            Some(Judgement::Failed(faults)) => faults,
+            Some(Verdict::Failed(faults)) => faults,
             _ => Vec::new(),
         }
     }
 
-    /// Takes a fault in; its name, if it is a new finding.
+    /// Records a fault. Returns its key, if it is a new finding.
     pub fn report(
         &self,
         check: Named,
@@ -165,11 +166,11 @@ impl Session {
             intent,
             operation_provenance: described.map(|operation| operation.behavior().clone()),
         };
-        let mut gathered = self.gathered.lock();
-        gathered.checks.entry(check.id).or_default().failed += 1;
-        let is_new = gathered.find(key.clone(), found);
-        if is_new && gathered.first_finding.is_none() {
-            gathered.first_finding = Some(self.elapsed());
+        let mut state = self.state.lock();
+        state.checks.entry(check.id).or_default().failed += 1;
+        let is_new = state.find(key.clone(), found);
+        if is_new && state.first_finding.is_none() {
+            state.first_finding = Some(self.elapsed());
         }
         is_new.then_some(key)
     }

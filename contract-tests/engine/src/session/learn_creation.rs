@@ -39,8 +39,8 @@ impl Session {
             } else {
                 Intent::Probe
             };
-            let ask = self.ask(create).intent(intent).bind(bindings);
-            let answer = ask.json(&body).filled().send().await?;
+            let builder = self.prepare(create).intent(intent).bind(bindings);
+            let answer = builder.json(&body).filled().send().await?;
             if !answer.is_success() {
                 let more = self.completed(create, &judged, &body, &answer);
                 if let Some(more) = more.filter(|_| completed < COMPLETED) {

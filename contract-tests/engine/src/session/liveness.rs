@@ -1,4 +1,4 @@
-//! Whether the deployment is still there.
+//! Detects whether the deployment still responds.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -7,17 +7,16 @@ use std::time::Duration;
 use super::Session;
 use conformance_core::exchange::{Exchange, Failure, Host, Request, Response};
 
-/// After how many requests in a row without an answer the run looks whether the deployment is
-/// there.
+/// After how many requests in a row without a response the run checks the deployment.
 const UNANSWERED: u32 = 12;
 
-/// How often it looks.
+/// How many times it checks.
 const TRIES: u32 = 8;
 
-/// How long it waits before it looks again.
+/// How long it waits between checks.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// What is known of it.
+/// What is known of the deployment's liveness.
 #[derive(Debug, Default)]
 pub(super) struct Liveness {
     unanswered: AtomicU32,
@@ -28,21 +27,21 @@ pub(super) struct Liveness {
 }
 
 impl Session {
-    /// Whether the deployment has stopped answering for good.
+    /// Returns whether the deployment has permanently stopped responding.
     #[must_use]
     pub fn is_gone(&self) -> bool {
         self.liveness.is_gone.load(Ordering::Relaxed)
     }
 
-    /// The last request that the deployment answered, for people.
+    /// Returns the last request that got a response, for people.
     #[must_use]
     pub fn last_answered(&self) -> Option<String> {
         let last = &self.liveness.last;
         last.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Takes note of whether a request was answered. Where none is, one after the other, the run
-    /// waits for the deployment a while, and ends if it does not come back.
+    /// Records whether a request got a response. After several in a row without one, the run waits
+    /// for the deployment, and ends if it does not come back.
     pub(super) async fn note_liveness(&self, exchange: &Exchange) {
         let liveness = &self.liveness;
         let is_unreachable = match &exchange.outcome {
@@ -74,14 +73,14 @@ impl Session {
     async fn look_for_deployment(&self) {
         let before = self.last_answered();
         let _looking = self.liveness.looking.lock().await;
-        // While this waited, another request may have been answered, or the look may be over.
+        // Another request may have got a response in the meantime.
         if self.is_gone() || self.last_answered() != before {
             return;
         }
         for turn in 0..TRIES {
             match self.look().await {
                 Err(Failure::Unreachable(_)) => tokio::time::sleep(PAUSE).await,
-                // It hangs; a second look tells a slow answer from none.
+                // It hangs; a second try distinguishes a slow response from none.
                 Err(Failure::TimedOut | Failure::Broken(_)) if turn == 0 => {}
                 Err(Failure::TimedOut | Failure::Broken(_)) => break,
                 _ => {
@@ -94,7 +93,7 @@ impl Session {
         self.stop();
     }
 
-    /// Looks whether the deployment answers, by a request that is not recorded.
+    /// Checks with a request that is not recorded whether the deployment responds.
     ///
     /// # Errors
     /// When it does not.

@@ -1,6 +1,6 @@
-//! Looks at the ids that a deployment gives next, where nothing else tells a new item from one that
-//! was there before: ids that count up, and no list. What was not there, and is then answered as
-//! created, is of the run.
+//! Reads the next ids that a deployment will assign, where nothing else distinguishes a new item
+//! from an existing one: ids are sequential, and there is no list. An id that was missing and is
+//! later returned by a creation belongs to the run.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -9,13 +9,13 @@ use super::Session;
 use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;
 
-/// How often a run looks ahead.
+/// How often a run reads ahead.
 const TIMES: u64 = 200;
 
 impl Session {
-    /// Reads what has the next ids after those that a creation was answered with.
+    /// Reads the ids that follow the one in the response to a creation.
     ///
-    /// Boxed, since reading is sending, after which this is asked for.
+    /// Boxed because sending a request calls this again.
     pub(super) fn look_ahead<'s>(
         &'s self,
         exchange: &'s Exchange,
@@ -25,12 +25,12 @@ impl Session {
                 if self.guard.looks_ahead() >= TIMES || self.budget.is_cleaning_up() {
                     return;
                 }
-                let ask = self.ask(read).intent(Intent::Sequence);
-                let ask = match &exchange.purpose.identity {
-                    Some(identity) => ask.as_identity(identity),
-                    None => ask,
+                let builder = self.prepare(read).intent(Intent::Sequence);
+                let builder = match &exchange.purpose.identity {
+                    Some(identity) => builder.as_identity(identity),
+                    None => builder,
                 };
-                let request = ask.bind(&bindings).filled().request().await;
+                let request = builder.bind(&bindings).filled().request().await;
                 if let Ok((request, purpose)) = request {
                     self.exchange(request, purpose).await;
                 }

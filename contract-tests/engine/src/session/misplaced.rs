@@ -1,4 +1,4 @@
-//! Requests to places where an operation should not be.
+//! Requests to addresses where an operation should not be.
 
 use std::sync::Arc;
 
@@ -7,22 +7,23 @@ use conformance_core::description::OperationId;
 use conformance_core::exchange::{Exchange, Host};
 
 impl Session {
-    /// A request of an operation, sent to another target or host. It does not count as one of the
-    /// operation. No credential but an access token goes to the token host, which has issued it.
+    /// Sends a request of an operation to another target or host. It does not count as a request of
+    /// the operation. Only an access token is sent to the token host, which has issued it; other
+    /// credentials are not.
     ///
     /// # Errors
-    /// When the operation cannot be asked.
+    /// When the operation's request cannot be built.
     pub async fn twin(
         &self,
         operation: OperationId,
         host: Host,
         target: String,
     ) -> Result<Arc<Exchange>, Stop> {
-        let ask = |who| self.ask(operation).as_who(who).target(target.clone());
-        let (mut request, mut purpose) = ask(Who::Judged).request().await?;
+        let builder = |who| self.prepare(operation).as_who(who).target(target.clone());
+        let (mut request, mut purpose) = builder(Who::Judged).request().await?;
         let is_token = |value: &str| value.starts_with("Bearer ");
         if host == Host::Token && !request.header("authorization").is_some_and(is_token) {
-            (request, purpose) = ask(Who::Anonymous).request().await?;
+            (request, purpose) = builder(Who::Anonymous).request().await?;
         }
         request.host = host;
         purpose.operation = None;

@@ -1,4 +1,4 @@
-//! Whether what a run was not given is missed: only where the description has what it is for.
+//! Reports missing inputs: only those that the description has a use for.
 
 use spec::model::SecurityKind;
 
@@ -7,7 +7,7 @@ use conformance_core::description::OperationId;
 use conformance_core::missing_input::MissingInput;
 
 impl Session {
-    /// Why something is not tried that needs what the run was not given.
+    /// Returns why something is not tried that needs a missing input.
     #[must_use]
     pub fn missing(&self, input: MissingInput) -> Stop {
         if self.is_missed(&input) {
@@ -17,7 +17,8 @@ impl Session {
         }
     }
 
-    /// Why an operation is not asked as an identity that has no credential that it takes.
+    /// Returns why no request of an operation is sent as an identity without a credential that it
+    /// accepts.
     pub(super) fn missing_credential(&self, identity: &str) -> Stop {
         if identity == self.judged().name {
             return Stop::MissingInput(MissingInput::Credential);
@@ -29,8 +30,8 @@ impl Session {
         self.missing(MissingInput::of_identity(identity))
     }
 
-    /// Why an operation is not asked whose path has a variable without a known value: only what
-    /// some operation lists or makes can be found out.
+    /// Returns why no request of an operation is sent whose path has a variable without a known
+    /// value. The run can only find out values that some operation lists or creates.
     pub(super) fn missing_parameter(&self, operation: &str, name: &str) -> Stop {
         let mut resources = self.resources.iter();
         let told = |list: Option<OperationId>, create: Option<OperationId>| {

@@ -1,7 +1,6 @@
-//! A run against one deployment: what the plan and the checks ask and send through.
+//! A run against one deployment: the plan and the checks build and send requests through it.
 
 mod accepted;
-mod ask;
 mod authorize;
 mod bare;
 mod budget;
@@ -23,6 +22,7 @@ mod plan_parts;
 mod read_created;
 mod readable;
 mod record;
+mod request_builder;
 mod retry;
 mod safe;
 mod shapes;
@@ -43,7 +43,6 @@ use anyhow::Result;
 use spec::model::Operation;
 
 pub use self::accepted::LedTo;
-pub use self::ask::{Ask, Who};
 pub use self::bare::Bare;
 pub use self::budget::Spent;
 pub use self::create::Created;
@@ -51,6 +50,7 @@ pub use self::expired::LEEWAY;
 pub use self::judge::{Judge, Seen};
 pub use self::plan_parts::Accepted;
 pub use self::record::Recorder;
+pub use self::request_builder::{RequestBuilder, Who};
 pub use self::sunsets::Announced;
 pub use self::tokens::Token;
 pub use self::walk::Page;
@@ -61,7 +61,7 @@ use crate::history::History;
 use crate::pool::Pool;
 use crate::profile::Profile;
 use crate::redact::Redactor;
-use crate::run_state::{FindingKey, Gathered};
+use crate::run_state::{FindingKey, RunState};
 use crate::trace::Trace;
 pub use crate::wire::Waits;
 use crate::wire::{Pace, Transport, TransportOptions};
@@ -69,19 +69,19 @@ pub use conformance_core::answer::Answer;
 use conformance_core::description::Description;
 use conformance_core::exchange::{Exchange, Failure, Host, Purpose, Request};
 use conformance_core::intent::Intent;
-pub use conformance_core::paging::{Next, Paging, Told};
+pub use conformance_core::paging::{Next, NextHint, Paging};
 use conformance_core::resources::Resources;
 pub use conformance_core::stop::Stop;
 use conformance_core::validate::{Direction, Validator};
 use conformance_core::values::Schemas;
 
-/// The greatest body that is read of an answer.
+/// How many bytes of a response's body are read.
 const LARGEST_BODY: usize = 32 * 1024 * 1024;
 
 /// A run against one deployment.
 #[derive(Debug)]
 pub struct Session {
-    /// The description that the deployment is judged by.
+    /// The description that the deployment is checked against.
     pub description: Arc<Description>,
     /// What the run may do.
     pub profile: Profile,
@@ -89,33 +89,33 @@ pub struct Session {
     pub credentials: Credentials,
     /// The resources of the description.
     pub resources: Arc<Resources>,
-    /// Decides what may be sent, and knows what the run has created.
+    /// Decides what may be sent, and keeps what the run has created.
     pub guard: Guard,
-    /// What is known to exist.
+    /// The items that are known to exist.
     pub pool: Pool,
     /// What the run has seen.
-    pub gathered: Gathered,
-    /// Checks answers by their schemas.
+    pub state: RunState,
+    /// Validates responses against their schemas.
     pub answers: Validator,
-    /// Checks requests by their schemas.
+    /// Validates requests against their schemas.
     pub requests: Arc<Validator>,
-    /// What the deployment shows and the description does not have.
+    /// Differences between the deployment and the description.
     pub drift: Drift,
-    /// Takes secrets out of what is recorded.
+    /// Removes secrets from what is recorded.
     pub redactor: Redactor,
-    /// The schemas that values are drawn from.
+    /// The schemas from which values are generated.
     pub schemas: Arc<Schemas>,
     /// The checks that are run.
     pub judges: Vec<Judge>,
-    /// The answered requests, where tests are to be written of the findings.
+    /// The requests that got a response, if tests are written from the findings.
     pub trace: Trace,
     /// Bodies that the deployment has accepted, by operation.
     pub accepted: RwLock<Accepted>,
     mcp: mcp::Cache,
     webhooks: webhooks::Cache,
-    /// What earlier runs saw, where that is kept.
+    /// What earlier runs saw, if a history is kept.
     pub history: Option<History>,
-    /// The description of an earlier day, where one is at hand.
+    /// The description of an earlier day, if there is one.
     pub baseline: Option<Description>,
     transport: Transport,
     pace: Pace,
@@ -128,7 +128,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Sets a run up; nothing is sent yet.
+    /// Sets up a run without sending anything.
     ///
     /// # Errors
     /// When the addresses or this machine's certificates cannot be used.
@@ -168,7 +168,7 @@ impl Session {
             answers: Validator::new(&description.api, Direction::Response),
             schemas: Arc::new(Schemas::new(&description.api)),
             pool: Pool::default(),
-            gathered: Gathered::default(),
+            state: RunState::default(),
             drift: Drift::default(),
             trace: Trace::default(),
             accepted: RwLock::default(),
@@ -194,64 +194,64 @@ impl Session {
         })
     }
 
-    /// The identity that is judged; one without credentials where none was given.
+    /// Returns the identity under test, or one without credentials if none was given.
     #[must_use]
     pub fn judged(&self) -> &Identity {
         static NOBODY: std::sync::LazyLock<Identity> = std::sync::LazyLock::new(Identity::default);
         self.credentials.judged().unwrap_or(&NOBODY)
     }
 
-    /// The host that an operation is on.
+    /// Returns the host of an operation.
     #[must_use]
     pub fn host(&self, operation: &Operation) -> Host {
         self.description.host(operation)
     }
 
-    /// The address of a host, without a slash at its end.
+    /// Returns the address of a host, without a slash at its end.
     #[must_use]
     pub fn address(&self, host: Host) -> Option<&str> {
         self.transport.address(host)
     }
 
-    /// Whether the run may go on: requests and time are left, it was not stopped, and the
-    /// deployment is there.
+    /// Returns whether the run may go on: it has requests and time left, was not stopped, and the
+    /// deployment responds.
     #[must_use]
     pub fn may_go_on(&self) -> bool {
         self.budget.is_left() && !self.is_gone()
     }
 
-    /// What the run has spent so far.
+    /// Returns what the run has spent so far.
     #[must_use]
     pub fn spent(&self) -> Spent {
         self.budget.spent()
     }
 
-    /// How many requests each of so many parts of the plan may send, so that all have their turn: at
-    /// least one. How many the time that is left allows is measured since the plan began.
+    /// Returns how many requests each of the remaining parts of the plan may send: at least one. The
+    /// rate at which time allows requests is measured since the plan began.
     #[must_use]
     pub fn share(&self, parts: usize, begun: Spent) -> usize {
         let share = self.budget.requests_left(begun) / (parts.max(1) as u64);
         usize::try_from(share).unwrap_or(usize::MAX).max(1)
     }
 
-    /// Ends the run early: nothing more is sent but what cleans up.
+    /// Ends the run early: only requests that clean up are sent from now on.
     pub fn stop(&self) {
         self.budget.stop();
     }
 
-    /// How long the run has been going on.
+    /// Returns the time since the run began.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.budget.elapsed()
     }
 
-    /// Sends a request, records it, and lets every check look at it.
+    /// Sends a request, records it, and passes the exchange to every check.
     pub async fn send(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
-        self.send_and_tell(request, purpose).await.0
+        self.send_for_findings(request, purpose).await.0
     }
 
-    /// As [`Self::send`], and tells which findings are new.
-    pub async fn send_and_tell(
+    /// Sends a request as [`Self::send`] does, and also returns which findings are new.
+    pub async fn send_for_findings(
         &self,
         request: Request,
         purpose: Purpose,
@@ -259,24 +259,24 @@ impl Session {
         self.look_at(self.exchange_again(request, purpose).await)
     }
 
-    /// As [`Self::send`], and repeats nothing.
+    /// Sends a request as [`Self::send`] does, without retries.
     pub async fn send_once(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
         self.look_at(self.exchange_once(request, purpose).await).0
     }
 
-    /// Records an exchange, and lets every check look at it.
+    /// Records an exchange, and passes it to every check.
     fn look_at(&self, exchange: Arc<Exchange>) -> (Arc<Exchange>, Vec<FindingKey>) {
         if !exchange.is_sent() {
             return (exchange, Vec::new());
         }
-        self.gathered.lock().count(&exchange);
+        self.state.lock().count(&exchange);
         let new = self.judge(&exchange);
         (exchange, new)
     }
 
-    /// Sends a request that is not recorded and that no check looks at. What the guard withholds,
-    /// and what the budget has no room for, is not sent.
-    /// What is refused for coming too soon is repeated, as the deployment asks.
+    /// Sends a request that is neither recorded nor checked. Nothing is sent that the guard
+    /// withholds or the budget does not cover. A request that is refused for its rate is retried
+    /// after the time that the deployment demands.
     pub async fn exchange(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
         let mut number = 0;
         loop {
@@ -289,7 +289,7 @@ impl Session {
         }
     }
 
-    /// As [`Self::exchange`], whatever is answered.
+    /// Sends a request as [`Self::exchange`] does, without retries.
     pub async fn exchange_once(&self, mut request: Request, purpose: Purpose) -> Arc<Exchange> {
         self.complete(&mut request);
         self.look_below(&request).await;
@@ -313,7 +313,7 @@ impl Session {
         exchange
     }
 
-    /// How long to wait before a request is repeated that was refused for coming too soon.
+    /// Returns how long to wait before retrying a request that was refused for its rate.
     fn pause(&self, exchange: &Exchange, number: u32) -> Option<Duration> {
         let pause = self
             .pace
@@ -321,7 +321,7 @@ impl Session {
         self.may_go_on().then_some(pause)
     }
 
-    /// Adds the fields that every request has.
+    /// Adds the header fields that every request has.
     fn complete(&self, request: &mut Request) {
         let missing = self
             .profile
@@ -331,28 +331,28 @@ impl Session {
         request.headers.extend(missing);
     }
 
-    /// What the run has waited for.
+    /// Returns how long the run has waited because of rate limits.
     #[must_use]
     pub fn waits(&self) -> Waits {
         self.pace.waits()
     }
 
-    /// Reads what is below an item that a request ends, where the guard needs to know of it.
+    /// Reads what is below an item that a request deletes, if the guard needs it.
     ///
-    /// Boxed, since reading is sending.
+    /// Boxed because reading sends a request.
     fn look_below<'s>(
         &'s self,
         request: &'s Request,
     ) -> Pin<Box<dyn Future<Output = ()> + Send + 's>> {
         Box::pin(async move {
             for (list, entry) in self.guard.lists_below(request) {
-                let ask = self.ask(list).intent(Intent::Sequence);
-                let ask = if entry.identity.is_empty() {
-                    ask
+                let builder = self.prepare(list).intent(Intent::Sequence);
+                let builder = if entry.identity.is_empty() {
+                    builder
                 } else {
-                    ask.as_identity(&entry.identity)
+                    builder.as_identity(&entry.identity)
                 };
-                let request = ask.bind(&entry.bindings).filled().request().await;
+                let request = builder.bind(&entry.bindings).filled().request().await;
                 if let Ok((request, purpose)) = request {
                     self.exchange(request, purpose).await;
                 }
@@ -360,7 +360,7 @@ impl Session {
         })
     }
 
-    /// The number of a request that may be sent. Nothing leaves the run without it.
+    /// Returns the number of a request that may be sent. Nothing is sent without one.
     fn admit(&self, request: &Request) -> Result<u64, Failure> {
         if self.is_gone() {
             return Err(Failure::OverBudget);
@@ -371,7 +371,7 @@ impl Session {
         Ok(number)
     }
 
-    /// Takes note of what an exchange shows: which items exist, and whether the deployment does.
+    /// Records what an exchange shows: which items exist, and that the deployment responds.
     async fn settle(&self, exchange: &Exchange) {
         if exchange.is_sent() {
             self.guard.absorb(exchange);

@@ -1,5 +1,5 @@
-//! The parts of the plan: many run at once, and what one of them makes up or learns must not depend
-//! on how far the others are. So two runs with one seed send the same.
+//! Parts of the plan. Many run at once, and what one makes up or learns must not depend on how far
+//! the others are, so that two runs with one seed send the same requests.
 
 use std::collections::{BTreeMap, HashMap};
 use std::future::Future;
@@ -18,21 +18,21 @@ tokio::task_local! {
     static PART: Part;
 }
 
-/// A part of the plan, of which many run at once.
+/// A part of the plan.
 #[derive(Debug)]
 struct Part {
     /// Its place in the plan, from 0.
     index: u64,
-    /// How many numbers it has taken.
+    /// How many numbers it has used.
     taken: AtomicU64,
 }
 
 /// Bodies that the deployment has accepted.
 #[derive(Debug, Default)]
 pub struct Accepted {
-    /// What all may use.
+    /// Bodies that all parts may use.
     known: HashMap<OperationId, Value>,
-    /// What parts of the plan have learnt, for themselves until they are done.
+    /// Bodies that parts of the plan have learned, for their own use until they are done.
     learnt: BTreeMap<(u64, OperationId), Value>,
 }
 
@@ -41,7 +41,7 @@ fn part() -> Option<u64> {
 }
 
 impl Session {
-    /// Runs a part of the plan by its place there.
+    /// Runs a part of the plan with its position.
     pub async fn in_part<F: Future>(&self, index: usize, work: F) -> F::Output {
         let part = Part {
             index: index as u64,
@@ -50,7 +50,7 @@ impl Session {
         PART.scope(part, work).await
     }
 
-    /// A number that no other caller in this run gets; the same in every run of the same seed.
+    /// Returns a number that is unique in this run, and the same in every run with the same seed.
     #[must_use]
     pub fn next_number(&self) -> u64 {
         let of_part = |part: &Part| {
@@ -61,7 +61,7 @@ impl Session {
         PART.try_with(of_part).unwrap_or_else(outside)
     }
 
-    /// A body that an operation has accepted before.
+    /// Returns a body that an operation has accepted before.
     #[must_use]
     pub fn accepted_body(&self, operation: OperationId) -> Option<Value> {
         let accepted = self.accepted.read().unwrap_or_else(PoisonError::into_inner);
@@ -69,7 +69,7 @@ impl Session {
         accepted.known.get(&operation).or_else(learnt).cloned()
     }
 
-    /// Keeps a body that an operation has accepted: the first one.
+    /// Records the first body that an operation has accepted.
     pub fn accept(&self, operation: OperationId, body: Value) {
         let mut accepted = self
             .accepted
@@ -81,8 +81,8 @@ impl Session {
         };
     }
 
-    /// Lets all use what the parts that are done have learnt; of two bodies, that of the earlier
-    /// part in the plan.
+    /// Shares what finished parts have learned. Of two bodies, that of the earlier part in the plan
+    /// is kept.
     pub fn share_accepted(&self) {
         let mut accepted = self
             .accepted

@@ -1,5 +1,5 @@
-//! Reads items that the answers to their creations do not show for certain: only what is read as it
-//! was sent counts as created by the run.
+//! Reads items for which the response to their creation was not certain: only those that a read
+//! shows as they were sent count as created by the run.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -11,10 +11,10 @@ use conformance_core::exchange::{Exchange, Failure};
 use conformance_core::intent::Intent;
 
 impl Session {
-    /// Reads what a creation, or any creation, may have created; what cannot be read yet is read when
-    /// the run cleans up.
+    /// Reads what a creation, or any creation, may have created. What cannot be read yet is read
+    /// when the run cleans up.
     ///
-    /// Boxed, since reading is sending, after which this is asked for.
+    /// Boxed because sending a request calls this again.
     pub(super) fn prove(
         &self,
         creation: Option<u64>,
@@ -38,13 +38,13 @@ impl Session {
     async fn read_unproven(&self, one: &Unproven) -> Option<Arc<Exchange>> {
         let resource = one.entry.resource?;
         let read = self.resources.get(resource).read?;
-        let ask = self.ask(read).intent(Intent::Sequence);
-        let ask = if one.entry.identity.is_empty() {
-            ask.as_nobody()
+        let builder = self.prepare(read).intent(Intent::Sequence);
+        let builder = if one.entry.identity.is_empty() {
+            builder.as_nobody()
         } else {
-            ask.as_identity(&one.entry.identity)
+            builder.as_identity(&one.entry.identity)
         };
-        let request = ask.bind(&one.entry.bindings).filled().request();
+        let request = builder.bind(&one.entry.bindings).filled().request();
         let (request, purpose) = request.await.ok()?;
         Some(self.exchange(request, purpose).await)
     }

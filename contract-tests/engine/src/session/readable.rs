@@ -1,6 +1,6 @@
-//! A read that shows whether a credential is accepted.
+//! An operation whose response shows whether a credential is accepted.
 
-use super::{Ask, Session, Stop};
+use super::{RequestBuilder, Session, Stop};
 use conformance_core::description::OperationId;
 use conformance_core::exchange::Host;
 use conformance_core::resources::variables;
@@ -31,12 +31,12 @@ impl Session {
         })
     }
 
-    /// A read of the resource host with a token.
+    /// Builds a read of the resource host with a token.
     ///
     /// # Errors
     /// When there is no such operation.
-    pub fn ask_with_bearer(&self, token: &str) -> Result<Ask<'_>, Stop> {
-        let ask = self.ask(self.readable()?);
-        Ok(ask.authorization(format!("Bearer {token}")))
+    pub fn prepare_with_bearer(&self, token: &str) -> Result<RequestBuilder<'_>, Stop> {
+        let builder = self.prepare(self.readable()?);
+        Ok(builder.authorization(format!("Bearer {token}")))
     }
 }

@@ -1,4 +1,4 @@
-//! Exchanges as they are kept: redacted, cut, with a command line to repeat them.
+//! Exchanges as they are stored: redacted, cut, with a command line that repeats them.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,10 +9,10 @@ use crate::redact::MASK;
 use conformance_core::exchange::Exchange;
 use conformance_report::model::{Recorded, RecordedBody, RecordedRequest, RecordedResponse};
 
-/// How many bytes of a body are kept.
+/// How many bytes of a body are stored.
 const KEPT: usize = 16 * 1024;
 
-/// Longer than any secret in any of its forms.
+/// Longer than any secret in any encoding.
 const MARGIN: usize = 16 * 1024;
 
 /// Records exchanges of a session.
@@ -20,7 +20,7 @@ const MARGIN: usize = 16 * 1024;
 pub struct Recorder<'s>(pub &'s Session);
 
 impl Recorder<'_> {
-    /// An exchange, redacted.
+    /// Returns an exchange without secrets.
     #[must_use]
     pub fn record(&self, exchange: &Exchange) -> Recorded {
         let request = self.request(exchange);
@@ -77,7 +77,7 @@ impl Recorder<'_> {
         let Ok(text) = std::str::from_utf8(bytes) else {
             let kept = &bytes[..whole.min(KEPT)];
             return RecordedBody {
-                // What a secret could hide in is not shown at all.
+                // Content that could hide a secret is not shown at all.
                 text: if self
                     .0
                     .redactor
@@ -93,7 +93,8 @@ impl Recorder<'_> {
                 cut: whole > KEPT,
             };
         };
-        // Redacted before it is cut, with enough behind the cut that none goes through a secret.
+        // Redacted before it is cut, with enough text behind the cut that it does not split a
+        // secret.
         let clean = self.0.redactor.text(beginning(text, KEPT + MARGIN));
         let kept = beginning(&clean, KEPT);
         let end = kept.len();
@@ -106,7 +107,7 @@ impl Recorder<'_> {
     }
 }
 
-/// At most this many bytes of a text.
+/// Returns at most this many bytes of a text.
 fn beginning(text: &str, most: usize) -> &str {
     let mut end = text.len().min(most);
     while !text.is_char_boundary(end) {
@@ -115,7 +116,7 @@ fn beginning(text: &str, most: usize) -> &str {
     &text[..end]
 }
 
-/// A request as a command line for a POSIX shell.
+/// Returns a request as a command line for a POSIX shell.
 fn curl(request: &RecordedRequest) -> String {
     let mut line = vec![
         "curl".to_owned(),

@@ -1,5 +1,4 @@
-//! Requests that are repeated: 502, 503 and 504 may be passing faults of the infrastructure
-//! (HTTP-15).
+//! Retries after 502, 503 and 504, which may be temporary faults of the infrastructure (HTTP-15).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,14 +7,14 @@ use super::Session;
 use crate::wire::retry_after;
 use conformance_core::exchange::{Exchange, Failure, Purpose, Request};
 
-/// How often a request is repeated.
+/// How often a request is retried.
 const TIMES: u32 = 3;
 
-/// The pause before the first repetition; each further one is twice as long.
+/// The pause before the first retry; each further one is twice as long.
 const PAUSE: Duration = Duration::from_millis(100);
 
 impl Session {
-    /// As [`Self::exchange`]; a request that a passing fault may have met is repeated, and the last
+    /// Sends a request as [`Self::exchange`] does, and retries it after a temporary fault. The last
     /// exchange counts.
     pub(super) async fn exchange_again(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
         let mut exchange = self.exchange(request, purpose).await;
@@ -25,7 +24,7 @@ impl Session {
             }
             let told = exchange.response().and_then(retry_after);
             if told.is_some_and(|told| told > self.profile.patience) {
-                // Not before the time that it names, and not so late.
+                // The server names a later time than the run would wait.
                 break;
             }
             tokio::time::sleep(told.unwrap_or(PAUSE * 2_u32.pow(number))).await;
@@ -36,15 +35,16 @@ impl Session {
     }
 }
 
-/// Whether the answer tells of a fault that may pass, to a request that may be repeated: by 503 it
-/// was not taken on, and else it must be idempotent (RFC 9110 §9.2.2, §15.6.4). Where the connection
-/// ended, the guard has taken note of what the request may have created.
+/// Returns whether a response shows a temporary fault, and the request may be retried: after 503 it
+/// was not processed, otherwise it must be idempotent (RFC 9110 §9.2.2, §15.6.4). If the connection
+/// was closed, the guard has recorded what the request may have created.
 fn may_pass(exchange: &Exchange) -> bool {
     let is_idempotent = exchange.request.is_idempotent();
     match &exchange.outcome {
         Ok(response) if response.status == 503 => true,
         Ok(response) => matches!(response.status, 502 | 504) && is_idempotent,
-        // An idempotent one was repeated on the wire; beneath a large body, the end is an answer.
+        // The transport has already retried idempotent requests; when a large body is refused,
+        // closing the connection is a response.
         Err(Failure::Broken(_)) => !is_idempotent && !exchange.request.is_large(),
         Err(_) => false,
     }

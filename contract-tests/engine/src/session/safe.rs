@@ -1,5 +1,5 @@
-//! Makes bodies that the guard lets through out of those that it would withhold: what may be the
-//! name or the id of another item becomes one of the run.
+//! Rewrites bodies that the guard would withhold: what may be the name or id of another item is
+//! replaced by one of the run.
 
 use conformance_core::lookup::{body_schema, property};
 use serde_json::Value;
@@ -12,12 +12,12 @@ use conformance_core::description::OperationId;
 use conformance_core::json::Json;
 use conformance_core::resources::ResourceId;
 
-/// In how many rounds a body is changed: a new value may have to be changed as well.
+/// How many rounds of replacements are tried: a new value may have to be replaced as well.
 const ROUNDS: usize = 2;
 
 impl Session {
-    /// A body without what keeps its request from being sent, as far as the description allows it
-    /// without.
+    /// Returns a body without the values that keep its request from being sent, as far as the
+    /// description allows.
     #[must_use]
     pub fn made_safe(&self, operation: OperationId, mut body: Value) -> Value {
         if self.description.operation(operation).method.is_safe() {
@@ -38,8 +38,8 @@ impl Session {
         body
     }
 
-    /// Puts the name of this run into the first text that the description lets be anything, so that
-    /// the item is known by it. A text of a form may name something that is there.
+    /// Puts the name of this run into the first text that the description leaves free, so that the
+    /// item can be recognized. A text with a format may name an existing item.
     fn mark(&self, operation: OperationId, body: &mut Value) {
         if !self.allows(operation, body) {
             return;
@@ -58,7 +58,7 @@ impl Session {
         }
     }
 
-    /// Whether the description asks for no form of a property of a body, so that it is prose or a
+    /// Returns whether the description leaves the form of a property open, so that it is prose or a
     /// name.
     fn is_free_text(&self, operation: OperationId, name: &str) -> bool {
         let api = &self.description.api;
@@ -71,7 +71,7 @@ impl Session {
         }
     }
 
-    /// Replaces a value by the first one that the description allows; else takes it away.
+    /// Replaces a value with the first one that the description allows, or else removes it.
     fn replace(&self, operation: OperationId, body: &mut Value, pointer: &str, why: &Refused) {
         let Some(old) = body.pointer(pointer).cloned() else {
             return;
@@ -132,7 +132,8 @@ impl Session {
         all
     }
 
-    /// The ids of items of a kind that the run has created, as the deployment writes them.
+    /// Returns the ids of items of a kind that the run has created, in the type that the deployment
+    /// uses.
     fn own_ids(&self, kind: ResourceId) -> Vec<Value> {
         let described = self.resources.get(kind);
         let id = |one: &Known| {
@@ -145,7 +146,7 @@ impl Session {
     }
 }
 
-/// Takes a member of an object, or an item of a list, away.
+/// Removes a property of an object or an item of a list.
 fn remove(body: &mut Value, pointer: &str) -> bool {
     let Some((parent, name)) = pointer.rsplit_once('/') else {
         return false;

@@ -1,4 +1,4 @@
-//! The shapes of the answers that a run has seen.
+//! The shapes of the responses in a run.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use conformance_core::exchange::Response;
 use conformance_core::lookup::declared;
 
 impl Session {
-    /// What earlier runs saw, with what this one has seen until `now`.
+    /// Returns the history with what this run has seen until `now`.
     #[must_use]
     pub fn remembered(&self, history: &History, now: Timestamp) -> History {
         let announced = self.announced().into_iter();
@@ -22,18 +22,18 @@ impl Session {
         history.updated(&self.profile.base_url, sunsets, self.shapes(), now)
     }
 
-    /// The shapes of the successful answers that a run has seen, by operationId and status.
+    /// Returns the shapes of the successful responses in this run, by operationId and status.
     #[must_use]
     pub fn shapes(&self) -> BTreeMap<String, Shape> {
         let looks = self.looks().into_iter();
         looks.map(|(name, look)| (name, look.shape())).collect()
     }
 
-    /// What the samples of successful answers tell, by operationId and status.
+    /// Returns what the samples of successful responses show, by operationId and status.
     pub fn looks(&self) -> BTreeMap<String, Look> {
-        let gathered = self.gathered.lock();
+        let state = self.state.lock();
         let mut looks: BTreeMap<String, Look> = BTreeMap::new();
-        for ((operation, _, status), samples) in &gathered.samples {
+        for ((operation, _, status), samples) in &state.samples {
             let Some(id) = *operation else { continue };
             for exchange in samples {
                 let Some(response) = exchange.response() else {
@@ -53,7 +53,7 @@ impl Session {
         looks
     }
 
-    /// The schema that is declared for the JSON of an answer.
+    /// Returns the schema that is declared for a JSON response.
     pub fn body(&self, id: OperationId, response: &Response) -> Option<SchemaId> {
         let declared = declared(self.description.operation(id), response.status)?;
         let mut json = declared.content.iter().filter(|media| media.is_json());

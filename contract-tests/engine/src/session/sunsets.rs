@@ -1,4 +1,4 @@
-//! The ends that answers have announced.
+//! The sunsets that responses have announced.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,16 +11,16 @@ use conformance_core::description::OperationId;
 use conformance_core::exchange::{Exchange, Response};
 use conformance_report::model::Sunset;
 
-/// What the answers of an operation announce.
+/// What the responses of an operation announce.
 #[derive(Debug, Clone)]
 pub struct Announced {
     /// The earliest date of `Sunset`.
     pub sunset: Option<Timestamp>,
-    /// The field as it was sent, where that date is, or else any.
+    /// The field with that date as it was sent, or any such field.
     pub header: Option<String>,
     /// The date of `Deprecation`.
     pub deprecated: Option<Timestamp>,
-    /// Where a guide is.
+    /// The address of a guide.
     pub guide: Option<String>,
     /// An exchange that shows it.
     pub exchange: Arc<Exchange>,
@@ -40,7 +40,7 @@ impl Announced {
         }
     }
 
-    fn take_in(&mut self, exchange: &Arc<Exchange>, response: &Response) {
+    fn observe(&mut self, exchange: &Arc<Exchange>, response: &Response) {
         let date = sunset(&response.headers).and_then(Result::ok);
         let is_earlier = match (date, self.sunset) {
             (Some(new), Some(known)) => new.at < known,
@@ -66,12 +66,13 @@ impl Announced {
 }
 
 impl Session {
-    /// What answers have announced, by operation: read off the sample of each intent and status.
+    /// Returns what responses have announced, by operation, read from the sample of each intent and
+    /// status.
     #[must_use]
     pub fn announced(&self) -> BTreeMap<OperationId, Announced> {
-        let gathered = self.gathered.lock();
+        let state = self.state.lock();
         let mut all = BTreeMap::new();
-        for ((operation, _, _), samples) in &gathered.samples {
+        for ((operation, _, _), samples) in &state.samples {
             let Some(id) = *operation else { continue };
             for exchange in samples {
                 let Some(response) = exchange.response() else {
@@ -81,14 +82,14 @@ impl Session {
                 if exchange.request.method == method && announces(&response.headers) {
                     let entry = all.entry(id);
                     let own: &mut Announced = entry.or_insert_with(|| Announced::new(exchange));
-                    own.take_in(exchange, response);
+                    own.observe(exchange, response);
                 }
             }
         }
         all
     }
 
-    /// The ends that answers or the description announce, by operation.
+    /// Returns the sunsets that responses or the description announce, by operation.
     #[must_use]
     pub fn sunsets(&self) -> Vec<Sunset> {
         let announced = self.announced();
@@ -122,7 +123,7 @@ impl Session {
         rows.collect()
     }
 
-    /// When a run saw the `Sunset` of an operation for the first time, where a history is kept.
+    /// Returns when a run first saw the `Sunset` of an operation, if a history is kept.
     fn first_seen(&self, operation: &str, announced: Option<&Announced>) -> Option<String> {
         let history = self.history.as_ref()?;
         let known = history
@@ -136,7 +137,7 @@ impl Session {
     }
 }
 
-/// Whole days from one moment to another; a day that has begun counts as over.
+/// Returns the days between two times; a day that has begun counts as a full one.
 fn days_from(from: Timestamp, to: Timestamp) -> i64 {
     let day = 24 * 60 * 60;
     (to.as_second() - from.as_second()).div_euclid(day)

@@ -1,4 +1,4 @@
-//! Access tokens that a command prints, such as that of a cloud's command line.
+//! Access tokens that a command prints, such as a cloud's command-line tool.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::credentials::Secret;
 const LONGEST: Duration = Duration::from_mins(2);
 
 impl Session {
-    /// The token that a command prints, and how long it lives where that is known.
+    /// Returns the token that a command prints, and its lifetime if that is known.
     ///
     /// # Errors
     /// When the command fails, or prints no token.
@@ -53,8 +53,8 @@ fn shell(command: &str) -> Command {
     shell
 }
 
-/// The token of a text: the text itself, or `access_token` of JSON (RFC 6749 §5.1). Its life is
-/// `expires_in`, or what `exp` of a JWT leaves (RFC 7519 §4.1.4).
+/// Parses a token: the text itself, or `access_token` of JSON (RFC 6749 §5.1). Its lifetime is
+/// `expires_in`, or the time until `exp` of a JWT (RFC 7519 §4.1.4).
 fn token(text: &str) -> Option<(String, Option<Duration>)> {
     let text = text.trim();
     let json: Option<Value> = serde_json::from_str(text).ok().filter(Value::is_object);

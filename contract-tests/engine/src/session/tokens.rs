@@ -1,4 +1,4 @@
-//! Access tokens of identities: fetched once, renewed before they end.
+//! Access tokens of identities: fetched once, renewed before they expire.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use conformance_core::exchange::Host;
 use conformance_core::intent::Intent;
 use conformance_core::missing_input::MissingInput;
 
-/// Tokens are renewed this long before their end.
+/// How long before its expiry a token is renewed.
 const MARGIN: Duration = Duration::from_secs(30);
 
-/// How long a token is taken to live that does not say so.
+/// The assumed lifetime of a token that does not declare one.
 const USUAL_LIFE: Duration = Duration::from_mins(5);
 
-/// No token is kept longer than this, whatever it says of itself.
+/// The longest that a token is kept, whatever lifetime it declares.
 const LONGEST_LIFE: Duration = Duration::from_hours(24);
 
 /// An access token.
@@ -31,7 +31,7 @@ pub struct Token {
 }
 
 impl Token {
-    /// A token that lives so long, where that is known; it is renewed before its end.
+    /// Returns a token with a lifetime, if that is known; it is renewed before it expires.
     fn living(secret: Secret, life: Option<Duration>) -> Self {
         let life = life.unwrap_or(USUAL_LIFE).min(LONGEST_LIFE);
         let early = life.saturating_sub(MARGIN).max(Duration::from_secs(1));
@@ -47,10 +47,10 @@ pub(super) struct Tokens {
 }
 
 impl Session {
-    /// The access token of an identity, fetched if need be.
+    /// Returns the access token of an identity, and fetches it if necessary.
     ///
     /// # Errors
-    /// When it has none and gets none.
+    /// When the identity has none and cannot obtain one.
     pub async fn token_of(&self, identity: &Identity) -> Result<String, Stop> {
         if let Some(bearer) = &identity.bearer {
             return Ok(bearer.reveal().to_owned());
@@ -103,7 +103,7 @@ impl Session {
         Ok((Secret::new(text), life.map(Duration::from_secs)))
     }
 
-    /// Asks for a token by `client_credentials`, whatever is answered.
+    /// Requests a token with `client_credentials`, and returns any response.
     ///
     /// # Errors
     /// When the identity has no client secret, or there is no token host.
@@ -124,18 +124,18 @@ impl Session {
             .await
     }
 
-    /// A POST to the token endpoint, without a body yet.
+    /// Builds a POST to the token endpoint, without a body yet.
     ///
     /// # Errors
     /// When the address of the token host is not known.
-    pub fn token_request(&self) -> Result<super::Ask<'_>, Stop> {
+    pub fn token_request(&self) -> Result<super::RequestBuilder<'_>, Stop> {
         if self.address(Host::Token).is_none() {
             return Err(self.missing(MissingInput::TokenHost));
         }
         Ok(self.raw(Host::Token, "POST", &self.token_path()))
     }
 
-    /// The path of the token endpoint on the token host, as the description has it.
+    /// Returns the path of the token endpoint on the token host, from the description.
     #[must_use]
     pub fn token_path(&self) -> String {
         self.description.token_path()

@@ -1,4 +1,5 @@
-//! Creations whose responses do not tell what was created: looked for by name, and listed.
+//! Creations whose responses do not show what was created: the items are searched for by name, and
+//! reported.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -8,10 +9,10 @@ use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
 use conformance_core::resources::ResourceId;
 
-/// How many pages of a list are looked through for items whose creation was not answered.
+/// How many pages of a list are searched for such items.
 const PAGES: usize = 40;
 
-/// How many creations of one kind are listed by what was sent, and how long such a text may be.
+/// How many creations of one kind are reported with what was sent, and how long such a text may be.
 const NAMED: usize = 20;
 const NAME: usize = 80;
 
@@ -19,7 +20,7 @@ const NAME: usize = 80;
 const NAMES: [&str; 6] = ["name", "title", "displayName", "label", "slug", "key"];
 
 impl Session {
-    /// Lists creations with the same outcome together.
+    /// Reports creations with the same outcome together.
     pub(super) fn leave_unclear(&self, unclear: &[Unclear]) {
         let mut alike: BTreeMap<_, Vec<&Unclear>> = BTreeMap::new();
         for one in unclear {
@@ -51,10 +52,10 @@ impl Session {
         }
     }
 
-    /// Looks for items of this run by their names, where the answer to their creation does not
-    /// tell which was created; what is still unclear.
+    /// Searches for items of this run by their names, if the response to their creation does not
+    /// show which was created. Returns the creations that are still unclear.
     pub(super) async fn find_unclear(&self, unclear: Vec<Unclear>) -> Vec<Unclear> {
-        // All creations of a collection are found by one walk through its list.
+        // Reading the list once finds all creations of a collection.
         let mut found: BTreeMap<(OperationId, Address, String), HashSet<String>> = BTreeMap::new();
         let mut left = Vec::new();
         let sent: HashSet<String> = unclear.iter().flat_map(|one| one.sent.clone()).collect();
@@ -64,7 +65,7 @@ impl Session {
                 let names = self.find_created(&one, &sent).await.unwrap_or_default();
                 found.insert(place.clone(), names);
             }
-            // A response with an id speaks of that item; several creations may have sent one name.
+            // A response with an id names that item; several creations may have sent one name.
             let is_found = match &one.id {
                 Some(id) => found[&place].contains(id),
                 None => one.sent.iter().any(|text| found[&place].contains(text)),
@@ -76,8 +77,8 @@ impl Session {
         left
     }
 
-    /// Records items of this run in a collection, which have its names or an id that it has sent;
-    /// their names and ids.
+    /// Records items in a collection that have a name of this run or an id that it has sent, and
+    /// returns those names and ids.
     async fn find_created(
         &self,
         one: &Unclear,
@@ -95,12 +96,12 @@ impl Session {
         } else {
             &one.identity
         };
-        let ask = self
-            .ask(list)
+        let builder = self
+            .prepare(list)
             .intent(Intent::Sequence)
             .as_identity(identity);
         let pages = self
-            .walk(list, &ask.bind(&bindings).filled(), PAGES)
+            .walk(list, &builder.bind(&bindings).filled(), PAGES)
             .await?;
         let mut found = HashSet::new();
         for item in pages.into_iter().flat_map(|page| page.items) {
@@ -132,7 +133,7 @@ impl Session {
         Ok(found)
     }
 
-    /// The values of the variables of a collection's path.
+    /// Returns the values of the variables in a collection's path.
     pub(super) fn bindings_at(
         &self,
         id: ResourceId,

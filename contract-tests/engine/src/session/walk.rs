@@ -1,22 +1,22 @@
-//! Lists: their items, and the way from page to page.
+//! Lists: their items, and how to get from page to page.
 
-use super::{Answer, Ask, Session, Stop};
+use super::{Answer, RequestBuilder, Session, Stop};
 use conformance_core::description::OperationId;
 use conformance_core::items::items_at;
 use conformance_core::json::Json;
-use conformance_core::paging::{Next, Paging, Place, Told};
+use conformance_core::paging::{Next, NextHint, Paging, Place};
 
 /// One page of a list.
 #[derive(Debug)]
 pub struct Page {
-    /// The answer.
+    /// The response.
     pub answer: Answer,
     /// The items.
     pub items: Vec<Json>,
-    /// How to ask for the next page, if there is one.
+    /// The request for the next page, if there is one.
     pub next: Option<Next>,
-    /// What the answer itself says of the next page.
-    pub told: Told,
+    /// What the response says about a next page.
+    pub hint: NextHint,
 }
 
 impl Session {
@@ -37,14 +37,14 @@ impl Session {
         })
     }
 
-    /// Fetches one page of a list. `ask` has everything but the position of the page.
+    /// Fetches one page of a list. `builder` has everything but the position of the page.
     ///
     /// # Errors
     /// When the response is not a page.
     pub async fn page(
         &self,
         operation: OperationId,
-        ask: Ask<'_>,
+        builder: RequestBuilder<'_>,
         next: Option<&Next>,
         skipped: usize,
     ) -> Result<Page, Stop> {
@@ -58,21 +58,21 @@ impl Session {
                 .unwrap_or(1),
         };
         let by_link = matches!(next, Some(Next::Target(_)));
-        let ask = match next {
-            None => ask,
-            Some(Next::Parameter(name, value)) => ask.parameter(name, value),
-            Some(Next::Target(target)) => ask.target(self.target_of(operation, target)?),
+        let builder = match next {
+            None => builder,
+            Some(Next::Parameter(name, value)) => builder.parameter(name, value),
+            Some(Next::Target(target)) => builder.target(self.target_of(operation, target)?),
         };
-        let answer = ask.send().await?.success()?;
+        let answer = builder.send().await?.success()?;
         let items = self.items(operation, &answer)?;
         let place = Place {
             skipped,
             page,
             items: &items,
         };
-        let told = paging.told(&answer, answer.body()?);
-        // Where links lead from page to page, none on the last is the end.
-        let next = if by_link && told == Told::Nothing {
+        let hint = paging.hint(&answer, answer.body()?);
+        // Where links lead from page to page, a page without a link is the last.
+        let next = if by_link && hint == NextHint::Nothing {
             None
         } else {
             paging.next_of(&answer, answer.body()?, place)
@@ -81,18 +81,18 @@ impl Session {
             answer,
             items,
             next,
-            told,
+            hint,
         })
     }
 
-    /// Fetches the pages of a list, from the first, at most `most` of them.
+    /// Fetches the pages of a list from the first, at most `most` of them.
     ///
     /// # Errors
     /// When a response is not a page.
     pub async fn walk(
         &self,
         operation: OperationId,
-        ask: &Ask<'_>,
+        builder: &RequestBuilder<'_>,
         most: usize,
     ) -> Result<Vec<Page>, Stop> {
         let mut pages: Vec<Page> = Vec::new();
@@ -106,7 +106,7 @@ impl Session {
                 },
             };
             let page = self
-                .page(operation, ask.clone(), next.as_ref(), skipped)
+                .page(operation, builder.clone(), next.as_ref(), skipped)
                 .await?;
             skipped += page.items.len();
             pages.push(page);
@@ -114,8 +114,8 @@ impl Session {
         Ok(pages)
     }
 
-    /// The target of a link to the API's own host, which may be relative to the list (RFC 3986 §5);
-    /// targets are put behind the path of the base URL, so that path is taken off.
+    /// Returns the target of a link to the API's host. The link may be relative to the list (RFC
+    /// 3986 §5). Targets are appended to the path of the base URL, so that path is removed.
     fn target_of(&self, list: OperationId, link: &str) -> Result<String, Stop> {
         let foreign =
             || Stop::Undecided("the link to the next page leads to another host".to_owned());

@@ -1,4 +1,4 @@
-//! The client of HTTP.
+//! The HTTP client.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,7 +28,7 @@ where
     B::Data: Send,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
-    /// A client. `connect` is how long a connection may take.
+    /// Creates a client. `connect` is the time limit for connecting.
     ///
     /// # Errors
     /// When this machine's certificates, or what `reach` names, cannot be used.
@@ -52,7 +52,7 @@ where
     /// Sends a request.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// When there is no response.
     pub async fn request(&self, mut request: Request<B>) -> Result<Response<Incoming>, Error> {
         if let Some(value) = self.routes.authorization(request.uri()) {
             request.headers_mut().insert(PROXY_AUTHORIZATION, value);
@@ -60,7 +60,7 @@ where
         self.client.request(request).await
     }
 
-    /// Whether connections to an address lead there, and to no proxy.
+    /// Returns whether connections to an address are direct, without a proxy.
     pub fn is_direct(&self, uri: &Uri) -> bool {
         self.routes.is_direct(uri)
     }

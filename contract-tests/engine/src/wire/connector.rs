@@ -1,4 +1,4 @@
-//! Connections: to the host itself, to the address that was given for it, or by a proxy.
+//! Connections: to the host itself, to the address that was configured for it, or through a proxy.
 
 use std::fmt;
 use std::future::Future;
@@ -23,7 +23,7 @@ use crate::reach::Reach;
 
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Makes connections.
+/// Opens connections.
 #[derive(Debug, Clone)]
 pub struct Connector {
     tcp: HttpConnector,
@@ -40,16 +40,16 @@ enum Route {
     Tunnel(Intercept),
     /// Through a proxy of SOCKS 5.
     Socks(Intercept),
-    /// The environment names a proxy of another kind.
+    /// The environment names an unsupported kind of proxy.
     Unknown(String),
 }
 
 /// Decides where connections lead.
 pub(super) struct Routes {
     reach: Reach,
-    /// The proxy that was named.
+    /// The proxy that was configured.
     named: Option<Matcher>,
-    /// Those that the environment names.
+    /// The proxies that the environment names.
     usual: Matcher,
 }
 
@@ -60,8 +60,10 @@ impl fmt::Debug for Routes {
 }
 
 impl Routes {
+    /// Reads the proxy settings.
+    ///
     /// # Errors
-    /// When the proxy is of a kind that is not known.
+    /// When the kind of proxy is not supported.
     pub(super) fn new(reach: &Reach) -> Result<Self> {
         if let Some(proxy) = &reach.proxy {
             ensure!(
@@ -88,7 +90,7 @@ impl Routes {
         }
         let proxy = match &self.named {
             Some(named) => named.intercept(uri),
-            // As every client has it, the variables are not meant for this machine.
+            // As in other clients, the variables do not apply to this machine.
             None if is_local(&host) => None,
             None => self.usual.intercept(uri),
         };
@@ -103,7 +105,7 @@ impl Routes {
         }
     }
 
-    /// What a proxy that passes on a request to an address asks for in `Proxy-Authorization`.
+    /// Returns the `Proxy-Authorization` field for a proxy that forwards requests to an address.
     pub(super) fn authorization(&self, uri: &Uri) -> Option<HeaderValue> {
         match self.of(uri) {
             Route::Forward(proxy) => proxy.basic_auth().cloned(),
@@ -111,7 +113,7 @@ impl Routes {
         }
     }
 
-    /// Whether a connection to an address leads to it, and not to a proxy.
+    /// Returns whether connections to an address are direct, without a proxy.
     pub(super) fn is_direct(&self, uri: &Uri) -> bool {
         matches!(self.of(uri), Route::Direct(_))
     }
@@ -179,7 +181,7 @@ impl Service<Uri> for Connector {
     }
 }
 
-/// A connection, and whether a proxy at its other end passes requests on.
+/// A connection, and whether a forwarding proxy is at its other end.
 #[derive(Debug)]
 pub struct Line {
     stream: TokioIo<TcpStream>,

@@ -1,4 +1,4 @@
-//! Over the line, and back.
+//! Sends requests over the network and receives responses.
 
 mod client;
 mod connector;

@@ -1,5 +1,5 @@
-//! How fast requests follow each other, and how long one waits that was refused for coming too
-//! soon (RFC 6585 §4, RFC 9110 §10.2.3).
+//! Limits the rate of requests, and waits after refusals for their rate (RFC 6585 §4, RFC 9110
+//! §10.2.3).
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -10,28 +10,28 @@ use tokio::time::Instant;
 use crate::deprecation_fields::HttpDate;
 use crate::reach::Rate;
 
-/// How often a request is repeated that is refused with `Retry-After`.
+/// How often a request is retried that is refused with `Retry-After`.
 const TOLD: u32 = 16;
 
-/// How often one is repeated that is refused without.
+/// How often a request is retried that is refused without it.
 const UNTOLD: u32 = 8;
 
-/// The first pause where none is named; each further one is twice as long, up to the greatest.
+/// The first pause without `Retry-After`; each further one is twice as long, up to the maximum.
 const PAUSE: Duration = Duration::from_millis(50);
 const GREATEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// The longest wait that a deployment may ask for; a longer one means that it wants no more
+/// The longest wait that a deployment may demand; a longer one means that it accepts no more
 /// requests.
 const LONGEST: Duration = Duration::from_mins(5);
 
-/// After how many answers [`Rate::Auto`] thinks again.
+/// After how many responses [`Rate::Auto`] adapts.
 const WINDOW: u32 = 32;
 
-/// The first interval of [`Rate::Auto`], and the greatest.
+/// The first interval of [`Rate::Auto`], and the longest.
 const FIRST: Duration = Duration::from_millis(10);
 const GREATEST: Duration = Duration::from_secs(2);
 
-/// Lets requests go when it is their turn.
+/// Releases requests at the configured rate.
 #[derive(Debug)]
 pub struct Pace {
     rate: Rate,
@@ -44,26 +44,26 @@ struct State {
     next: Instant,
     answers: u32,
     refused: u32,
-    /// The part of the window before that was refused, where the interval has grown since.
+    /// The share of refusals in the previous window, if the interval has grown since.
     before: Option<f64>,
-    /// Whether going slower has not helped.
+    /// Whether slowing down has not helped.
     is_vain: bool,
     counts: Waits,
 }
 
-/// What the run has waited for.
+/// How long a run has waited because of rate limits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Waits {
-    /// How many requests were refused for coming too soon.
+    /// How many requests were refused for their rate.
     pub refused: u64,
-    /// How many of these were not repeated any more.
+    /// How many of them were not retried any more.
     pub given_up: u64,
-    /// The time that requests have waited for it, all together.
+    /// The total time that requests have waited.
     pub waited: Duration,
 }
 
 impl Pace {
-    /// A pace that keeps to the rate.
+    /// Returns a pace that keeps to a rate.
     pub fn new(rate: Rate) -> Self {
         let interval = match rate {
             Rate::Every(interval) => interval,
@@ -87,12 +87,12 @@ impl Pace {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the run has waited for so far.
+    /// Returns how long the run has waited so far.
     pub fn waits(&self) -> Waits {
         self.state().counts
     }
 
-    /// Waits until the next request may go.
+    /// Waits until the next request may be sent.
     pub async fn turn(&self) {
         let at = {
             let mut state = self.state();
@@ -106,9 +106,9 @@ impl Pace {
         tokio::time::sleep_until(at).await;
     }
 
-    /// Takes note of an answer. How long to wait before the request is repeated, if it was refused
-    /// for coming too soon and is to be; `number` is how often it was repeated, and `left` how long
-    /// the run may still take.
+    /// Records a response. Returns how long to wait before retrying the request, if it was refused
+    /// for its rate and should be retried. `number` is how often it was retried, and `left` how
+    /// long the run may still take.
     pub fn pause(
         &self,
         answer: Option<&Response>,
@@ -135,7 +135,7 @@ impl Pace {
             return None;
         }
         let own = (PAUSE * 2_u32.saturating_pow(number)).min(GREATEST_PAUSE);
-        // A random moment on top, so that not all come back at once.
+        // Random jitter, so that not all retries arrive at once.
         let spread = PAUSE * (u32::try_from(state.counts.refused % 16).unwrap_or(0)) / 16;
         let pause = told.unwrap_or(own) + spread;
         state.counts.waited += pause;
@@ -144,7 +144,7 @@ impl Pace {
 }
 
 impl State {
-    /// Goes slower while that helps, and slowly faster again.
+    /// Slows down while that helps, and slowly speeds up again.
     fn adapt(&mut self, is_refused: bool) {
         self.answers += 1;
         self.refused += u32::from(is_refused);
@@ -162,15 +162,15 @@ impl State {
             self.interval = (self.interval * 2).clamp(FIRST, GREATEST);
             self.before = Some(part);
         } else {
-            // It refuses as many of few requests as of many: it does not count them by time.
+            // Refusals do not depend on the rate: the limit is not one of requests per time.
             self.interval = Duration::ZERO;
             self.is_vain = true;
         }
     }
 }
 
-/// How long an answer asks to wait: in seconds, or until a date, by the clock of the answer itself
-/// where it tells (RFC 9110 §10.2.3, §6.6.1).
+/// Returns how long a response demands to wait: in seconds, or until a date, measured by the clock
+/// of the response itself if it has one (RFC 9110 §10.2.3, §6.6.1).
 pub fn retry_after(answer: &Response) -> Option<Duration> {
     let value = answer.header("retry-after")?.trim();
     if value.bytes().all(|byte| byte.is_ascii_digit()) && !value.is_empty() {
@@ -184,7 +184,7 @@ pub fn retry_after(answer: &Response) -> Option<Duration> {
     Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(0)))
 }
 
-/// Whether an answer speaks of a quota that is used up, which waiting does not change.
+/// Returns whether a response says that a quota is used up, which waiting does not change.
 pub fn says_quota(body: &[u8]) -> bool {
     String::from_utf8_lossy(body)
         .to_ascii_lowercase()

@@ -1,4 +1,4 @@
-//! What TLS trusts, and what it shows.
+//! The TLS configuration: trusted certificates and the client's own.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use rustls_platform_verifier::Verifier;
 
 use crate::reach::Reach;
 
-/// The configuration of TLS. Certificates are always verified: by those of this machine, and by the
-/// file that was named.
+/// Builds the TLS configuration. Certificates are always verified, against those of this machine
+/// and those in the configured file.
 ///
 /// # Errors
-/// When a file cannot be used, or the machine's certificates cannot.
+/// When a file or the machine's certificates cannot be used.
 pub(super) fn config(reach: &Reach) -> Result<ClientConfig> {
     let provider = Arc::new(default_provider());
     let extra = reach.ca.as_deref().map(certificates).transpose()?;

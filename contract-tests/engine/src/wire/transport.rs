@@ -1,4 +1,4 @@
-//! Requests over the line: no redirect is followed, and TLS is always verified.
+//! Sends requests over the network. Redirects are not followed, and TLS is always verified.
 
 use std::time::Duration;
 
@@ -14,22 +14,22 @@ use super::client::HttpClient;
 use crate::reach::Reach;
 use conformance_core::exchange::{Failure, Host, Request, Response};
 
-/// How often a request is sent that nothing is answered to.
+/// How often a request without a response is sent.
 const TRIES: u32 = 3;
 
-/// How long a stream of events is read that has no end.
+/// How long an endless event stream is read.
 const STREAM: Duration = Duration::from_secs(1);
 
-/// How requests are sent.
+/// The settings of a transport.
 #[derive(Debug, Clone)]
 pub struct TransportOptions {
     /// The address of the API.
     pub base_url: Url,
     /// The address of the token host.
     pub auth_url: Option<Url>,
-    /// How long an answer may take, up to its last byte.
+    /// How long a response may take, up to its last byte.
     pub timeout: Duration,
-    /// The greatest number of bytes of a body that are read.
+    /// How many bytes of a body are read.
     pub largest_body: usize,
     /// How the deployment is reached.
     pub reach: Reach,
@@ -46,7 +46,7 @@ pub struct Transport {
 }
 
 impl Transport {
-    /// A client.
+    /// Creates a client.
     ///
     /// # Errors
     /// When an address is not http or https, or the machine's certificates cannot be used.
@@ -62,7 +62,7 @@ impl Transport {
         })
     }
 
-    /// The address that targets of a host are put behind, without a slash at its end.
+    /// Returns the address of a host, without a slash at its end.
     #[must_use]
     pub fn address(&self, host: Host) -> Option<&str> {
         match host {
@@ -71,17 +71,17 @@ impl Transport {
         }
     }
 
-    /// Whether connections to an address lead there, and to no proxy.
+    /// Returns whether connections to an address are direct, without a proxy.
     #[must_use]
     pub fn is_direct(&self, url: &Url) -> bool {
         let uri: Result<Uri, _> = url.as_str().parse();
         uri.is_ok_and(|uri| self.client.is_direct(&uri))
     }
 
-    /// Sends a request and reads the whole answer.
+    /// Sends a request and reads the complete response.
     ///
     /// # Errors
-    /// When there is no whole answer.
+    /// When there is no complete response.
     pub async fn send(&self, request: &Request) -> Result<Response, Failure> {
         match tokio::time::timeout(self.timeout, self.exchange(request)).await {
             Ok(outcome) => outcome,
@@ -98,9 +98,9 @@ impl Transport {
                 Err(error) if error.is_connect() => {
                     return Err(Failure::Unreachable(causes(&error)));
                 }
-                // A kept connection may end at any time, which is not a fault (RFC 9112 §9.3.1); a
-                // server that ends every connection ends the next one too. A request that may have
-                // been carried out is recorded by the session before it is repeated.
+                // A kept connection may be closed at any time, which is not a fault (RFC 9112
+                // §9.3.1); a server that closes every connection also closes the next one. Before a
+                // request is retried that may have been carried out, the session records it.
                 Err(_) if left > 0 && request.is_idempotent() => {}
                 Err(error) => return Err(Failure::Broken(causes(&error))),
             }
@@ -158,15 +158,15 @@ impl Transport {
             headers.append(name, value);
         }
         if request.is_large() {
-            // No other request is to meet the end of this connection.
+            // No other request may use this connection.
             headers.insert(CONNECTION, HeaderValue::from_static("close"));
         }
         Ok(sent)
     }
 }
 
-/// Whether an answer is a stream that stays open for what comes later, and not one that ends with
-/// the answer to a message: one that was opened by GET.
+/// Returns whether a response is a stream that stays open for later events (one that was opened by
+/// GET), and does not end with the response to a message.
 fn is_open(request: &Request, headers: &HeaderMap) -> bool {
     let value = headers.get(CONTENT_TYPE).and_then(|one| one.to_str().ok());
     let essence = value.and_then(|value| value.split(';').next());
@@ -174,11 +174,10 @@ fn is_open(request: &Request, headers: &HeaderMap) -> bool {
     request.method == "GET" && essence.is_some_and(is_events)
 }
 
-/// An address as text without a slash at its end.
+/// Returns an address as text without a slash at its end.
 ///
 /// # Errors
-/// When the address is not an http or https address, or has a user name, a password, a query or a
-/// fragment.
+/// When it is not an http or https address, or has a user name, a password, a query or a fragment.
 pub fn prefix(url: &Url) -> Result<String> {
     // The message must not show a password.
     if !url.username().is_empty() || url.password().is_some() {
@@ -193,7 +192,7 @@ pub fn prefix(url: &Url) -> Result<String> {
     Ok(url.as_str().trim_end_matches('/').to_owned())
 }
 
-/// An error with what caused it.
+/// Formats an error with its causes.
 fn causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

@@ -1,4 +1,4 @@
-//! The map of operations and intents, and the statuses of each operation.
+//! The table of operations and intents, and the statuses of each operation.
 
 use std::collections::BTreeSet;
 
@@ -25,11 +25,11 @@ pub struct OperationView {
 pub struct CellView {
     pub kind: &'static str,
     pub glyph: &'static str,
-    /// What the glyph means here, for a tooltip and for a screen reader.
+    /// The meaning of the glyph, for a tooltip and for screen readers.
     pub title: String,
 }
 
-/// Returns the map. Columns are the intents of which any operation has one.
+/// Returns the table. It has a column for each intent that any operation has.
 pub fn view(report: &Report) -> Coverage {
     let intents = report
         .coverage

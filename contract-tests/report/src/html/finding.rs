@@ -1,4 +1,4 @@
-//! Causes with their findings, the first of which shows its evidence.
+//! Causes with their findings; the first finding shows its evidence.
 
 use super::super::cause::{Cause, causes};
 use super::super::model::{Finding, Recorded, RecordedBody, RecordedRequest, Report};
@@ -9,10 +9,10 @@ use super::{glyph, optional};
 /// How many characters of a body the page shows.
 const LONGEST_BODY: usize = 20_000;
 
-/// How many characters of what another finding of a cause saw.
+/// How many characters the page shows of what another finding of a cause saw.
 const LONGEST_ACTUAL: usize = 200;
 
-/// How many exchanges of one finding the page shows: the last ones show what is wrong.
+/// How many exchanges of one finding the page shows: the last ones, which show the fault.
 const MOST_EXCHANGES: usize = 10;
 
 /// How many other findings of a cause the page lists.

@@ -1,18 +1,18 @@
-//! How long answers took: a histogram for each operation, on one logarithmic axis for all.
+//! Response times: a histogram for each operation, with one logarithmic axis for all.
 
 use super::super::model::{Latency, Report};
 use super::super::text::{line, micros};
 
-/// The size of a histogram, in units of its drawing.
+/// The width of a histogram, in units of the drawing.
 pub const WIDTH: u64 = 240;
-/// Its height.
+/// The height of a histogram.
 pub const HEIGHT: u64 = 36;
 /// More buckets than a duration in microseconds can have.
 const MOST: usize = 65;
 
 pub struct LatencyView {
     pub rows: Vec<RowView>,
-    /// What the left and the right end of the axis mean.
+    /// The values at the left and right end of the axis.
     pub ends: (String, String),
 }
 
@@ -31,7 +31,7 @@ pub struct Bar {
     pub title: String,
 }
 
-/// Returns a row by operation, slowest median first.
+/// Returns one row for each operation, slowest median first.
 pub fn view(report: &Report) -> LatencyView {
     let buckets = report
         .latency
@@ -51,7 +51,7 @@ pub fn view(report: &Report) -> LatencyView {
     }
 }
 
-/// 2^n; nothing below the first bucket.
+/// Returns 2^n; 0 below the first bucket.
 fn power(n: usize) -> u64 {
     u32::try_from(n).map_or(0, |n| 1_u64.checked_shl(n).unwrap_or(u64::MAX))
 }
@@ -72,7 +72,7 @@ fn row(one: &Latency, low: usize, high: usize) -> RowView {
 }
 
 fn bar(n: usize, low: usize, count: u64, most: u64, width: u64) -> Bar {
-    // One that is there can be seen.
+    // A bucket that is not empty stays visible.
     let share = u128::from(count) * u128::from(HEIGHT) / u128::from(most);
     let height = u64::try_from(share).unwrap_or(HEIGHT).max(1);
     let (from, to) = (power(n.wrapping_sub(1)), power(n));

@@ -1,7 +1,7 @@
-//! `report.html`: one page that needs nothing else, and works without its script.
+//! `report.html`: one page without external files, which also works without its script.
 //!
-//! Text goes through [`line`] or [`lines`] first, so that nothing hides, and is escaped by the
-//! template. The page may load nothing, and run only what it was made with.
+//! Text goes through [`line`] or [`lines`] first, so that it cannot hide anything, and the template
+//! escapes it. The page loads nothing, and runs only its own script.
 
 mod coverage;
 mod finding;
@@ -123,8 +123,8 @@ pub fn render(report: &Report) -> Result<String> {
     page.render().context("the page cannot be written")
 }
 
-/// A policy that lets the page's own style and script through, by hash, and nothing else (CSP
-/// Level 3 section 2.3.1).
+/// Returns a policy that allows only the page's own style and script, by hash (CSP Level 3 section
+/// 2.3.1).
 fn policy() -> String {
     let hash = |text: &str| STANDARD.encode(Sha256::digest(text.as_bytes()));
     format!(
@@ -135,7 +135,7 @@ fn policy() -> String {
     )
 }
 
-/// A mark by level, so that color is not all that tells.
+/// Returns a mark for each level, so that color is not the only distinction.
 pub(super) const fn glyph(level: Level) -> &'static str {
     match level {
         Level::Violation => "✗",
@@ -202,18 +202,18 @@ fn numbers(report: &Report) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Text that need not be there.
+/// Returns an optional text; empty if it is absent.
 pub(super) fn optional(text: Option<&String>) -> String {
     text.map(|text| line(text)).unwrap_or_default()
 }
 
-/// Returns the day of a time of RFC 3339.
+/// Returns the day of an RFC 3339 time.
 fn day(time: Option<&String>) -> String {
     let time = optional(time);
     time.get(..10).unwrap_or(&time).to_owned()
 }
 
-/// Returns the notes, the certificate before them.
+/// Returns the notes, beginning with the certificate.
 fn notes(report: &Report) -> Vec<String> {
     let certificate = report.certificate.iter();
     let certificate =

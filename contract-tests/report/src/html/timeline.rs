@@ -1,4 +1,4 @@
-//! Announced ends on a line of months.
+//! Announced sunsets on a line of months.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -9,17 +9,17 @@ use super::super::text::{cut, line};
 
 /// The width of the drawing, in its units.
 const WIDTH: i64 = 900;
-/// Where the line of months begins, right of the names.
+/// Where the line of months begins, to the right of the names.
 const LEFT: i64 = 210;
-/// Room at the right for the last label.
+/// The space at the right for the last label.
 const RIGHT: i64 = 20;
 /// The height of a row.
 const ROW: i64 = 30;
-/// The height of the head with its months.
+/// The height of the heading with the months.
 const HEAD: i64 = 34;
-/// How far from today the line goes at most, in months either way.
+/// How many months the line extends from today at most, in either direction.
 const FARTHEST: i64 = 36;
-/// How many rows are drawn; the table has them all.
+/// How many rows are drawn; the table has all of them.
 const MOST: usize = 40;
 
 pub struct Timeline {
@@ -39,7 +39,7 @@ pub struct RowView {
     pub to: i64,
     pub length: i64,
     pub left: String,
-    /// Whether the label stands left of its mark, if there is no room at the right.
+    /// Whether the label is to the left of its mark, because there is no space at the right.
     pub is_left: bool,
     pub state: &'static str,
 }
@@ -78,7 +78,7 @@ fn first_of(month: i64) -> Option<Date> {
     Date::new(year, month, 1).ok()
 }
 
-/// Returns the line; nothing if no end has a date.
+/// Returns the line; `None` if no sunset has a date.
 pub fn view(report: &Report) -> Option<Timeline> {
     let today = date(Some(&report.started))?;
     let dated: Vec<_> = report
@@ -121,7 +121,7 @@ pub fn view(report: &Report) -> Option<Timeline> {
     })
 }
 
-/// At most twelve months are named.
+/// Returns the months to label, at most twelve.
 fn ticks(axis: &Axis, first: i64, last: i64) -> Vec<(i64, String)> {
     let step = usize::try_from((last - first) / 12 + 1).unwrap_or(1);
     let days = (first..last).step_by(step).filter_map(first_of);

@@ -1,4 +1,4 @@
-//! Joins two rows that are about the same.
+//! Joins two rows about the same subject.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use super::super::model::{
     UNSEEN,
 };
 
-/// Adds what is new, and joins what is there already, by key; the order stays.
+/// Adds new rows, and joins existing ones by key. The order stays.
 pub fn unite<T, K: Ord>(
     whole: &mut Vec<T>,
     part: Vec<T>,
@@ -36,7 +36,7 @@ pub fn union<T: Clone + Ord>(whole: &mut Vec<T>, part: Vec<T>) {
     whole.extend(part.into_iter().filter(|one| !seen.contains(one)));
 }
 
-/// Returns the more telling of two states: failed, passed, inconclusive, skipped.
+/// Returns the more significant of two states: failed, passed, inconclusive, skipped.
 fn state(one: State, other: State) -> State {
     let rank = |state| match state {
         State::Failed => 0,
@@ -55,7 +55,7 @@ pub fn check(one: &mut CheckRow, other: CheckRow) {
     union(&mut one.lacks, other.lacks);
 }
 
-/// Leaves out the words of a shard that had no word, where another one had.
+/// Drops the reason of a shard that did not run the check, if another one did.
 pub fn settle(row: &mut CheckRow) {
     let is_word = |why: &String| why != ELSEWHERE && why != UNSEEN;
     if row.state != State::Skipped || row.why.iter().any(is_word) {
@@ -71,7 +71,7 @@ pub fn requirement(one: &mut RequirementRow, other: RequirementRow) {
     union(&mut one.findings, other.findings);
 }
 
-/// The evidence that was made small is kept, otherwise the first.
+/// Keeps the shrunk evidence, otherwise the first.
 pub fn finding(one: &mut Finding, other: Finding) {
     let count = one.count.saturating_add(other.count);
     let level = one.level.min(other.level);
@@ -96,7 +96,8 @@ fn cells<K: Ord>(whole: &mut BTreeMap<K, Cell>, part: BTreeMap<K, Cell>) {
     }
 }
 
-/// Exercised in one shard is exercised; what no shard can have is out of reach, not left out.
+/// Joins two cells: exercised in one shard is exercised, and what no shard can exercise is
+/// unreachable, not skipped.
 fn cell(one: &mut Cell, other: Cell) {
     match (&mut *one, other) {
         (Cell::Skipped { why }, other) if why == ELSEWHERE => *one = other,
@@ -132,9 +133,9 @@ pub fn latency(one: &mut Latency, other: Latency) {
     one.p99_us = percentile(&one.histogram, 99).min(one.max_us);
 }
 
-/// Roughly the duration, in microseconds, that so many of a hundred answers keep within: inside
-/// its bucket of the histogram, which reaches from 2^(n-1) to 2^n, answers are taken as evenly
-/// spread.
+/// Returns an estimate, in microseconds, of the duration that a percentage of responses stays
+/// below. Within a bucket of the histogram, from 2^(n-1) to 2^n, responses are assumed to be spread
+/// evenly.
 #[must_use]
 pub fn percentile(histogram: &[u64], percent: u64) -> u64 {
     let total: u128 = histogram.iter().map(|count| u128::from(*count)).sum();
@@ -152,7 +153,7 @@ pub fn percentile(histogram: &[u64], percent: u64) -> u64 {
     0
 }
 
-/// 2^n, as far as a duration goes.
+/// Returns 2^n, within the range of durations.
 fn power(n: usize) -> u128 {
     1 << n.min(64)
 }

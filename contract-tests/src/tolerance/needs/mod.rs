@@ -1,4 +1,5 @@
-//! What a client cannot do without: the proxies take away what responses carry, and the client is run again and again.
+//! Finds out what a client needs: the proxies remove parts of responses, and the client runs
+//! repeatedly.
 
 mod removal;
 mod search;
@@ -16,33 +17,33 @@ use super::{Options, Proxies, Trial};
 use conformance_core::addition::Addition;
 use conformance_core::description::Description;
 
-/// How many properties are looked at.
+/// The maximum number of properties.
 const MOST: usize = 4_096;
 
-/// What was found out of a client.
+/// What was found out about a client.
 #[derive(Debug)]
 pub struct Found {
     /// The client, and what it needs.
     pub consumer: Consumer,
-    /// How many properties its responses carried.
+    /// How many properties its responses had.
     pub properties: usize,
-    /// How often it was run, the first time with all that responses carry.
+    /// How often it was run, including the first run with complete responses.
     pub runs: usize,
 }
 
-/// What the first run of a client gave.
+/// The result of the first run of a client.
 #[derive(Debug)]
 pub enum Outcome {
-    /// It succeeded, and so its needs could be found out.
+    /// It succeeded, so its needs could be found out.
     Found(Found),
-    /// It failed although nothing was taken away.
+    /// It failed with complete responses.
     Failed(Trial),
 }
 
-/// Finds out what a client needs, in each of some ways.
+/// Finds out what a client needs, for some ways of removal.
 ///
 /// # Errors
-/// When the proxies or the client cannot be started, or its responses carry too much.
+/// When the proxies or the client cannot be started, or its responses have too many properties.
 pub async fn find(
     description: Arc<Description>,
     options: &Options,
@@ -66,7 +67,7 @@ pub async fn find(
             keys.len()
         );
     }
-    // The deepest first: who needs a property needs what it is in.
+    // The deepest first: a client that needs a property also needs what encloses it.
     keys.sort_by_key(|key| std::cmp::Reverse(key.depth()));
     let mut runs = 1;
     let mut needs: BTreeMap<Seen, BTreeSet<Without>> = BTreeMap::new();
@@ -77,7 +78,7 @@ pub async fn find(
             proxies.proxy.begin(Addition::Nothing);
             proxies.proxy.remove(Taken::new(*way, seen));
             let trial = proxies.run(options).await?;
-            search.told(trial.ended.is_success());
+            search.record(trial.ended.is_success());
             runs += 1;
         }
         for at in search.needed() {

@@ -1,14 +1,14 @@
-//! What responses carry, and how it is taken away.
+//! The properties of responses, and their removal.
 
 use std::collections::{BTreeSet, HashSet};
 
 use conformance_core::json::Json;
 use messages::consumer::Without;
 
-/// The name that something gets which is renamed.
+/// The name that a renamed property gets.
 const RENAMED: &str = "conformanceRenamed";
 
-/// How deep a body is looked into.
+/// How deep a body is searched.
 const DEPTH: usize = 64;
 
 /// A property of the responses of an operation.
@@ -17,7 +17,7 @@ pub(in super::super) struct Seen {
     pub(super) method: String,
     pub(super) path: String,
     pub(super) status: u16,
-    /// Its pointer, in which `*` is any item.
+    /// Its pointer, in which `*` stands for any item.
     pub(super) at: String,
 }
 
@@ -34,7 +34,7 @@ impl Seen {
     }
 }
 
-/// How an operation was called, and what it answered.
+/// How an operation was called, and which properties its responses had.
 #[derive(Debug, Clone, Default)]
 pub(in super::super) struct Called {
     pub(super) sends: BTreeSet<String>,
@@ -42,7 +42,7 @@ pub(in super::super) struct Called {
 }
 
 impl Called {
-    /// Records what a request carries.
+    /// Records what a request contains.
     pub(in super::super) fn request(&mut self, target: &str, body: Option<&[u8]>) {
         let query = target.split_once('?').map_or("", |(_, query)| query);
         let names = url::form_urlencoded::parse(query.as_bytes());
@@ -57,7 +57,7 @@ impl Called {
         }
     }
 
-    /// Records what a response carries.
+    /// Records what a response contains.
     pub(in super::super) fn response(&mut self, own: &Answered<'_>, body: &Json) {
         let mut body = body.clone();
         walk(&mut body, "", DEPTH, &mut |at, _| {
@@ -67,7 +67,7 @@ impl Called {
     }
 }
 
-/// Whose response it is.
+/// The operation and status of a response.
 pub(in super::super) struct Answered<'a> {
     pub(in super::super) method: &'a str,
     pub(in super::super) path: &'a str,
@@ -85,7 +85,7 @@ impl Answered<'_> {
     }
 }
 
-/// What is taken away in a run.
+/// The properties that are removed in a run.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Taken {
     way: Without,
@@ -98,7 +98,7 @@ impl Taken {
         Self { way, seen }
     }
 
-    /// Takes away what there is of it in a response; whether there was anything.
+    /// Removes the properties from a response. Returns whether there were any.
     pub(in super::super) fn from(&self, own: &Answered<'_>, body: &mut Json) -> bool {
         let mut any = false;
         walk(body, "", DEPTH, &mut |at, member| {
@@ -120,7 +120,8 @@ impl Taken {
     }
 }
 
-/// Looks at each member of each object, the outer ones first; a member is removed where `look` says so.
+/// Visits each property of each object, the outer ones first. A property is removed if `look`
+/// returns true.
 fn walk(
     value: &mut Json,
     at: &str,

@@ -1,4 +1,4 @@
-//! Finds out which of many items are needed, by as few runs as possible: each run is without some
+//! Finds out which of many items are needed, with as few runs as possible: each run leaves out some
 //! of them.
 
 /// A search for the needed ones among numbered items.
@@ -6,10 +6,10 @@
 /// Of `n` items of which `k` are needed, it takes at most `k·⌈log₂ n⌉ + k + 1` runs.
 #[derive(Debug)]
 pub struct Search {
-    /// What is known to be harmless, taken away all together.
+    /// The items that can all be left out together.
     harmless: Vec<usize>,
     needed: Vec<usize>,
-    /// What is not known yet.
+    /// The items that are still undecided.
     rest: Vec<usize>,
     /// The items around each item.
     around: Vec<Vec<usize>>,
@@ -18,16 +18,16 @@ pub struct Search {
 
 #[derive(Debug, Clone, Copy)]
 enum Step {
-    /// Everything that is not known to be needed is taken away.
+    /// All items that are not known to be needed are left out.
     All,
-    /// The first of the two numbers of items are harmless to leave out, and the second are not.
+    /// The first number of items can be left out, and the second number cannot.
     Between(usize, usize),
     Done,
 }
 
 impl Search {
-    /// Starts a search among this many items, where some may be inside of others. Inner ones come
-    /// first.
+    /// Starts a search among this many items, some of which may be inside of others. Inner ones
+    /// come first.
     pub fn new(count: usize, is_in: impl Fn(usize, usize) -> bool) -> Self {
         let around = |inner: usize| (0..count).filter(|outer| is_in(inner, *outer)).collect();
         Self {
@@ -39,7 +39,7 @@ impl Search {
         }
     }
 
-    /// Returns what is taken away in the next run. `None` if all is known.
+    /// Returns the items to leave out in the next run; `None` if everything is known.
     #[must_use]
     pub fn next(&self) -> Option<Vec<usize>> {
         let first = match self.step {
@@ -51,8 +51,8 @@ impl Search {
         Some(own.copied().collect())
     }
 
-    /// Records whether the run went well.
-    pub fn told(&mut self, well: bool) {
+    /// Records whether the run succeeded.
+    pub fn record(&mut self, well: bool) {
         self.step = match (self.step, well) {
             (Step::All, true) => {
                 self.harmless.append(&mut self.rest);
@@ -70,7 +70,7 @@ impl Search {
         }
     }
 
-    /// The last of the first ones that are not harmless together is needed, and so is what it is in.
+    /// Records that an item is needed, with everything around it.
     fn found(&mut self, at: usize) {
         let mut rest = self.rest.split_off(at);
         self.harmless.append(&mut self.rest);
@@ -86,7 +86,7 @@ impl Search {
         };
     }
 
-    /// Returns the needed parts, without their surroundings.
+    /// Returns the needed items, without those around them.
     #[must_use]
     pub fn needed(&self) -> &[usize] {
         &self.needed

@@ -87,7 +87,7 @@ pub(super) fn named<'h>(style: &Style, headers: &'h hyper::HeaderMap) -> &'h str
     }
 }
 
-/// The tenant that asks; otherwise the challenge. `issued` are the tokens that were given out.
+/// Returns the tenant of a request, or the challenge. `issued` are the tokens that were given out.
 pub(super) fn authorize(
     style: &Style,
     asked: &Asked<'_>,

@@ -86,7 +86,7 @@ impl Tenants {
         }
     }
 
-    /// As [`Self::add`], once for each key.
+    /// Adds a device as [`Self::add`] does, once for each key.
     fn add_once(&mut self, tenant: &str, device: &Value, headers: &HeaderMap) -> Reply {
         let key = field(headers, "idempotency-key");
         if key.is_empty() || self.fault == Some(Fault::KeyIgnored) {

@@ -118,7 +118,7 @@ impl Tickets {
         self.ticket(201, Some(made))
     }
 
-    /// Takes a ticket from one state to another.
+    /// Changes the state of a ticket.
     fn step(&mut self, call: &Call<'_>, from: &str, to: &str) -> Reply {
         let (project, id) = (call.text("projectId"), call.text("ticketId"));
         let own = |row: &Value| row["project"] == *project;
@@ -142,7 +142,7 @@ impl Tickets {
     }
 }
 
-/// A row without what only the service knows.
+/// Returns a row without what only the service knows.
 fn shown(mut row: Value) -> Value {
     if let Some(members) = row.as_object_mut() {
         members.retain(|name, _| name != "project" && name != "ticket");

@@ -241,7 +241,7 @@ fn scheme_entry(scheme: &Scheme<'_>) -> Pair {
     }
 }
 
-/// Returns where error bodies say what went wrong.
+/// Returns the places of messages in error bodies.
 fn error_messages(messages: &Messages) -> Code {
     let texts = |all: &[String]| {
         let texts = all.iter().map(|one| code::string(one));
@@ -283,7 +283,7 @@ fn scheme_docs(option: &str, scheme: &Scheme<'_>) -> String {
     )
 }
 
-/// Returns a text of a description within a sentence.
+/// Returns text from a description for use within a sentence.
 fn one_line(text: &str) -> String {
     let words: Vec<_> = text.split_whitespace().collect();
     words.join(" ")
@@ -295,7 +295,7 @@ pub(super) fn group_names(go: &Go<'_>) -> Vec<Code> {
     groups.map(|group| code::exported(&group.name)).collect()
 }
 
-/// The table that the tests find methods by.
+/// Returns the table in which tests find methods.
 pub(super) fn calls(go: &Go<'_>) -> Code {
     let mut entries = Vec::new();
     for group in &go.ir.groups {

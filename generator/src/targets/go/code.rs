@@ -1,5 +1,5 @@
-//! Pieces of Go. A string of a description gets into one of these, escaped for the place where it
-//! lands, or it gets nowhere.
+//! Pieces of Go. Text from a description can only become a piece here, escaped for the place where
+//! it is inserted.
 
 use std::fmt::Write as _;
 
@@ -8,18 +8,18 @@ use crate::ir::Docs;
 use crate::ir::names::{Case, convert};
 use crate::targets::prose::{self, Block, Inline, List};
 
-/// How long a line of documentation may be, beside what it is marked with.
+/// The maximum length of a documentation line, without its comment marker.
 const WIDTH: usize = 92;
 
-/// Words that Go writes in capitals (the convention of its code reviews).
+/// Words that Go writes in capitals (from its code review guidelines).
 const INITIALISMS: &[&str] = &[
     "Acl", "Api", "Aws", "Cpu", "Css", "Dns", "Gcp", "Html", "Http", "Https", "Id", "Ids", "Ip",
     "Json", "Jwt", "Mcp", "Rpc", "Sla", "Sql", "Tls", "Ttl", "Ui", "Uri", "Url", "Utf8", "Uuid",
     "Xml",
 ];
 
-/// Returns an exported identifier: a name in Pascal case that a scope has given out, with
-/// initialisms in capitals. Names that differed in more than case still do.
+/// Returns an exported identifier, from a name in Pascal case with initialisms in capitals. Names
+/// that differed in more than case stay distinct.
 pub(super) fn exported(name: &str) -> Code {
     let mut text = String::new();
     for word in words(&clean(name, Case::Pascal)) {
@@ -36,7 +36,7 @@ pub(super) fn exported(name: &str) -> Code {
     Code::escaped(text)
 }
 
-/// Returns an identifier for an argument: a name in camel case that a scope has given out.
+/// Returns an identifier for an argument, from a name in camel case.
 pub(super) fn argument(name: &str) -> Code {
     let name = clean(name, Case::Camel);
     let first = name.find(|c: char| c.is_ascii_uppercase());
@@ -52,7 +52,7 @@ fn exported_rest(rest: &str) -> String {
     }
 }
 
-/// Names come from scopes, which give out nothing else; a fault there must not become code.
+/// Removes unexpected characters from a name, so that a bug in a scope cannot become code.
 fn clean(name: &str, case: Case) -> String {
     let is_clean = name
         .bytes()
@@ -64,7 +64,7 @@ fn clean(name: &str, case: Case) -> String {
     }
 }
 
-/// The words of a name in Pascal case.
+/// Splits a name in Pascal case into words.
 fn words(name: &str) -> Vec<&str> {
     let mut starts: Vec<_> = name
         .char_indices()
@@ -81,7 +81,7 @@ fn words(name: &str) -> Vec<&str> {
         .collect()
 }
 
-/// A string literal that stands for exactly `text`.
+/// Returns a string literal for exactly `text`.
 pub(super) fn string(text: &str) -> Code {
     Code::escaped(quote(text))
 }
@@ -109,7 +109,7 @@ fn quote(text: &str) -> String {
     quoted
 }
 
-/// Returns the tag of a field: `api:"name,presence"`. In back quotes, unless the name has one.
+/// Returns the tag of a field: `api:"name,presence"`, in backquotes unless the name contains one.
 pub(super) fn tag(name: &str, presence: &'static str) -> Code {
     let tag = format!("api:{}", quote(&format!("{name},{presence}")));
     if tag.contains('`') {
@@ -119,38 +119,38 @@ pub(super) fn tag(name: &str, presence: &'static str) -> Code {
     }
 }
 
-/// Returns a whole number.
+/// Returns an integer literal.
 pub(super) fn integer(number: impl Into<i128>) -> Code {
     Code::escaped(number.into().to_string())
 }
 
-/// Text that a writer of its format has made, or that the configuration's checks let pass.
+/// Wraps text that a serializer has written, or that the configuration has validated.
 pub(super) fn checked(text: &str) -> Code {
     Code::escaped(text)
 }
 
-/// So many spaces.
+/// Returns a number of spaces.
 pub(super) fn spaces(count: usize) -> Code {
     Code::escaped(" ".repeat(count))
 }
 
-/// So many tabs.
+/// Returns a number of tabs.
 pub(super) fn tabs(count: usize) -> Code {
     Code::escaped("\t".repeat(count))
 }
 
-/// Documentation of a declaration at the beginning of a line, as gofmt would write it.
+/// Writes documentation of a declaration at the beginning of a line, in the form of gofmt.
 pub(super) fn docs(text: &str) -> Code {
     comment(text, None, "")
 }
 
-/// Writes documentation, with a paragraph that says what is deprecated.
+/// Writes documentation, with a paragraph about deprecation.
 pub(super) fn docs_of(docs: &Docs) -> Code {
     comment(docs.text(), docs.deprecation(), "")
 }
 
-/// Documentation of a declaration that begins with its name, as Go has it. `is` follows the
-/// name where the text cannot.
+/// Writes documentation that begins with the declared name, as is customary in Go. `is` follows the
+/// name if the text cannot.
 pub(super) fn named_docs(name: &str, is: &str, docs: &Docs) -> Code {
     let text = docs.text().trim();
     let starts = ["A ", "An ", "The "];
@@ -166,12 +166,12 @@ pub(super) fn named_docs(name: &str, is: &str, docs: &Docs) -> Code {
     docs_of(&docs.with_text(text))
 }
 
-/// Documentation of a field.
+/// Writes documentation of a field.
 pub(super) fn field_docs(text: &str) -> Code {
     comment(text, None, "\t")
 }
 
-/// Writes documentation of a field, with a paragraph that says what is deprecated.
+/// Writes documentation of a field, with a paragraph about deprecation.
 pub(super) fn field_docs_of(docs: &Docs) -> Code {
     comment(docs.text(), docs.deprecation(), "\t")
 }
@@ -183,7 +183,7 @@ fn comment(text: &str, deprecation: Option<&str>, indent: &str) -> Code {
         .first()
         .is_some_and(|line| line.starts_with([' ', '\t']))
     {
-        // Indentation that all lines have counts for nothing.
+        // Indentation that all lines share is not significant.
         lines.splice(..0, ["The description says:".to_owned(), String::new()]);
     }
     let mut lines: Vec<_> = lines.iter().map(|line| disarmed(line)).collect();
@@ -198,7 +198,7 @@ fn comment(text: &str, deprecation: Option<&str>, indent: &str) -> Code {
         }));
     }
     for line in lines {
-        // A tab marks code, and the spaces before an item are its own.
+        // A tab marks code, and the spaces before an item belong to it.
         let gap = if line.is_empty() || line.starts_with('\t') {
             ""
         } else {
@@ -209,8 +209,8 @@ fn comment(text: &str, deprecation: Option<&str>, indent: &str) -> Code {
     Code::escaped(code)
 }
 
-/// A line that no tool takes for an order: to leave the file out of a build, to be silent, to warn of
-/// what is used.
+/// Returns a line that no tool reads as a directive, such as a build constraint or a linter
+/// setting.
 fn disarmed(line: &str) -> String {
     let text = line.trim_start();
     let (margin, text) = line.split_at(line.len() - text.len());
@@ -232,12 +232,12 @@ fn disarmed(line: &str) -> String {
     }
 }
 
-/// Inlines on lines.
+/// Wraps inline parts.
 fn wrapped(inlines: &[Inline], width: usize) -> Vec<String> {
     prose::wrap(prose::plain_words(inlines), width)
 }
 
-/// What a line is, as the comments of Go have it.
+/// The kinds of line in Go doc comments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Text,
@@ -245,18 +245,18 @@ enum Kind {
     Code,
 }
 
-/// CommonMark as the comments of Go have it (<https://go.dev/doc/comment>).
+/// Writes CommonMark as Go doc comments (<https://go.dev/doc/comment>).
 #[derive(Default)]
 struct Paragraphs {
     lines: Vec<String>,
     last: Option<Kind>,
-    /// Where the present paragraph starts.
+    /// The start of the current paragraph.
     start: usize,
-    /// Whether the present list is a numbered one.
+    /// Whether the current list is numbered.
     list: Option<bool>,
     /// The number of the last item of a numbered list.
     number: usize,
-    /// Whether nothing but code came since the last text.
+    /// Whether only code came after the last text.
     is_behind_code: bool,
 }
 
@@ -287,10 +287,10 @@ impl Paragraphs {
         self.end();
     }
 
-    /// The items, with those of the lists within them behind them.
+    /// Writes the items of a list, with nested items after them.
     fn list(&mut self, list: &List) {
         if self.is_behind_code {
-            // All that is indented behind code is code.
+            // Everything that is indented after code would also be code.
             let text = |blocks: &Vec<Block>| prose::lines(blocks, WIDTH).join(" ");
             let items = list.items.iter().map(|item| format!("- {}", text(item)));
             return self.code(&items.collect::<Vec<_>>());
@@ -325,7 +325,8 @@ impl Paragraphs {
         let starts_list = |line: &String| bullet(line.trim()).or(numbered(line.trim())).is_some();
         let is_list = self.list.is_some() || written.clone().next().is_some_and(starts_list);
         if is_list && !self.is_behind_code {
-            // Indented text behind a list is a part of it, and one that starts like a list is one.
+            // Indented text after a list belongs to it, and one that looks like an item becomes
+            // one.
             for line in written {
                 self.inside(line.trim());
             }
@@ -343,7 +344,7 @@ impl Paragraphs {
         }
     }
 
-    /// A line of an item, or an item.
+    /// Writes an item, or a line of one.
     fn inside(&mut self, line: &str) {
         if let Some(item) = bullet(line) {
             self.item(item, false);
@@ -363,8 +364,8 @@ impl Paragraphs {
         }
     }
 
-    /// Lists of two kinds, one right behind the other, would be one within the other: the second
-    /// continues as the first.
+    /// Writes an item. A list directly after one of the other kind would be nested in it, so it
+    /// continues the first.
     fn item(&mut self, item: &str, is_numbered: bool) {
         self.begin(Kind::Item);
         let is_numbered = *self.list.get_or_insert(is_numbered);
@@ -377,13 +378,13 @@ impl Paragraphs {
         self.lines.push(format!("{mark} {}", plain(item)));
     }
 
-    /// Lines of another kind stand apart.
+    /// Separates lines of different kinds.
     fn begin(&mut self, kind: Kind) {
         if self.last.is_some_and(|last| last != kind) {
             self.end();
         }
         if self.last.is_none() {
-            // Between items, gofmt wants a blank line everywhere or nowhere.
+            // Gofmt requires blank lines between all items or none.
             if !self.lines.is_empty() && (kind != Kind::Item || self.list.is_none()) {
                 self.lines.push(String::new());
             }
@@ -396,7 +397,7 @@ impl Paragraphs {
         self.is_behind_code &= kind == Kind::Code;
     }
 
-    /// Ends a paragraph. A single line without a stop would be taken for a heading.
+    /// Ends a paragraph. A single line without a period would be read as a heading.
     fn end(&mut self) {
         let is_line = self.last == Some(Kind::Text) && self.lines.len() == self.start + 1;
         if let Some(line) = self.lines.last_mut().filter(|_| is_line)
@@ -421,8 +422,8 @@ fn numbered(line: &str) -> Option<&str> {
     rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") "))
 }
 
-/// A line of text that is nothing else: no item of a list, no heading, no link, no quotation marks
-/// that gofmt would change.
+/// Returns a line that can only be text: no item, heading or link, and no quotation marks that
+/// gofmt would change.
 fn plain(line: &str) -> String {
     let mut line = line.trim().to_owned();
     for (from, to) in [("``", "`"), ("''", "'"), ("]:", "] :")] {

@@ -1,4 +1,4 @@
-//! The form of gofmt, where it is more than indentation.
+//! The layout of gofmt, apart from indentation.
 
 use super::code;
 use crate::code::Code;
@@ -21,7 +21,7 @@ impl Pair {
         self.key.as_str().len()
     }
 
-    /// gofmt aligns the values of neighbours that have one line each.
+    /// Returns whether the member is on one line, so that gofmt aligns it.
     fn is_line(&self) -> bool {
         !self.value.as_str().contains('\n')
     }
@@ -44,8 +44,8 @@ pub(super) fn pairs(pairs: &[Pair], tabs: usize) -> Code {
     Code::list(lines, "")
 }
 
-/// Returns how many members from the first one are aligned with it: gofmt starts again at what has
-/// several lines, and where a long key is of another size than those before it (`exprList` of
+/// Returns how many members are aligned with the first one. Gofmt starts again at members with
+/// several lines, and at keys whose length differs much from the previous ones (`exprList` of
 /// `go/printer`).
 fn section(pairs: &[Pair]) -> usize {
     const SMALL: usize = 40;
@@ -69,12 +69,12 @@ fn section(pairs: &[Pair]) -> usize {
     pairs.len()
 }
 
-/// Sizes of names are far below what a float keeps.
+/// Converts a length, which is small enough to be exact.
 fn precise(size: usize) -> f64 {
     u32::try_from(size).map_or(f64::MAX, f64::from)
 }
 
-/// Lines with two columns, such as those of constants: the second one is aligned.
+/// Lays out lines with two columns, such as those of constants, with the second column aligned.
 pub(super) fn columns(rows: &[(Code, Code)]) -> Code {
     let width = rows.iter().map(|(first, _)| first.as_str().len()).max();
     let lines = rows.iter().map(|(first, second)| {

@@ -54,7 +54,7 @@ pub(super) struct PagesView {
     pub(super) method: Code,
     pub(super) item: Code,
     page: Code,
-    /// How the pages follow each other.
+    /// The paging of the list.
     paging: Code,
     /// The items of `page`.
     items: Code,
@@ -178,7 +178,7 @@ impl Go<'_> {
         Code::list(arguments, ", ")
     }
 
-    /// Returns the statements that put a request together.
+    /// Returns the statements that build a request.
     fn request(&self, call: &Call<'_>, operation: &Code, has_params: bool) -> Code {
         let params = Code::fixed(if has_params { "params" } else { "nil" });
         let mut arguments = vec![code!("&", operation), params];
@@ -218,7 +218,7 @@ impl Go<'_> {
         )
     }
 
-    /// The statement that fills in what makes a request safe to repeat.
+    /// Returns the statement that fills in an idempotency key.
     fn fill(&self, body: &RequestBody<'_>, value: &Code, tabs: usize) -> Code {
         let filled = body
             .idempotency
@@ -306,7 +306,7 @@ impl Go<'_> {
         Code::list(statements, "")
     }
 
-    /// The forms that a body can have, as a struct.
+    /// Returns a struct with the media types of a body.
     fn body_fields(&self, body: &RequestBody<'_>, name: &str) -> StructView {
         let fields = body.contents.iter().zip(body_names(&body.contents));
         let fields = fields.map(|(content, name)| FieldView {
@@ -358,7 +358,7 @@ impl Go<'_> {
         }
     }
 
-    /// Several types, as a struct.
+    /// Returns a struct with several types.
     fn several(&self, call: &Call<'_>, kinds: &[&ContentKind]) -> Outcome {
         let name = code::exported(&self.names(call).result);
         let mut scope = Scope::new(Case::Pascal, &[]);
@@ -417,7 +417,7 @@ impl Go<'_> {
     }
 }
 
-/// Returns how the pages of a list follow each other, as given to the runtime.
+/// Returns the paging of a list, as an argument for the runtime.
 fn paging(pages: &Pages<'_>) -> Code {
     let pagination = pages.pagination;
     let mut fields = vec![code!("by: ", &code::string(pages.by().as_str()))];
@@ -452,7 +452,7 @@ fn set(content: &Content, value: &Code) -> Code {
     }
 }
 
-/// The documentation of a method, whose first sentence is the request.
+/// Returns the documentation of a method, whose first sentence is the request.
 fn method_docs(call: &Call<'_>) -> Docs {
     let name = code::exported(&call.method);
     let request = format!("{}.", request(call.operation));
@@ -461,7 +461,7 @@ fn method_docs(call: &Call<'_>) -> Docs {
     call.docs.with_text(text.trim_end().to_owned())
 }
 
-/// The names of the forms of a body.
+/// Returns the names for the media types of a body.
 fn body_names(contents: &[Content]) -> Vec<Code> {
     let mut scope = Scope::new(Case::Pascal, &[]);
     let names = contents.iter().map(|content| {

@@ -59,7 +59,7 @@ struct Alias {
 }
 
 impl Go<'_> {
-    /// A file for each type, and one for those that are other names.
+    /// Generates a file for each type, and one for all aliases.
     pub(super) fn models(
         &self,
         header: &Code,
@@ -72,7 +72,8 @@ impl Go<'_> {
                 aliases.push(self.alias(id));
                 continue;
             }
-            // The ending keeps names of systems, which Go would take for conditions, from the end.
+            // The suffix keeps names of systems, which Go reads as build constraints, from the end
+            // of the name.
             let stem = declared.name.to_ascii_lowercase().replace('_', "");
             let file = format!("{}_model.go", files.claim_derived(&stem, ""));
             match declared.form {
@@ -174,8 +175,8 @@ impl Go<'_> {
         }
     }
 
-    /// Strings, numbers, lists and maps become distinct types, so that one is not passed for
-    /// another; other types would lose their methods.
+    /// Generates an alias. Strings, numbers, lists and maps become distinct types, so that they
+    /// cannot be confused; other types would lose their methods.
     fn alias(&self, id: TypeId) -> Alias {
         let declared = self.ir.types.get(id);
         let behind = match &declared.shape {

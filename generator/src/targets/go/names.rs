@@ -1,4 +1,4 @@
-//! Names that the runtime has taken.
+//! Names that the runtime reserves.
 
 use crate::ir::names::Case;
 use crate::ir::{FieldNames, Language};
@@ -24,7 +24,7 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     reads_streams: true,
 };
 
-/// Methods to which `go vet` gives one meaning and one signature: it refuses any other
+/// Methods for which `go vet` requires a certain signature
 /// (<https://pkg.go.dev/golang.org/x/tools/go/analysis/passes/stdmethods>).
 const METHODS: &[&str] = &[
     "GobDecode",
@@ -108,12 +108,12 @@ const TYPES: &[&str] = &[
     "WithUserAgent",
 ];
 
-/// The exported names, for a scope of all that the package declares.
+/// Returns the exported names, for the scope of the package.
 pub(super) const fn taken() -> &'static [&'static str] {
     TYPES
 }
 
-/// Keywords, predeclared identifiers, and the names that every generated method uses.
+/// Keywords, predeclared identifiers, and the names in every generated method.
 const ARGUMENTS: &[&str] = &[
     "any",
     "append",

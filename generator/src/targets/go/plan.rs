@@ -1,5 +1,4 @@
-//! The decisions of the target beyond those of every SDK: names that the package declares, fields,
-//! and which of them need a pointer.
+//! The decisions of this target: names that the package declares, and fields that need a pointer.
 
 use std::collections::HashMap;
 
@@ -14,7 +13,7 @@ use crate::ir::{Call, ContentKind, Form, Ir, Shape, Ty, TypeId, Values};
 /// An SDK in Go.
 pub(super) struct Go<'a> {
     pub(super) ir: Ir<'a>,
-    /// Names made of those of calls, by the identifier of the operation.
+    /// Names derived from those of calls, by operationId.
     pub(super) calls: HashMap<&'a str, CallNames>,
     /// The types of groups, in their order.
     pub(super) services: Vec<String>,
@@ -138,7 +137,7 @@ impl<'a> Go<'a> {
         }
     }
 
-    /// Returns whether a type is a struct that methods hand over by a pointer.
+    /// Returns whether methods pass a type by pointer, because it is a struct.
     pub(super) fn is_record(&self, ty: &Ty) -> bool {
         match self.ir.types.unalias(ty) {
             Ty::Declared(id) => matches!(self.ir.types.get(id).form, Form::Record | Form::Union),
@@ -146,14 +145,14 @@ impl<'a> Go<'a> {
         }
     }
 
-    /// The names of a call's types.
+    /// Returns the names of a call's types.
     pub(super) fn names(&self, call: &Call<'_>) -> &CallNames {
         &self.calls[call.operation.id.as_str()]
     }
 }
 
-/// The end of the name of an enumeration's value. It follows another name, so that what makes a
-/// name begin with a letter is not needed.
+/// Returns the end of the name of an enumeration's value. It follows another name, so that it may
+/// begin with a digit.
 fn ending(value: &str) -> String {
     let ending = convert(value, Case::Pascal);
     match ending.strip_prefix('N') {

@@ -43,7 +43,7 @@ impl Go<'_> {
         }
     }
 
-    /// The first list that needs nothing but texts.
+    /// Returns the first list that needs only text arguments.
     fn quick(&self) -> Option<Quick> {
         let groups = self.ir.groups.iter();
         let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
@@ -80,7 +80,7 @@ impl Go<'_> {
         call.body.is_none() && required.all(|argument| is_text(&argument.ty))
     }
 
-    /// Variables of addresses and the first credentials, as options.
+    /// Returns server variables and the first credentials, as options.
     fn settings(&self) -> Vec<Code> {
         let package = code::checked(&self.ir.config.go.package);
         let variables = self.ir.variables.iter().zip(&self.variables);
@@ -97,7 +97,7 @@ impl Go<'_> {
             let resource = scheme.resource.map_or_else(Code::default, |resource| {
                 code!("\t\t\tResource: ", &code::string(resource), ",\n")
             });
-            // gofmt aligns what is in lines one below the other.
+            // Gofmt aligns values in consecutive lines.
             let gap = if resource.as_str().is_empty() {
                 ""
             } else {

@@ -1,4 +1,4 @@
-//! Files on their way to the tree: in the form of gofmt, and under the names of the module.
+//! Lays out files in the form of gofmt, and adjusts the names of the module.
 
 use askama::Template;
 
@@ -41,7 +41,8 @@ impl<'c> Files<'c> {
         self.sources.insert(path, text);
     }
 
-    /// Copies what is the same for every description, but for the names of package and module.
+    /// Copies the files that are the same for every description, with the names of package and
+    /// module.
     pub(super) fn copy_runtime(&mut self) {
         let go = &self.config.go;
         let package = format!("\npackage {}\n", go.package);
@@ -70,7 +71,7 @@ pub(super) fn calls(header: &Code, calls: &Code) -> String {
     tidy(text.as_str())
 }
 
-/// Blank lines as gofmt has them: one at a time, and none at the edges of blocks.
+/// Normalizes blank lines as gofmt does: one at a time, and none at the edges of blocks.
 fn tidy(text: &str) -> String {
     let mut tidied = String::with_capacity(text.len());
     let mut is_blank = false;

@@ -48,7 +48,7 @@ impl Go<'_> {
         pairs(&table, 1)
     }
 
-    /// Returns how the fields of a form are written: as if each were a parameter of the query.
+    /// Returns how the fields of a form are encoded, in the terms of query parameters.
     fn form(&self, call: &Call<'_>) -> Vec<Code> {
         let Some(body) = &call.body else {
             return Vec::new();
@@ -98,13 +98,13 @@ impl Go<'_> {
         code!("{", &Code::list(parts, ", "), "}")
     }
 
-    /// The function that makes the error of a status.
+    /// Returns the function that creates the error of a status.
     fn fail(&self, status: Status) -> Option<Code> {
         let error = self.errors.iter().find(|error| error.status == status);
         error.map(|error| code!("fail", &code::exported(&error.name)))
     }
 
-    /// A kind of response, and which of the results it is.
+    /// Returns a kind of response, and the index of its result.
     fn content(&self, content: &Content, slot: usize) -> Code {
         let mut parts = vec![code!("mediaType: ", &code::string(&content.media_type))];
         match &content.kind {
@@ -170,7 +170,7 @@ fn parameter(parameter: &Parameter) -> Code {
     code!("{", &Code::list(parts, ", "), "}")
 }
 
-/// Only what differs from the usual style of a place.
+/// Returns the style, as far as it differs from the default of a location.
 fn style_parts(location: Location, style: Style, explode: bool) -> Vec<Code> {
     let usual = match location {
         Location::Path | Location::Header => Style::Simple,
@@ -195,7 +195,7 @@ fn style_parts(location: Location, style: Style, explode: bool) -> Vec<Code> {
     parts
 }
 
-/// Returns the alternatives; none if the only one is that no credential is needed.
+/// Returns the security alternatives; empty if no credential is needed.
 fn security(operation: &Operation) -> Vec<Code> {
     let alternatives = operation.alternatives().iter().map(|one| {
         let schemes = one.schemes.iter().map(|(name, _)| code::string(name));

@@ -6,7 +6,7 @@ use crate::code::Code;
 use crate::ir::{ContentKind, Field, Items, Presence, Ty, TypeId};
 
 impl Go<'_> {
-    /// The name of a declared type.
+    /// Returns the name of a declared type.
     pub(super) fn type_name(&self, id: TypeId) -> Code {
         code::exported(&self.ir.types.get(id).name)
     }
@@ -81,12 +81,12 @@ pub(super) const fn word(presence: Presence) -> &'static str {
     }
 }
 
-/// The name of a field.
+/// Returns the name of a field.
 pub(super) fn field_name(field: &Field<'_>) -> Code {
     code::exported(&field.name)
 }
 
-/// The package of the module that writes parameters.
+/// The package of the module that encodes parameters.
 pub(super) const WIRE: &str = "wire";
 
 /// The package of times.

@@ -1,4 +1,4 @@
-//! Unions: structs of which one member is set.
+//! Unions: structs with one member set.
 
 use askama::Template;
 
@@ -63,7 +63,7 @@ impl Go<'_> {
     }
 }
 
-/// The names of the fields for the members of a union.
+/// Returns the names of the fields for the members of a union.
 pub(super) fn member_names(union: &Union<'_>) -> Vec<Code> {
     let taken = &["MarshalJSON", "Unknown", "UnmarshalJSON", "Value"];
     let mut scope = Scope::new(Case::Pascal, taken);
@@ -101,7 +101,7 @@ fn matcher(mark: &Mark<'_>) -> Code {
     code!("{", &Code::list(parts, ", "), "}")
 }
 
-/// The letter that the runtime has for a kind of value.
+/// Returns the runtime's letter for a kind of value.
 const fn letter(kind: JsonKind) -> char {
     match kind {
         JsonKind::Null => 'z',

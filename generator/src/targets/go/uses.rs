@@ -1,4 +1,4 @@
-//! A program that uses every public symbol of the package. Tests compile it against another version.
+//! A program that uses every public symbol of the package. Tests compile it against other versions.
 
 use spec::Span;
 
@@ -39,7 +39,7 @@ impl Go<'_> {
         tree
     }
 
-    /// Each function on one line, with the place that it comes from.
+    /// Returns each function on one line, with its place in the description.
     pub(super) fn lines(&self) -> Vec<(Option<Span>, String)> {
         let uses = self.each().into_iter();
         uses.map(|(place, one)| (place, code!("func use", &one).as_str().to_owned()))
@@ -56,7 +56,7 @@ impl Go<'_> {
         each
     }
 
-    /// Functions without their names.
+    /// Returns functions without their names.
     fn uses_of(&self, symbol: &Symbol<'_, '_>) -> Vec<Code> {
         match symbol {
             Symbol::Type(id) => vec![code!("(value ", &self.type_name(*id), ") { _ = value }")],
@@ -64,7 +64,7 @@ impl Go<'_> {
                 let name = field_name(field);
                 vec![read(&self.type_name(*id), &name, &self.field_ty(field))]
             }
-            // A literal may leave any field out, and the errors of each status have a type.
+            // A literal may leave out any field, and the errors of each status have a type.
             Symbol::Built(..) | Symbol::Failure(_) => Vec::new(),
             Symbol::Value(id, index) => {
                 let names = self.values.get(id).and_then(|names| names.get(*index));
@@ -142,7 +142,7 @@ impl Go<'_> {
         uses.collect()
     }
 
-    /// A method with everything that it takes.
+    /// Returns a method call with all arguments.
     fn called(
         &self,
         group: usize,
@@ -176,7 +176,7 @@ impl Go<'_> {
     }
 }
 
-/// Returns what a call is given: the arguments of its signature, by their names.
+/// Returns the arguments of a call, by the names in its signature.
 fn given(call: &Call<'_>, view: &CallView) -> Code {
     let mut given = vec![Code::fixed("ctx")];
     let required = call.arguments.iter().filter(|one| one.parameter.required);
@@ -189,7 +189,7 @@ fn given(call: &Call<'_>, view: &CallView) -> Code {
     Code::list(given, ", ")
 }
 
-/// An option of a client that takes one value.
+/// Returns a client option with one value.
 fn option(ty: &'static str, name: &str) -> Code {
     let name = code::exported(name);
     code!("(value ", ty, ") Option { return ", &name, "(value) }")

@@ -1,5 +1,5 @@
-//! Calls: for each operation a class, which has the operation as data, what must be said of a call
-//! in its constructor, and a method for everything else.
+//! Calls: a class for each operation, which contains the operation as data, takes required
+//! arguments in its constructor, and has a method for everything else.
 
 use spec::model::{Location, Operation, Parameter, Style};
 
@@ -14,10 +14,10 @@ use crate::code::Code;
 use crate::ir::servers;
 use crate::ir::{Answer, Argument, Call, Content, ContentKind, Pages, Presence, Ty};
 
-/// More arguments than this are set by methods, all of them: a constructor cannot have more.
+/// The maximum number of constructor arguments; with more, all are set by methods.
 const MOST_ARGUMENTS: usize = 120;
 
-/// The file of a call while it is made.
+/// The file of a call that is being built.
 struct Making<'j, 'a> {
     java: &'j Java<'a>,
     call: &'j Call<'a>,
@@ -37,7 +37,7 @@ impl Java<'_> {
         making.unit()
     }
 
-    /// The parameters that a call must have, each with its place.
+    /// Returns the required parameters of a call, with their indices.
     pub(super) fn demanded<'c, 'a>(&self, call: &'c Call<'a>) -> Vec<(usize, &'c Argument<'a>)> {
         let arguments = call.arguments.iter().enumerate();
         let demanded: Vec<_> = arguments
@@ -50,7 +50,7 @@ impl Java<'_> {
         }
     }
 
-    /// Returns what a constructor takes: parameters, and the body where there must be one.
+    /// Returns the arguments of a constructor: parameters, and the body if it is required.
     pub(super) fn taken(
         &self,
         call: &Call<'_>,
@@ -76,7 +76,7 @@ impl Java<'_> {
         taken
     }
 
-    /// The type of what a call gives back.
+    /// Returns the type of a call's result.
     pub(super) fn result(&self, call: &Call<'_>, name: &Code, imports: &mut Imports) -> Code {
         match call.results().as_slice() {
             [] | [None] => Code::fixed("Void"),
@@ -270,7 +270,7 @@ impl Making<'_, '_> {
         ))
     }
 
-    /// The function that gives the items of a page.
+    /// Returns the function that returns the items of a page.
     fn items(&mut self, pages: &Pages<'_>, page: &Code) -> Code {
         let Some(field) = pages.items_field(&self.java.ir.types) else {
             return Code::fixed("page -> page");
@@ -293,7 +293,7 @@ impl Making<'_, '_> {
             .java
             .taken(self.call, &Code::default(), &mut self.imports)
         {
-            // Within the class its own types need not be named after it.
+            // Within the class, its nested types need no qualification.
             let ty = code::own(&ty);
             parameters.push(code!(&ty, " ", &name));
             docs = docs.param(&name, &text);
@@ -357,8 +357,8 @@ impl Making<'_, '_> {
         setters
     }
 
-    /// The method for a body that may be left out, the types of one that has several forms, and how
-    /// a form of several parts is written.
+    /// Returns the method for an optional body, the types of one with several media types, and the
+    /// encoding of a multipart form.
     fn body(&mut self) -> Vec<Code> {
         let Some(body) = self
             .call
@@ -463,7 +463,7 @@ impl Making<'_, '_> {
         Expr::Call(Code::fixed(head), arguments)
     }
 
-    /// The method that writes a form of several parts.
+    /// Returns the method that writes a multipart form.
     fn parts(&mut self, index: usize, ty: &Ty) -> Code {
         self.runtime("Parts");
         let resolved = self.java.resolve(ty);
@@ -504,7 +504,7 @@ impl Making<'_, '_> {
         method(2, None, &head, &Code::list(body, ""))
     }
 
-    /// Returns the types of the result of a call that has several.
+    /// Returns the types of the result of a call with several results.
     fn results(&mut self) -> Option<Code> {
         let call = self.call;
         if call.results().len() <= 1 {
@@ -535,7 +535,7 @@ impl Making<'_, '_> {
     }
 }
 
-/// The contents of a response, each with the name of the record that it is given back in.
+/// Returns the bodies of a response, each with the name of its record.
 pub(super) fn variants<'c>(answer: &'c Answer<'_>) -> Vec<(Option<&'c Content>, Code)> {
     if answer.contents.is_empty() {
         return vec![(None, ident(&answer.name))];
@@ -559,7 +559,7 @@ fn parts_name(index: usize) -> Code {
     code!("write", &integer(index + 1))
 }
 
-/// Returns the alternatives of credentials; none if the only one is that no credential is needed.
+/// Returns the security alternatives; empty if no credential is needed.
 fn security(operation: &Operation) -> Vec<Expr> {
     let mut links = Vec::new();
     for requirement in operation.alternatives() {
@@ -599,7 +599,7 @@ fn parameter_of(parameter: &Parameter) -> Expr {
     Expr::Chain(links)
 }
 
-/// The style, if it is not the usual one of its place.
+/// Returns the style, if it differs from the default of its location.
 pub(super) fn styled(location: Location, style: Style, explode: bool) -> Option<Expr> {
     let usual = match location {
         Location::Path | Location::Header => Style::Simple,

@@ -1,4 +1,4 @@
-//! The client: its groups, and how it is set up.
+//! The client: its groups and settings.
 
 use std::collections::BTreeSet;
 
@@ -186,7 +186,7 @@ fn scheme(scheme: &Scheme<'_>) -> Expr {
     Expr::call(Code::fixed("new SecurityScheme"), arguments.map(Expr::from))
 }
 
-/// Returns where error bodies say what went wrong.
+/// Returns the places of messages in error bodies.
 fn error_texts(messages: &Messages) -> Code {
     let list = |items: Vec<Expr>| Expr::call(Code::fixed("List.of"), items);
     let texts = |all: &[String]| list(all.iter().map(|one| code::string(one).into()).collect());

@@ -1,5 +1,5 @@
-//! Pieces of Java. A string of a description gets into one of these, escaped for the place where it
-//! lands, or it gets nowhere: the templates refuse plain strings.
+//! Pieces of Java. Text from a description can only become a piece here, escaped for the place
+//! where it is inserted: the templates refuse plain strings.
 
 use std::fmt::Write as _;
 
@@ -7,8 +7,7 @@ use spec::hidden;
 
 use crate::code::Code;
 
-/// Names that no variable and no method can have (JLS 17 §3.9), and `yield`, which cannot be
-/// called.
+/// Reserved names of variables and methods (JLS 17 §3.9), and `yield`, which cannot be called.
 const KEYWORDS: &[&str] = &[
     "abstract",
     "assert",
@@ -71,11 +70,11 @@ const KEYWORDS: &[&str] = &[
     "permits",
 ];
 
-/// The longest identifier: lines have at most 100 characters.
+/// The maximum length of an identifier, because lines have at most 100 characters.
 const LONGEST: usize = 60;
 
-/// An identifier that a scope has assigned. One that is too long to be laid out is truncated, and ends in
-/// a hash of the whole.
+/// Returns an identifier. One that is too long is truncated, and ends in a hash of the complete
+/// name.
 pub(super) fn ident(name: &str) -> Code {
     let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut clean: String = name.chars().filter(|c| allowed(*c)).collect();
@@ -98,22 +97,22 @@ pub(super) fn ident(name: &str) -> Code {
     Code::escaped(clean)
 }
 
-/// FNV-1a, which is the same on every machine.
+/// Returns an FNV-1a hash, which is the same on every machine.
 fn number_of(text: &str) -> u32 {
     let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     text.bytes().fold(0x811c_9dc5, step)
 }
 
-/// The name of a package, each part an identifier.
+/// Returns the name of a package, in which each part is an identifier.
 pub(super) fn package(name: &str) -> Code {
     Code::list(name.split('.').map(ident), ".")
 }
 
-/// Returns a string literal that decodes to exactly `text`. Nothing but printable ASCII is in it;
-/// what else there is becomes an escape, in which a backslash never precedes a `u` of the text.
+/// Returns a string literal that decodes to exactly `text`. It contains only printable ASCII; other
+/// characters become escapes, in which a backslash never precedes a `u` of the text.
 ///
-/// A class file holds no constant of more than 65,535 bytes (JVMS 17 §4.4.7): longer texts are put
-/// together when the program runs.
+/// A class file has no constant of more than 65,535 bytes (JVMS 17 §4.4.7), so longer texts are
+/// concatenated at run time.
 pub(super) fn string(text: &str) -> Code {
     const MOST: usize = 20_000;
     let characters: Vec<char> = text.chars().collect();
@@ -151,28 +150,28 @@ fn literal(text: &str) -> Code {
     Code::escaped(literal)
 }
 
-/// A whole number that fits into 32 bits.
+/// Returns a 32-bit integer literal.
 pub(super) fn integer(number: usize) -> Code {
     Code::escaped(number.to_string())
 }
 
-/// Returns a whole number of 64 bits.
+/// Returns a 64-bit integer literal.
 pub(super) fn long(number: i64) -> Code {
     Code::escaped(format!("{number}L"))
 }
 
-/// Blanks.
+/// Returns a number of spaces.
 pub(super) fn blanks(count: usize) -> Code {
     Code::escaped(" ".repeat(count))
 }
 
-/// Returns how wide a piece without line breaks is.
+/// Returns the width of a piece without line breaks.
 pub(super) fn width(code: &Code) -> usize {
     code.as_str().chars().count()
 }
 
-/// Returns whether a piece is a string literal that the formatter takes for a format: it then lays
-/// out the arguments after it in another way.
+/// Returns whether a piece is a string literal that the formatter reads as a format string: it then
+/// lays out the arguments after it differently.
 pub(super) fn is_format(code: &Code) -> bool {
     let text = code.as_str();
     let digit = |rest: &str| {
@@ -183,7 +182,8 @@ pub(super) fn is_format(code: &Code) -> bool {
     text.starts_with('"') && (text.contains('%') || braces())
 }
 
-/// A word of a documentation comment, in which nothing is a tag, an entity or the comment's end.
+/// Returns a word of a documentation comment, in which nothing is a tag, an entity or the end of
+/// the comment.
 pub(super) fn doc_word(word: &str) -> Code {
     let mut escaped = String::new();
     let mut previous = ' ';
@@ -204,7 +204,7 @@ pub(super) fn doc_word(word: &str) -> Code {
     Code::escaped(escaped)
 }
 
-/// A letter or a digit that one can see.
+/// Returns whether a character is a visible letter or digit.
 fn is_letter(character: char) -> bool {
     character.is_alphanumeric() && !hidden::is_hidden(character)
 }
@@ -213,7 +213,7 @@ fn push_entity(out: &mut String, character: char) {
     let _ = write!(out, "&#{};", character as u32);
 }
 
-/// Returns the words of `{@code text}`; `None` if the text has what cannot appear there.
+/// Returns the words of `{@code text}`; `None` if the text cannot be written so.
 pub(super) fn doc_code(text: &str) -> Option<Vec<Code>> {
     const SAFE: &str = " _./:,-=?#+'\"()[]{}$!;|~^%";
     let safe = |c: char| c.is_ascii_alphanumeric() || SAFE.contains(c);
@@ -239,18 +239,18 @@ fn is_balanced(text: &str) -> bool {
     depth == 0
 }
 
-/// Returns a part of a piece of code between its blanks.
+/// Returns a part of a piece of code between spaces.
 pub(super) fn token(part: &str) -> Code {
     Code::escaped(part)
 }
 
-/// A type of a class as it is called within the class: without what precedes its dot.
+/// Returns the name of a nested type within its class: without the qualification.
 pub(super) fn own(ty: &Code) -> Code {
     let text = ty.as_str();
     Code::escaped(text.strip_prefix('.').unwrap_or(text))
 }
 
-/// A line of Markdown in which nothing is marked up.
+/// Returns a line of Markdown without markup.
 pub(super) fn markdown(text: &str) -> Code {
     let mut escaped = String::new();
     for character in text

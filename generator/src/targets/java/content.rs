@@ -13,7 +13,7 @@ use crate::ir::{ContentKind, Items, Ty};
 pub(super) struct JavaContent {
     /// Its type.
     pub(super) ty: Code,
-    /// How it is read, as an expression.
+    /// The expression that reads it.
     pub(super) content: Code,
     /// Its codec, if it has one.
     pub(super) codec: Option<Code>,

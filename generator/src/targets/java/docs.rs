@@ -1,4 +1,4 @@
-//! Documentation comments in the form that google-java-format gives them.
+//! Documentation comments in the form of google-java-format.
 
 use super::code::{blanks, doc_code, doc_word, width};
 use super::layout::WIDTH;
@@ -26,14 +26,14 @@ struct Tag {
 }
 
 impl Docs {
-    /// Of CommonMark.
+    /// Parses CommonMark.
     pub(super) fn of(text: &str) -> Self {
         let mut docs = Self::default();
         docs.push(&prose::blocks(text));
         docs
     }
 
-    /// Returns a text of the generator's own, with code between backquotes.
+    /// Returns a text from the generator's source, with code between backquotes.
     pub(super) fn fixed(text: &'static str) -> Self {
         Self::of(text)
     }
@@ -59,25 +59,25 @@ impl Docs {
         self
     }
 
-    /// More text behind it.
+    /// Appends text.
     pub(super) fn and(mut self, text: &str) -> Self {
         self.blocks.extend(Self::of(text).blocks);
         self
     }
 
-    /// Sets its first paragraph only.
+    /// Keeps only the first paragraph.
     pub(super) fn summary(mut self) -> Self {
         self.blocks.truncate(1);
         self
     }
 
-    /// One more paragraph.
+    /// Appends a paragraph.
     pub(super) fn paragraph(mut self, text: &str) -> Self {
         self.blocks.push(Block::Paragraph(words(text)));
         self
     }
 
-    /// One more paragraph, with a piece of code in it.
+    /// Appends a paragraph that contains a piece of code.
     pub(super) fn paragraph_with(
         mut self,
         before: &'static str,
@@ -91,7 +91,7 @@ impl Docs {
         self
     }
 
-    /// One more paragraph, of code.
+    /// Appends a block of code.
     pub(super) fn code(mut self, text: &str) -> Self {
         let code = doc_code(text);
         self.blocks
@@ -99,7 +99,7 @@ impl Docs {
         self
     }
 
-    /// `@param name text`; the text is one paragraph, whatever it was.
+    /// Appends `@param name text`; the text becomes one paragraph.
     pub(super) fn param(mut self, name: &Code, text: &str) -> Self {
         let mut words = vec![Code::fixed("@param"), name.clone()];
         let text = self::words(text);
@@ -111,7 +111,7 @@ impl Docs {
         self
     }
 
-    /// `@return text`.
+    /// Appends `@return text`.
     pub(super) fn returns(mut self, text: &str) -> Self {
         let mut words = vec![Code::fixed("@return")];
         words.extend(self::words(text));
@@ -119,7 +119,7 @@ impl Docs {
         self
     }
 
-    /// `@deprecated text`.
+    /// Appends `@deprecated text`.
     pub(super) fn deprecated(mut self, text: &str) -> Self {
         let mut words = vec![Code::fixed("@deprecated")];
         words.extend(self::words(text));
@@ -161,7 +161,7 @@ impl Docs {
         }
     }
 
-    /// The comment, with the line break behind it.
+    /// Returns the comment with a line break.
     pub(super) fn comment(&self, indent: usize) -> Code {
         let margin = blanks(indent);
         if let ([Block::Paragraph(words)], []) = (self.blocks.as_slice(), self.tags.as_slice()) {
@@ -236,7 +236,7 @@ fn trim_end(line: &Code) -> Code {
     )
 }
 
-/// As many words on each line as fit.
+/// Puts as many words on each line as fit.
 fn fill(words: &[Code], column: usize, first: usize, rest: usize) -> Vec<Code> {
     let mut lines = Vec::new();
     let mut line = blanks(first);
@@ -254,7 +254,7 @@ fn fill(words: &[Code], column: usize, first: usize, rest: usize) -> Vec<Code> {
     lines
 }
 
-/// The items of a list, with those of the lists within it behind them.
+/// Adds the items of a list, with nested items after them.
 fn push_items(items: &mut Vec<Vec<Code>>, list: &prose::List) {
     for item in &list.items {
         let words = flat(item);
@@ -267,7 +267,7 @@ fn push_items(items: &mut Vec<Vec<Code>>, list: &prose::List) {
     }
 }
 
-/// The words of all that is among the blocks, but for lists.
+/// Returns the words of all blocks, without lists.
 fn flat(blocks: &[prose::Block]) -> Vec<Code> {
     let words = blocks.iter().map(|block| match block {
         prose::Block::Paragraph(inlines) | prose::Block::Heading(_, inlines) => words_of(inlines),
@@ -279,7 +279,7 @@ fn flat(blocks: &[prose::Block]) -> Vec<Code> {
     words.flatten().collect()
 }
 
-/// The words of a name or a value, which is not Markdown.
+/// Returns the words of a name or a value, which is not Markdown.
 fn as_written(text: &str) -> Vec<Code> {
     text.split_whitespace().map(doc_word).collect()
 }
@@ -299,7 +299,7 @@ fn words(text: &str) -> Vec<Code> {
     all
 }
 
-/// Words; those of code are marked as such. What is only emphasized is not.
+/// Returns words, with code marked. Emphasis is dropped.
 fn words_of(inlines: &[Inline]) -> Vec<Code> {
     let mut words = Words::default();
     for inline in inlines {
@@ -322,7 +322,7 @@ fn words_of(inlines: &[Inline]) -> Vec<Code> {
 #[derive(Default)]
 struct Words {
     all: Vec<Code>,
-    /// Whether what comes next belongs to the last word.
+    /// Whether the next part continues the last word.
     is_open: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Enumerations: classes with constants, because answers may bring other values.
+//! Enumerations: classes with constants, because responses may have other values.
 
 use super::Java;
 use super::code::{self, ident};
@@ -11,7 +11,8 @@ use crate::code::Code;
 use crate::ir::names::{Case, Scope};
 use crate::ir::{Shape, TypeId, Values};
 
-/// The code that makes the constants of one class must fit into 64 KiB (JVMS 17 §4.7.3).
+/// The maximum number of constants in one class, whose initializer must fit into 64 KiB (JVMS 17
+/// §4.7.3).
 const MOST_CONSTANTS: usize = 1500;
 
 /// A value of an enumeration.
@@ -22,7 +23,7 @@ struct Constant {
 }
 
 impl Java<'_> {
-    /// The file of an enumeration, and those of its constants where they are too many for one.
+    /// Returns the file of an enumeration, and files of constants if there are too many for one.
     pub(super) fn enumeration(&self, id: TypeId) -> Vec<(String, Unit)> {
         let declared = self.ir.types.get(id);
         let Shape::Enumeration(list) = &declared.shape else {
@@ -102,7 +103,7 @@ impl Java<'_> {
         units
     }
 
-    /// The name of the interface that holds some of the constants; no type has it.
+    /// Returns the name of the interface with some of the constants, which no type has.
     fn constants_of(&self, name: &str, index: usize) -> String {
         let mut scope = self.type_scope();
         let mut own = String::new();
@@ -113,8 +114,8 @@ impl Java<'_> {
     }
 }
 
-/// Returns the constants of a class; none is called as the class, which its own code would take it
-/// for (JLS 17 §6.4.2).
+/// Returns the constants of a class. None has the name of the class, which would hide the class
+/// (JLS 17 §6.4.2).
 fn constants(values: &Values<'_>, ty: &str, class: &str) -> Vec<Constant> {
     let mut scope = Scope::new(Case::Constant, CONSTANTS);
     let mut constant = |text: &str, value: Code| Constant {
@@ -141,7 +142,7 @@ fn constants(values: &Values<'_>, ty: &str, class: &str) -> Vec<Constant> {
     }
 }
 
-/// The names of the constants of a class.
+/// Returns the names of the constants of a class.
 pub(super) fn constant_names(values: &Values<'_>, class: &str) -> Vec<Code> {
     let constants = constants(values, "String", class).into_iter();
     constants.map(|constant| constant.name).collect()

@@ -1,4 +1,4 @@
-//! Exceptions: one class for each status and what its body is.
+//! Exceptions: one class for each status and kind of body.
 
 use spec::model::Status;
 
@@ -17,7 +17,7 @@ use crate::ir::{Answer, Call, ContentKind};
 pub(super) struct ErrorClass {
     /// The status that it is for.
     pub(super) status: Status,
-    /// What its body is, if it has one.
+    /// The kind of its body, if it has one.
     pub(super) kind: Option<ContentKind>,
     /// The name of its class.
     pub(super) name: String,

@@ -1,4 +1,4 @@
-//! The table of files: which template each comes from.
+//! The table of files, with the template of each.
 
 use spec::{Code as Kind, Diagnostic, Diagnostics};
 

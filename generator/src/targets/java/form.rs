@@ -1,4 +1,4 @@
-//! Forms, and bodies that can have several forms.
+//! Forms, and bodies with several media types.
 
 use spec::model::Location;
 
@@ -11,7 +11,7 @@ use crate::ir::names::{Case, Scope};
 use crate::ir::{Call, Content, ContentKind};
 
 impl Java<'_> {
-    /// Returns how the fields of a body that is a form are written.
+    /// Returns how the fields of a form body are encoded.
     pub(super) fn form_fields(&self, call: &Call<'_>) -> Vec<Expr> {
         let Some(body) = &call.body else {
             return Vec::new();
@@ -30,7 +30,7 @@ impl Java<'_> {
         fields.collect()
     }
 
-    /// The names of the records for the forms that a body can have.
+    /// Returns the names of the records for the media types of a body.
     pub(super) fn body_variants(&self, call: &Call<'_>) -> Vec<Code> {
         let mut scope = Scope::new(Case::Pascal, super::language::TYPES);
         let contents = call.body.iter().flat_map(|body| &body.contents);

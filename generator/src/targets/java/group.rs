@@ -1,4 +1,4 @@
-//! Groups: the calls of one tag, as methods of a class.
+//! Groups: the calls of a tag, as methods of a class.
 
 use super::Java;
 use super::code::ident;

@@ -1,4 +1,4 @@
-//! Names that are taken: by the language, by the runtime, by what every Java program uses.
+//! Names that are reserved by the language, by the runtime, or by every Java program.
 
 use crate::ir::names::Case;
 use crate::ir::{FieldNames, Language};
@@ -24,7 +24,7 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     reads_streams: true,
 };
 
-/// Types of the runtime, of the platform and of libraries that generated code names.
+/// Types of the runtime, the platform and libraries that generated code names.
 pub(super) const TYPES: &[&str] = &[
     "AnswerTooLargeException",
     "ApiException",
@@ -176,10 +176,10 @@ macro_rules! with_words {
     };
 }
 
-/// Names that no method of a group, and no group of a client, can have.
+/// Reserved names of group methods and client groups.
 const METHODS: &[&str] = with_words!["builder", "connection"];
 
-/// Names that no argument of a call can have: its setter would be one of the runtime.
+/// Reserved names of arguments, whose setters would conflict with the runtime.
 const ARGUMENTS: &[&str] = with_words![
     "body",
     "connection",
@@ -193,7 +193,7 @@ const ARGUMENTS: &[&str] = with_words![
     "header",
 ];
 
-/// Names that no setting of a client can have.
+/// Reserved names of client settings.
 const SETTINGS: &[&str] = with_words![
     "build",
     "connect",
@@ -211,7 +211,7 @@ const SETTINGS: &[&str] = with_words![
     "clock",
 ];
 
-/// Names that no property of a record can have.
+/// Reserved names of record properties.
 pub(super) const PROPERTIES: &[&str] = with_words![
     "builder",
     "toBuilder",
@@ -225,5 +225,5 @@ pub(super) const PROPERTIES: &[&str] = with_words![
     "from",
 ];
 
-/// Names that no constant of an enumeration can have.
+/// Reserved names of enumeration constants.
 pub(super) const CONSTANTS: &[&str] = &["CODEC", "KNOWN"];

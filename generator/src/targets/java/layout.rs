@@ -1,5 +1,5 @@
-//! Java laid out as google-java-format does it: on one line where that fits, otherwise broken at
-//! the outermost place first.
+//! Lays out Java as google-java-format does: on one line if it fits, otherwise broken at the
+//! outermost place first.
 
 use super::code::{blanks, is_format, width};
 use crate::code::Code;
@@ -7,10 +7,10 @@ use crate::code::Code;
 /// The longest line.
 pub(super) const WIDTH: usize = 100;
 
-/// How far what continues a line is indented.
+/// The indentation of a continued line.
 const CONTINUED: usize = 4;
 
-/// Items shorter than this share lines.
+/// Shorter items share lines.
 const SHORT: usize = 10;
 
 /// An expression.
@@ -18,9 +18,9 @@ const SHORT: usize = 10;
 pub(super) enum Expr {
     /// A piece that is never broken.
     Atom(Code),
-    /// A call: what precedes the parenthesis, and the arguments.
+    /// A call: the text before the parenthesis, and the arguments.
     Call(Code, Vec<Expr>),
-    /// Calls on the outcome of each other; each but the first begins with a dot.
+    /// A chain of calls; each but the first begins with a dot.
     Chain(Vec<Expr>),
 }
 
@@ -45,7 +45,7 @@ impl Expr {
         }
     }
 
-    /// The expression from a column on, where `trailing` characters follow it.
+    /// Returns the expression starting at a column, followed by `trailing` characters.
     fn lay(&self, indent: usize, column: usize, trailing: usize) -> Code {
         let flat = self.flat();
         if column + width(&flat) + trailing <= WIDTH {
@@ -128,7 +128,7 @@ fn lay_plain(arguments: &[Expr], indent: usize, trailing: usize) -> Code {
     Code::list(laid, "")
 }
 
-/// As many on each line as fit.
+/// Returns the items, as many on each line as fit.
 fn filled(items: &[Expr], indent: usize, trailing: usize) -> Code {
     let mut code = Code::default();
     let mut column = indent;
@@ -155,7 +155,7 @@ fn filled(items: &[Expr], indent: usize, trailing: usize) -> Code {
     code
 }
 
-/// `before expression;` as a line.
+/// Returns `before expression;` as a line.
 pub(super) fn statement(indent: usize, before: &Code, expression: &Expr) -> Code {
     let column = indent + width(before);
     code!(
@@ -166,7 +166,7 @@ pub(super) fn statement(indent: usize, before: &Code, expression: &Expr) -> Code
     )
 }
 
-/// `left = expression;`.
+/// Returns `left = expression;`.
 pub(super) fn assign(indent: usize, left: &Code, expression: &Expr) -> Code {
     let column = indent + width(left) + " = ".len();
     if column + width(&expression.flat()) < WIDTH {
@@ -212,8 +212,8 @@ pub(super) fn field(indent: usize, before: &Code, name: &Code, value: Option<&Ex
     }
 }
 
-/// Returns the head of a method or a constructor up to its brace: what precedes the name (with its
-/// blank, or empty), the name, and the parameters.
+/// Returns the head of a method or constructor up to its brace: what precedes the name (with a
+/// space, or empty), the name, and the parameters.
 pub(super) fn signature(indent: usize, before: &Code, name: &Code, parameters: &[Code]) -> Code {
     const END: &str = ") {";
     let flat = Code::list(parameters.iter().cloned(), ", ");
@@ -221,7 +221,7 @@ pub(super) fn signature(indent: usize, before: &Code, name: &Code, parameters: &
     if head + width(&flat) + END.len() <= WIDTH {
         return code!(&blanks(indent), before, name, "(", &flat, ") {\n");
     }
-    // The name moves down only where the parenthesis would not fit beside it.
+    // The name moves to the next line only if the parenthesis would not fit next to it.
     let moves = head > WIDTH || (parameters.is_empty() && !before.as_str().is_empty());
     if moves && !before.as_str().trim().is_empty() {
         let inner = indent + CONTINUED;
@@ -280,7 +280,7 @@ fn one_or_each(flat: &Code, items: &[Code], indent: usize, trailing: usize) -> C
     code
 }
 
-/// A parameter, whose name moves down where it does not fit beside its type.
+/// Returns a parameter, whose name moves to the next line if it does not fit next to its type.
 fn parameter(item: &Code, indent: usize, trailing: usize) -> Code {
     match item.as_str().rsplit_once(' ') {
         Some((ty, name)) if indent + width(item) + trailing > WIDTH => {
@@ -303,7 +303,7 @@ pub(super) fn record(
     components: &[Code],
     interfaces: &[Code],
 ) -> Code {
-    // Within another type, records have no members: the brace is closed on the same line.
+    // A nested record has no members, so its brace is closed on the same line.
     let brace = if indent == 0 { " {" } else { " {}" }.len();
     let flat = Code::list(components.iter().cloned(), ", ");
     let mut start = code!(&blanks(indent), before, "(", &flat, ")");
@@ -318,7 +318,7 @@ pub(super) fn record(
         if inner + width(&flat) + 1 + width(&clause) + brace <= WIDTH {
             return code!(&open, &flat, ")", &clause, " {");
         }
-        // `)` and, where nothing is implemented, ` {`.
+        // `)` and, if nothing is implemented, ` {`.
         let laid = one_or_each(&flat, components, inner, 1 + end);
         start = code!(&blanks(indent), before, "(", &line_break(inner), &laid, ")");
     }
@@ -376,7 +376,7 @@ pub(super) fn head(indent: usize, before: &Code, keyword: &'static str, types: &
     )
 }
 
-/// `extends Type<Argument, …>` of a class, up to its brace.
+/// Returns `extends Type<Argument, …>` of a class, up to its brace.
 pub(super) fn extends(before: &Code, generic: &Code, arguments: &[Code]) -> Code {
     let flat = Code::list(arguments.iter().cloned(), ", ");
     let whole = code!("extends ", generic, "<", &flat, ">");

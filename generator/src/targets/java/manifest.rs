@@ -1,10 +1,10 @@
-//! `pom.xml`, by a writer that knows nothing but elements and escaped text.
+//! `pom.xml`, written as elements and escaped text.
 
 use std::fmt::Write as _;
 
 use crate::Config;
 
-/// Versions of what the artifact is made with.
+/// Versions of the build dependencies.
 const JACKSON: &str = "2.19.2";
 const JUNIT: &str = "5.13.4";
 const COMPILER_PLUGIN: &str = "3.14.0";
@@ -68,7 +68,7 @@ fn properties() -> Element {
         text("project.build.sourceEncoding", "UTF-8"),
         // The same sources make the same archives.
         text("project.build.outputTimestamp", "1980-01-01T00:00:02Z"),
-        // Where everything is put that is built.
+        // The output folder of the build.
         text("sdk.build", "target"),
     ];
     Parent("properties", properties)
@@ -114,7 +114,7 @@ fn build(package: &str) -> Element {
 }
 
 fn compiler() -> Vec<Element> {
-    // A processor could be brought along by any library.
+    // Any library could bring an annotation processor.
     let arguments = ["-Xlint:all", "-Werror", "-proc:none"];
     let arguments = arguments.iter().map(|one| text("arg", one)).collect();
     vec![
@@ -129,7 +129,7 @@ fn javadoc() -> Vec<Element> {
         text("failOnWarnings", "true"),
         text("quiet", "true"),
         text("notimestamp", "true"),
-        // The pages of the platform would be asked for.
+        // Otherwise the documentation of the platform would be downloaded.
         text("detectJavaApiLink", "false"),
         text("detectOfflineLinks", "false"),
     ]
@@ -185,7 +185,7 @@ fn push(xml: &mut String, element: &Element, depth: usize) {
     }
 }
 
-/// XML 1.0 §2.4; what no document can hold (§2.2) is shown as what it is: nothing.
+/// Escapes text (XML 1.0 §2.4) and drops characters that no document can contain (§2.2).
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! Java: an artifact of Maven.
+//! The Java target: a Maven artifact.
 
 mod call;
 mod client;
@@ -31,7 +31,7 @@ pub(super) use self::language::LANGUAGE;
 use crate::ir::{Ir, TypeId, name_unsupported};
 use crate::{Config, FileTree, GenerateError};
 
-/// All decisions about an artifact.
+/// The decisions about an artifact.
 struct Java<'a> {
     ir: &'a Ir<'a>,
     package: String,
@@ -80,7 +80,7 @@ impl<'a> Java<'a> {
     }
 }
 
-/// Creates the artifact.
+/// Generates the artifact.
 pub(super) fn generate(
     api: &Api,
     config: &Config,
@@ -91,19 +91,19 @@ pub(super) fn generate(
     files::all(&Java::new(&ir), diagnostics)
 }
 
-/// A program that uses every public symbol of the artifact.
+/// Returns a program that uses every public symbol of the artifact.
 pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
     let ir = Ir::new(api, config, &LANGUAGE);
     Java::new(&ir).uses()
 }
 
-/// The lines of that program, each with the place that it comes from.
+/// Returns the lines of that program, each with its place in the description.
 pub(super) fn lines(api: &Api, config: &Config) -> Vec<(Option<Span>, String)> {
     let ir = Ir::new(api, config, &LANGUAGE);
     Java::new(&ir).lines()
 }
 
-/// The names and types that were decided on.
+/// Returns the names and types that were chosen.
 pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde_json::Value {
     let ir = Ir::new(api, config, &LANGUAGE);
     let java = Java::new(&ir);

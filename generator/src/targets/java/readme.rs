@@ -1,4 +1,4 @@
-//! The README, and the program that it begins with.
+//! The README, and the sample program in it.
 
 use askama::Template;
 use spec::model::Method;
@@ -40,7 +40,7 @@ impl Java<'_> {
         }
     }
 
-    /// The program that the README begins with.
+    /// Returns the sample program in the README.
     pub(super) fn quick_start_unit(&self) -> Unit {
         let docs = Docs::fixed("The quick start of the README.");
         let head = Code::fixed("  public static void main(String[] arguments) {\n");
@@ -104,7 +104,7 @@ impl Java<'_> {
         code!(&client, &call)
     }
 
-    /// A call that needs nothing but strings: of a list, if there is one.
+    /// Returns a call that needs only string arguments, preferably of a list.
     fn first_call(&self, indent: usize) -> Option<Code> {
         let is_easy = |call: &&Call<'_>| {
             let is_text = |ty: &Ty| *self.resolve(ty).not_null() == Ty::String;
@@ -125,7 +125,7 @@ impl Java<'_> {
         let mut statements = Vec::new();
         let mut values: Vec<Expr> = Vec::new();
         for (_, argument) in self.demanded(call) {
-            // Both are names of the program already.
+            // The program already uses both names.
             let name = match argument.name.as_str() {
                 "client" | "arguments" => Code::fixed("given"),
                 other => ident(other),
@@ -154,7 +154,7 @@ impl Java<'_> {
         Some(Code::list(statements, ""))
     }
 
-    /// A value that is taken from the environment.
+    /// Returns a value from the environment.
     fn environment(&self, setting: &str) -> Expr {
         let name = code::string(&environment::variable(self.ir.config, setting));
         Expr::call(Code::fixed("System.getenv"), [name.into()])

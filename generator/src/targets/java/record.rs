@@ -11,13 +11,14 @@ use super::unit::{Unit, method, nested};
 use crate::code::Code;
 use crate::ir::{self, Presence, Ty, TypeId};
 
-/// The presence of a property that is always there.
+/// The presence of a property that is always present.
 pub(super) const REQUIRED: Place = Place::Property(Presence::Required);
 
-/// A method has at most 255 parameters, where `long` and `double` count twice (JVMS 17 §4.3.3).
+/// The maximum number of parameters of a method: 255, where `long` and `double` count twice (JVMS
+/// 17 §4.3.3).
 const MOST_SLOTS: usize = 250;
 
-/// A property, or what is beside the properties.
+/// A property, or the collection of further properties.
 pub(super) struct Field {
     pub(super) name: Code,
     pub(super) wire: Code,
@@ -27,15 +28,15 @@ pub(super) struct Field {
     docs: String,
 }
 
-/// Whether a component is required, and may be `null`.
+/// The presence of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Property(Presence),
-    /// Not a property: all that is beside them.
+    /// Not a property, but the collection of further properties.
     Rest(Rest),
 }
 
-/// The members beside the properties.
+/// The further properties of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rest {
     /// Properties whose names the description leaves open.
@@ -45,7 +46,7 @@ pub(super) enum Rest {
 }
 
 impl Place {
-    /// The method of the runtime that reads and writes such a property.
+    /// Returns the runtime's method that reads and writes such a property.
     const fn access(self) -> &'static str {
         match self {
             Place::Property(Presence::Required) => "required",
@@ -74,7 +75,7 @@ impl Field {
         }
     }
 
-    /// The type that the builder takes.
+    /// Returns the type that the builder accepts.
     pub(super) fn taken(&self) -> &Code {
         match self.presence {
             Place::Property(Presence::RequiredNullable) => &self.ty.boxed,
@@ -95,7 +96,7 @@ impl Field {
         if wide { 2 } else { 1 }
     }
 
-    /// Returns what the compact constructor does about the component.
+    /// Returns the statement about the component in the compact constructor.
     fn checked(&self, indent: usize, imports: &mut Imports) -> Option<Code> {
         let name = &self.name;
         let copy = match (self.is_list(), self.is_map()) {
@@ -221,7 +222,7 @@ impl Java<'_> {
         }
     }
 
-    /// The properties, and what is beside them.
+    /// Returns the properties, and the collection of further ones.
     pub(super) fn fields(&self, id: TypeId, imports: &mut Imports) -> Vec<Field> {
         let Some(record) = self.ir.types.record(id) else {
             return Vec::new();
@@ -318,7 +319,7 @@ fn writer(fields: &[Field]) -> Code {
     )
 }
 
-/// `builder()`, `toBuilder()` and the builder itself.
+/// Returns `builder()`, `toBuilder()` and the builder itself.
 fn builder(name: &Code, fields: &[Field], wide: bool, imports: &mut Imports) -> [Code; 3] {
     let new = Code::fixed("    return new Builder();\n");
     let docs = Docs::fixed("Starts to build a value.").returns("a new builder");
@@ -374,7 +375,8 @@ fn builder_members(name: &Code, fields: &[Field], wide: bool, imports: &mut Impo
     members
 }
 
-/// Returns what a record has by itself, of a class that has too many properties to be one.
+/// Returns the members that a record has implicitly, for a class with too many properties to be a
+/// record.
 fn wide_members(name: &Code, fields: &[Field]) -> Vec<Code> {
     let own = fields.iter().map(|field| {
         let before = code!("private final ", &field.component());
@@ -441,7 +443,7 @@ fn read(name: &Code, fields: &[Field], wide: bool) -> Code {
     layout::statement(4, &Code::fixed("return "), &call)
 }
 
-/// Returns what stands where nothing was set.
+/// Returns the value of a property that was not set.
 fn initial(field: &Field) -> Option<Expr> {
     let code = match field.presence {
         Place::Property(Presence::Required | Presence::RequiredNullable) => {

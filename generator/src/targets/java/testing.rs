@@ -1,4 +1,4 @@
-//! What the tests of the artifact call operations by: a vector names an operation and its
+//! The calls of operations in the tests of the artifact: a vector names an operation and its
 //! arguments.
 
 use super::Java;
@@ -32,7 +32,7 @@ impl Java<'_> {
         });
         let cases: Vec<_> = cases.collect();
         if cases.is_empty() {
-            // A switch that gives nothing is not an expression.
+            // A switch without a value is not an expression.
             let body = Code::fixed("    throw new IllegalArgumentException(operation);\n");
             return self.vector_unit(&imports, vec![method(2, None, &Code::fixed(CALL), &body)]);
         }
@@ -122,7 +122,7 @@ impl Java<'_> {
         method(2, None, &head, &Code::list(lines, ""))
     }
 
-    /// Returns the body of a call; of several forms that of the media type which the vector names.
+    /// Returns the body of a call; of several media types, the one that the vector names.
     fn vector_body(&self, call: &Call<'_>, class: &Code, imports: &mut Imports) -> Option<Expr> {
         let body = call.body.as_ref()?;
         let mut reads = body.contents.iter().map(|content| match content.kind {

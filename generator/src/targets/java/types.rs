@@ -1,4 +1,4 @@
-//! Types as Java has them, and how each is read and written.
+//! Java types, and how each is read and written.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -12,22 +12,22 @@ use crate::ir::{Form, Ty, TypeId};
 pub(super) struct Imports(BTreeSet<String>);
 
 impl Imports {
-    /// A class of a library or of the platform.
+    /// Imports a class of a library or of the platform.
     pub(super) fn library(&mut self, path: &'static str) {
         self.0.insert(path.to_owned());
     }
 
-    /// A class of a package of the SDK, unless the file is in that package.
+    /// Imports a class of an SDK package, unless the file is in that package.
     pub(super) fn own(&mut self, package: &str, inner: &'static str, name: &str) {
         self.0.insert(format!("{package}.{inner}.{}", ident(name)));
     }
 
-    /// A class of the root package of the SDK.
+    /// Imports a class of the SDK's root package.
     pub(super) fn root(&mut self, package: &str, name: &'static str) {
         self.0.insert(format!("{package}.{name}"));
     }
 
-    /// The lines, in their order, of what the code names; `here` is the package of the file.
+    /// Returns the imports that the code uses, in order; `here` is the package of the file.
     pub(super) fn lines(&self, here: &str, named: &HashSet<String>) -> Vec<Code> {
         let is_needed = |path: &&String| match path.rsplit_once('.') {
             Some((package, name)) => package != here && named.contains(name),
@@ -38,8 +38,8 @@ impl Imports {
     }
 }
 
-/// A type in code: what it is called where it may be `null`, the primitive that stands for it where
-/// it may not, and its codec.
+/// A type in code: its name where it may be `null`, its primitive type where it may not, and its
+/// codec.
 #[derive(Debug, Clone)]
 pub(super) struct JavaTy {
     /// The name of a reference type.
@@ -51,7 +51,7 @@ pub(super) struct JavaTy {
 }
 
 impl JavaTy {
-    /// The type of a value that is always there.
+    /// Returns the type of a value that is always present.
     pub(super) fn plain(&self) -> &Code {
         self.primitive.as_ref().unwrap_or(&self.boxed)
     }
@@ -72,10 +72,10 @@ impl JavaTy {
     }
 }
 
-/// So many lists and maps are written within each other.
+/// The maximum nesting of lists and maps.
 const MOST_LISTS: usize = 64;
 
-/// The type that contains another, while aliases are resolved.
+/// The enclosing type, while aliases are resolved.
 #[derive(Default)]
 struct Within {
     aliases: Vec<TypeId>,
@@ -84,14 +84,14 @@ struct Within {
 }
 
 impl Java<'_> {
-    /// Returns a type without aliases anywhere in it. What Java has no name for is one of anything:
-    /// an array or a map of itself, and what lies deeper in them than code should.
+    /// Returns a type with all aliases resolved. Types without a name in Java become `Object`: an
+    /// array or a map of itself, and nesting that is too deep.
     pub(super) fn resolve(&self, ty: &Ty) -> Ty {
         self.resolve_within(ty, &mut Within::default())
     }
 
-    /// Returns whether a part of an alias is taken for one of anything. One that only names another
-    /// has no parts.
+    /// Returns whether a part of an alias becomes `Object`. An alias that only renames has no
+    /// parts.
     pub(super) fn is_cut(&self, alias: TypeId) -> bool {
         let mut within = Within::default();
         let is_name = self.ir.types.other_name(alias).is_some();
@@ -106,8 +106,8 @@ impl Java<'_> {
             Ty::Declared(id) if self.ir.types.get(*id).form == Form::Alias => {
                 let types = &self.ir.types;
                 let behind = types.behind(*id);
-                // Another name alone is not a list: a long chain of them need not be remembered.
-                // Whether it holds `null` is known from its beginning.
+                // An alias that only renames is not a list, so a long chain of them need not be
+                // remembered. Whether it allows `null` is known at its start.
                 if let Some(mut name) = types.other_name(*id) {
                     while let Some(next) = types.other_name(name) {
                         name = next;

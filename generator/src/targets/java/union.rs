@@ -1,5 +1,5 @@
-//! Unions become sealed interfaces. A declared type is a member itself, and a record wraps every
-//! other member.
+//! Unions become sealed interfaces. A declared type implements the interface, and a record wraps
+//! every other member.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +15,7 @@ use crate::ir::{Form, Guard, Ir, JsonKind, Mark, Member, Shape, Ty, TypeId, Unio
 
 /// A member of a union.
 pub(super) struct Part {
-    /// The class that its values have; of the wrapper if there is one.
+    /// The class of its values, which may be a wrapper.
     pub(super) class: Code,
     /// The type of the value.
     pub(super) ty: JavaTy,
@@ -25,7 +25,7 @@ pub(super) struct Part {
 }
 
 impl Java<'_> {
-    /// The unions that types are members of as they are.
+    /// Returns the unions that types belong to without a wrapper.
     pub(super) fn memberships(&self) -> HashMap<TypeId, Vec<String>> {
         let mut memberships: HashMap<TypeId, Vec<String>> = HashMap::new();
         for (_, declared) in self.ir.types.iter() {
@@ -44,7 +44,7 @@ impl Java<'_> {
         memberships
     }
 
-    /// The type that a member is as it is.
+    /// Returns the type of a member without a wrapper.
     fn direct(&self, member: &Member<'_>) -> Option<TypeId> {
         let own = [Form::Record, Form::StringEnum, Form::IntegerEnum];
         match self.resolve(&member.ty) {
@@ -119,13 +119,13 @@ impl Java<'_> {
         parts
     }
 
-    /// A scope in which every type's name is taken.
+    /// Returns a scope in which the names of all types are used.
     pub(super) fn type_scope(&self) -> Scope {
         Scope::within(Case::Pascal, &self.type_names)
     }
 }
 
-/// The names of all types, in lower case, and those that none can have.
+/// Returns the names of all types in lower case, and reserved ones.
 pub(super) fn type_names(ir: &Ir<'_>) -> HashSet<String> {
     let names = ir.types.iter().map(|(_, one)| one.name.as_str());
     let names = names.chain(super::language::TYPES.iter().copied());
@@ -141,7 +141,7 @@ fn wrapper_name(member: &Member<'_>) -> String {
     }
 }
 
-/// Returns what a value must look like to be read as a member.
+/// Returns what a value must have to be read as a member.
 fn guard(tag: Option<&str>, mark: &Mark<'_>, imports: &mut Imports) -> Expr {
     let tagged;
     let guard = match mark {

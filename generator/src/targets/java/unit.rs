@@ -1,4 +1,4 @@
-//! A file with one type in it.
+//! A file with one type.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use super::docs::Docs;
 use super::types::Imports;
 use crate::code::{Code, filters};
 
-/// A file with one type in it.
+/// A file with one type.
 #[derive(Template)]
 #[template(path = "java/unit.java")]
 pub(super) struct Unit {
@@ -21,7 +21,7 @@ pub(super) struct Unit {
 }
 
 impl Unit {
-    /// `head` ends with the brace; every member with its line break.
+    /// Creates the file. `head` ends with the brace, and every member with a line break.
     pub(super) fn new(
         package: &str,
         imports: &Imports,
@@ -46,7 +46,7 @@ pub(super) fn names<'c>(pieces: impl Iterator<Item = &'c Code>) -> HashSet<Strin
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut names = HashSet::new();
     for line in code {
-        // No quote within a literal may look like its end.
+        // A quote within a literal must not end it.
         let line = line.replace("\\\\", "").replace("\\\"", "");
         for bare in line.split('"').step_by(2) {
             let words = bare.split(|c| !is_word(c) && c != '.');
@@ -64,7 +64,7 @@ pub(super) fn method(indent: usize, docs: Option<&Docs>, head: &Code, body: &Cod
     code!(&docs, head, body, &blanks(indent), "}\n")
 }
 
-/// Returns a type within another one.
+/// Returns a nested type.
 pub(super) fn nested(indent: usize, docs: &Docs, head: &Code, members: Vec<Code>) -> Code {
     if members.is_empty() {
         return code!(&docs.comment(indent), head, "}\n");

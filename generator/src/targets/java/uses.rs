@@ -1,4 +1,5 @@
-//! A program that uses every public symbol of the artifact. Tests compile it against another version.
+//! A program that uses every public symbol of the artifact. Tests compile it against other
+//! versions.
 
 use spec::Span;
 
@@ -37,7 +38,7 @@ impl Java<'_> {
         let package = format!("{}.uses", self.package);
         let imports = imports.lines(&package, &names(uses.iter()));
         let imports = imports.iter().map(|path| code!("import ", path, ";\n"));
-        // No type of a description has a name that ends like this.
+        // No type of a description has a name with this ending.
         let text = code!(
             "package ",
             &code::package(&package),
@@ -53,7 +54,7 @@ impl Java<'_> {
         tree
     }
 
-    /// Each method on one line, with the place that it comes from.
+    /// Returns each method on one line, with its place in the description.
     pub(super) fn lines(&self) -> Vec<(Option<Span>, String)> {
         let uses = self.each(&mut Imports::default()).into_iter();
         uses.map(|(place, Use { gives, takes, body })| {
@@ -145,7 +146,7 @@ impl Java<'_> {
         }
     }
 
-    /// The name of a type, imported.
+    /// Returns the name of a type, imported.
     fn used(&self, id: TypeId, imports: &mut Imports) -> Code {
         self.java(&Ty::Declared(id), imports).boxed
     }
@@ -157,7 +158,7 @@ impl Java<'_> {
         ident(class)
     }
 
-    /// A type by itself, and what a record keeps beside its properties.
+    /// Returns uses of a type itself, and of the further properties of a record.
     fn kept(&self, id: TypeId, imports: &mut Imports) -> Vec<Use> {
         let declared = self.ir.types.get(id);
         if declared.form == Form::Alias {
@@ -177,7 +178,8 @@ impl Java<'_> {
         uses
     }
 
-    /// Returns the methods of the builder. A constructor of a record changes with every property.
+    /// Returns uses of the builder's methods. A record's constructor changes with every property,
+    /// so it is not used.
     fn built(&self, id: TypeId, record: &Record<'_>, imports: &mut Imports) -> Vec<Use> {
         let name = self.used(id, imports);
         let builder = code!(&name, ".Builder");
@@ -202,7 +204,7 @@ impl Java<'_> {
         uses
     }
 
-    /// Each member as a value of the union, and what is in those that are wrapped.
+    /// Returns each member as a value of the union, and the contents of wrapped ones.
     fn varied(&self, id: TypeId, union: &Union<'_>, imports: &mut Imports) -> Vec<Use> {
         let name = self.used(id, imports);
         let mut uses = Vec::new();
@@ -223,7 +225,7 @@ impl Java<'_> {
         uses
     }
 
-    /// Returns a call: what it must be given, what it may be given, and what it gives back.
+    /// Returns a call with its required arguments, its optional ones, and its result.
     fn called(&self, group: usize, call: &Call<'_>, imports: &mut Imports) -> Vec<Use> {
         let Some(group) = self.group_names.get(group) else {
             return Vec::new();
@@ -263,7 +265,7 @@ impl Java<'_> {
         uses
     }
 
-    /// The forms of a body, and the method for one that may be left out.
+    /// Returns the media types of a body, and the method for an optional one.
     fn bodies(&self, call: &Call<'_>, class: &Code, imports: &mut Imports) -> Vec<Use> {
         let Some(body) = &call.body else {
             return Vec::new();
@@ -288,7 +290,7 @@ impl Java<'_> {
         uses
     }
 
-    /// Returns what is in each of several results.
+    /// Returns the contents of each of several results.
     fn outcomes(&self, call: &Call<'_>, class: &Code, imports: &mut Imports) -> Vec<Use> {
         if call.results().len() <= 1 {
             return Vec::new();
@@ -311,21 +313,21 @@ struct Use {
 }
 
 impl Use {
-    /// A method that gives something back.
+    /// Returns a method with a result.
     fn new(gives: Code, takes: Code, value: &Code) -> Self {
         let body = code!("return ", value, ";");
         Self { gives, takes, body }
     }
 }
 
-/// Returns what a client is set up with.
+/// Returns a client setting.
 fn setting(ty: &'static str, name: &str) -> Use {
     let given = code!("Client.Builder builder, ", ty, " value");
     let set = code!("builder.", &ident(name), "(value)");
     Use::new(Code::fixed("Client.Builder"), given, &set)
 }
 
-/// Returns a method of a call that sets something.
+/// Returns a method that sets an argument of a call.
 fn set(class: &Code, ty: &Code, name: &Code) -> Use {
     let given = code!(class, " call, ", ty, " value");
     Use::new(class.clone(), given, &code!("call.", name, "(value)"))

@@ -1,4 +1,4 @@
-//! `bindings.json`: how the call of a tool becomes a request, and the response a result.
+//! `bindings.json`: how a tool call becomes a request, and the response a result.
 
 use serde_json::json;
 use spec::model::{Operation, Requirement, Server};
@@ -16,7 +16,7 @@ pub(super) fn bindings(plan: &Plan<'_>) -> Object {
     for tool in &plan.tools {
         let server = server(plan, tool.operation);
         if servers.get(&server.url).is_none() {
-            // No credential goes there, unless whoever runs the MCP server says so.
+            // Credentials are not sent there unless the operator of the MCP server allows it.
             let untrusted = elsewhere.contains(&server.url.as_str()).then_some(true);
             let json = variables(server).with_some("elsewhere", untrusted);
             servers.push(server.url.clone(), json);

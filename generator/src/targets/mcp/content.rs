@@ -1,4 +1,4 @@
-//! How bodies travel in arguments and results, which are JSON.
+//! How bodies are represented in arguments and results, which are JSON.
 
 use spec::model::{Body, MediaType};
 
@@ -7,9 +7,9 @@ use spec::model::{Body, MediaType};
 pub(super) enum Encoding {
     /// The value itself.
     Json,
-    /// An object with a member for each field of `application/x-www-form-urlencoded`.
+    /// An object with a property for each field of `application/x-www-form-urlencoded`.
     Form,
-    /// An object with a member for each part of `multipart/…`.
+    /// An object with a property for each part of `multipart/…`.
     Multipart,
     /// A string.
     Text,
@@ -61,7 +61,8 @@ impl Encoding {
     }
 }
 
-/// The form of a request body that is offered: JSON where there is such a form, or the first one.
+/// Returns the media type of a request body that is offered: JSON if there is one, or the first
+/// one.
 pub(super) fn offered(body: &Body) -> Option<&MediaType> {
     let json = body.content.iter().find(|media| media.is_json());
     json.or(body.content.first())

@@ -1,4 +1,4 @@
-//! What a tool is called with: an object with a member for each parameter, and `body`.
+//! The input of a tool: an object with a property for each parameter, and `body`.
 
 use spec::Api;
 use spec::model::{Kind, Parameter};
@@ -47,7 +47,7 @@ fn parameter(writer: &mut Writer<'_>, api: &Api, parameter: &Parameter) -> Objec
     let behind = &api.schema(api.resolve(parameter.schema)).kind;
     let is_compound = matches!(behind, Kind::Array(_) | Kind::Object(_));
     let values = parameter.examples.iter().map(|example| &example.value);
-    // A list may be given as the text that is sent, which is not an argument.
+    // A list may be given as encoded text, which is not a valid argument.
     let examples = fitting(values.filter(|value| !(is_compound && value.is_string())));
     if !examples.is_empty() {
         json.set("examples", examples);
@@ -81,7 +81,7 @@ fn body(writer: &mut Writer<'_>, api: &Api, argument: &BodyArgument<'_>) -> Obje
     json
 }
 
-/// Text has the schema of the body if that is one of text.
+/// Returns text with the schema of the body, if that is a schema of text.
 fn text(writer: &mut Writer<'_>, api: &Api, argument: &BodyArgument<'_>) -> Object {
     let is_text = |id: &_| {
         let behind = Facts::of(api, *id).behind;

@@ -27,7 +27,7 @@ use crate::{FileTree, GenerateError};
 /// The README of the two files, which does not depend on the description.
 const README: &str = include_str!("../../../../templates/mcp/README.md");
 
-/// Makes `tools.json`, `bindings.json`, and what explains them.
+/// Generates `tools.json`, `bindings.json`, and their README.
 pub(super) fn generate(
     api: &Api,
     diagnostics: &mut Diagnostics,
@@ -46,7 +46,7 @@ pub(super) fn generate(
     Ok(tree)
 }
 
-/// `tools.json`, of which one tool at a time is in memory: each has all the schemas it reaches.
+/// `tools.json`, serialized one tool at a time, since each contains all schemas that it needs.
 struct Tools<'p> {
     plan: &'p Plan<'p>,
     source: Source<'p>,

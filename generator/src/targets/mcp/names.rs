@@ -1,7 +1,7 @@
-//! Every name of a tool, an argument and a definition goes through here.
+//! Names of tools, arguments and definitions.
 //!
-//! All consist of `A`–`Z`, `a`–`z`, `0`–`9`, `_`, `-` and `.`: what MCP allows for tools, what
-//! models take for arguments, and what needs no escape in a JSON Pointer or a URI fragment.
+//! All consist of `A`–`Z`, `a`–`z`, `0`–`9`, `_`, `-` and `.`: MCP allows these for tools, models
+//! accept them for arguments, and they need no escape in a JSON Pointer or a URI fragment.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,14 +9,14 @@ use spec::model::{Operation, Parameter};
 
 /// The longest name of a tool (MCP 2025-11-25, Tool Names).
 const LONGEST_TOOL: usize = 128;
-/// The longest name that models take for an argument.
+/// The longest name that models accept for an argument.
 const LONGEST_ARGUMENT: usize = 64;
 const LONGEST_DEFINITION: usize = 128;
 
 /// The argument that holds the body.
 pub(super) const BODY: &str = "body";
 
-/// Names that share a space; no two differ in nothing but case.
+/// A scope of names, which are unique without regard to case.
 #[derive(Debug)]
 pub(super) struct Scope {
     longest: usize,
@@ -34,12 +34,12 @@ impl Scope {
         }
     }
 
-    /// Returns a space for the definitions of a schema.
+    /// Returns a scope for the definitions of a schema.
     pub(super) fn definitions() -> Self {
         Self::new(LONGEST_DEFINITION)
     }
 
-    /// The first of the candidates that is free, or a number behind the last one.
+    /// Returns the first unused candidate, or the last one with a number.
     pub(super) fn claim(&mut self, candidates: &[&str]) -> String {
         let converted: Vec<_> = candidates
             .iter()
@@ -70,7 +70,7 @@ impl Scope {
         }
     }
 
-    /// A valid name is kept, even if other names would become the same.
+    /// Names items. A valid name is kept, even if other names would be converted to the same.
     fn claim_all<T>(
         &mut self,
         items: &[T],
@@ -93,7 +93,8 @@ impl Scope {
     }
 }
 
-/// The names of tools: the operationIds, or method and path where nothing remains of one.
+/// Returns the names of tools: the operationIds, or method and path if nothing valid is left of
+/// one.
 pub(super) fn tools(operations: &[&Operation]) -> Vec<String> {
     let others = |operation: &&Operation| {
         let place = format!("{} {}", operation.method.field(), operation.path);
@@ -105,7 +106,8 @@ pub(super) fn tools(operations: &[&Operation]) -> Vec<String> {
     Scope::new(LONGEST_TOOL).claim_all(operations, |operation| &operation.id, others)
 }
 
-/// The names of arguments: those of the parameters, and their places where two are the same.
+/// Returns the names of arguments: those of the parameters, with their locations if two are the
+/// same.
 pub(super) fn arguments(parameters: &[&Parameter], has_body: bool) -> Vec<String> {
     let mut scope = Scope::new(LONGEST_ARGUMENT);
     if has_body {
@@ -128,7 +130,7 @@ fn is_allowed(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, '_' | '-' | '.')
 }
 
-/// The text with `_` for whatever no name may have; none if nothing remains.
+/// Replaces invalid characters with `_`; `None` if nothing valid remains.
 fn convert(text: &str, longest: usize) -> Option<String> {
     let words = text.split(|character| !is_allowed(character));
     let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();

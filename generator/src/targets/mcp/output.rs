@@ -1,4 +1,4 @@
-//! What a tool answers with: the body, or an envelope with status, media type and body.
+//! The output of a tool: the body, or an envelope with status, media type and body.
 
 use serde_json::Value;
 use spec::Api;
@@ -47,7 +47,7 @@ fn envelope(writer: &mut Writer<'_>, api: &Api, answers: &[Answer<'_>]) -> Objec
     }
 }
 
-/// One way to succeed, as members of the envelope.
+/// Adds one possible success, as properties of the envelope.
 fn variant(writer: &mut Writer<'_>, api: &Api, answer: &Answer<'_>) -> Object {
     let mut properties = Object::new();
     let mut required = vec!["status"];

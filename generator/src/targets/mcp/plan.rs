@@ -1,4 +1,4 @@
-//! What becomes a tool, and how: decided once, for `tools.json` and `bindings.json` alike.
+//! Decides which operations become tools, for both `tools.json` and `bindings.json`.
 
 use serde_json::Value;
 use spec::Api;
@@ -13,15 +13,15 @@ use super::schema::facts::Facts;
 
 /// The extension that says whether an operation is a tool.
 pub(super) const IS_TOOL: &str = "x-mcp";
-/// The extension that says whether an operation deletes what cannot be restored.
+/// The extension that says whether an operation destroys something permanently.
 pub(super) const IS_DESTRUCTIVE: &str = "x-destructive";
 
 /// All tools.
 pub(super) struct Plan<'a> {
     pub(super) api: &'a Api,
-    /// In the order of the description.
+    /// The tools, in the order of the description.
     pub(super) tools: Vec<Tool<'a>>,
-    /// The operations that the description does not want to be tools.
+    /// The operations that the description excludes.
     pub(super) left_out: Vec<&'a Operation>,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Tool<'a> {
     pub(super) arguments: Vec<Argument<'a>>,
     pub(super) body: Option<BodyArgument<'a>>,
     pub(super) answers: Vec<Answer<'a>>,
-    /// Whether the result is the body of the only answer, and not an envelope around it.
+    /// Whether the result is the body of the only response, without an envelope.
     pub(super) is_bare: bool,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct BodyArgument<'a> {
     pub(super) encoding: Encoding,
 }
 
-/// A way in which an operation succeeds: a status, and a form of its body.
+/// A possible success of an operation: a status and a media type.
 pub(super) struct Answer<'a> {
     pub(super) response: &'a Response,
     pub(super) content: Option<(&'a MediaType, Encoding)>,
@@ -98,7 +98,7 @@ impl<'a> Tool<'a> {
         }
     }
 
-    /// Returns whether what the tool does cannot be undone.
+    /// Returns whether the effect of the tool cannot be undone.
     pub(super) fn is_destructive(&self) -> bool {
         let said = self.operation.extensions.get(IS_DESTRUCTIVE);
         let said = said.and_then(Value::as_bool);
@@ -112,8 +112,8 @@ impl Answer<'_> {
     }
 }
 
-/// Returns whether a parameter is nothing but a place for credentials: whoever calls the API has
-/// them, not whoever calls the tool.
+/// Returns whether a parameter only carries credentials, which the operator of the MCP server has
+/// and the caller of the tool does not.
 fn is_credential(api: &Api, parameter: &Parameter) -> bool {
     let same = |name: &str| match parameter.location {
         Location::Header => parameter.name.eq_ignore_ascii_case(name),
@@ -136,7 +136,7 @@ fn is_credential(api: &Api, parameter: &Parameter) -> bool {
                 .any(same)
 }
 
-/// Returns what is declared for success; where nothing is, what is declared for all statuses.
+/// Returns the declared successes or, without any, what is declared for all statuses.
 fn answers(operation: &Operation) -> Vec<Answer<'_>> {
     let mut responses: Vec<_> = operation
         .responses

@@ -1,10 +1,10 @@
-//! Text of a description for people and models: nothing hidden in it.
+//! Makes text from a description safe for people and models: nothing in it is hidden.
 
 use serde_json::Value;
 use spec::hidden;
 use spec::model::{Deprecation, Operation};
 
-/// Returns what a tool does, and until when.
+/// Returns what a tool does, and when it is sunset.
 pub(super) fn of_tool(operation: &Operation) -> String {
     let said = operation
         .description
@@ -42,13 +42,13 @@ fn of_deprecation(deprecation: &Deprecation) -> String {
     text
 }
 
-/// Returns the text with a sign for every invisible character: models read those, and people do not
+/// Replaces every invisible character with a symbol: models would read them, and people would not
 /// see them.
 pub(super) fn visible(text: &str) -> String {
     hidden::shown(text).into_owned()
 }
 
-/// Makes every text of a value visible, and the names of its members.
+/// Makes all texts and property names in a value visible.
 pub(super) fn visible_value(value: &Value) -> Value {
     match value {
         Value::String(text) => visible(text).into(),

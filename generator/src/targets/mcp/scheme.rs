@@ -1,4 +1,4 @@
-//! The security schemes, as far as a request needs them.
+//! The security schemes, with what a request needs of them.
 
 use serde_json::{Value, json};
 use spec::Api;
@@ -6,7 +6,7 @@ use spec::model::{Flow, SecurityKind};
 
 use crate::targets::json::Object;
 
-/// Every scheme by its name, in the words of OpenAPI.
+/// Returns every scheme by its name, in the terms of OpenAPI.
 pub(super) fn schemes(api: &Api) -> Object {
     let mut schemes = Object::new();
     for scheme in &api.security_schemes {

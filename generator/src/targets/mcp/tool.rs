@@ -1,4 +1,4 @@
-//! `tools.json`: each operation as a tool of MCP.
+//! `tools.json`: each operation as an MCP tool.
 
 use super::plan::Tool;
 use super::prose;

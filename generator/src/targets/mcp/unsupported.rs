@@ -1,5 +1,5 @@
-//! Constructs that a description has and tools do not support: reported, so that callers do not
-//! rely on them.
+//! Reports constructs of a description that tools do not support, so that callers do not rely on
+//! them.
 
 use serde_json::Value;
 use spec::model::{Bounds, EnumBase, Kind, Schema};
@@ -10,7 +10,7 @@ use super::plan::{BodyArgument, IS_DESTRUCTIVE, IS_TOOL, Plan, Tool};
 use super::schema::{number, pattern};
 use crate::ir::stream::{self, Streaming};
 
-/// Names every construct of the description that the tools do not express.
+/// Reports every construct that the tools do not support.
 pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
     let schemas = plan.api.schemas.iter().filter_map(of_schema);
     let bodies = plan.tools.iter().filter_map(|tool| tool.body.as_ref());
@@ -26,7 +26,7 @@ pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
     stream::name_whole(plan.api, tools, diagnostics);
 }
 
-/// A schema of a tool that is larger than any model takes.
+/// Reports a schema of a tool that is larger than any model accepts.
 pub(super) fn cut(tool: &Tool<'_>, what: &str, most_kib: usize) -> Diagnostic {
     let message = format!("the {what} schema of an MCP tool would be larger than {most_kib} KiB");
     unsupported(

@@ -1,8 +1,9 @@
-//! Writes the CommonMark of a description as documentation. Nothing in it is compiled or run as code.
+//! Writes the CommonMark of a description as documentation. Nothing in it is compiled or run as
+//! code.
 //!
-//! One parser reads it, the one that rustdoc uses. What it makes of a text is a tree of blocks, which
-//! the languages write. Markdown is read again after it has been wrapped and must be the same tree:
-//! where it is not, it is written with every sign escaped, or else as lines of code.
+//! The parser, which is that of rustdoc, turns a text into a tree of blocks, which the languages
+//! write. Wrapped Markdown is parsed again and must give the same tree; otherwise it is written
+//! with every symbol escaped, or else as lines of code.
 
 mod read;
 mod simple;
@@ -22,11 +23,11 @@ pub(super) enum Block {
     Paragraph(Vec<Inline>),
     /// A heading, and its level.
     Heading(usize, Vec<Inline>),
-    /// Lines that stand as they are.
+    /// Lines that are kept unchanged.
     Code(Vec<String>),
     List(List),
     Quote(Vec<Self>),
-    /// Rows of cells, of which the first is the head.
+    /// Rows of cells; the first row is the heading.
     Table(Vec<Vec<Vec<Inline>>>),
     Rule,
 }
@@ -47,13 +48,13 @@ pub(super) enum Inline {
     /// Words, with single spaces between.
     Text(String),
     Code(String),
-    /// Where emphasis begins or ends: the sign that it is written with.
+    /// The start or end of emphasis: its marker.
     Mark(&'static str),
     /// Where the text of a link begins.
     LinkStart,
-    /// Where it ends, and where it leads.
+    /// The end of a link, and its target.
     LinkEnd(String),
-    /// An address that stands for itself.
+    /// An address that is its own link text.
     Address(String),
     Break,
 }
@@ -64,8 +65,8 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     simple::paragraphs(text).unwrap_or_else(|| read::blocks(&clean(text)))
 }
 
-/// The lines of the text in Markdown, wrapped at so many characters. Every block of code among them
-/// is a fence of `text`; there is no HTML. They are not escaped for the comment that they stand in.
+/// Returns the text as lines of Markdown, wrapped at a width. Every block of code is a fence of
+/// `text`; there is no HTML. The lines are not escaped for a comment.
 pub(super) fn markdown(text: &str, width: usize) -> Vec<String> {
     let text = text.trim();
     if let Some(paragraphs) = simple::paragraphs(text) {
@@ -86,13 +87,13 @@ pub(super) fn markdown(text: &str, width: usize) -> Vec<String> {
     write::lines(&[Block::Code(lines)], words::Style::Escaped, width)
 }
 
-/// The text on one line, for a field of a manifest: there, tools fail on control characters, which
-/// variables of the environment cannot hold.
+/// Returns the text on one line, for a field of a manifest, where control characters make tools
+/// fail.
 pub(super) fn one_line(text: &str) -> String {
     hidden::one_line(text)
 }
 
-/// A text without what hides in it, and with the line ends that every parser takes for such.
+/// Returns a text without hidden characters, and with line ends that every parser recognizes.
 fn clean(text: &str) -> Cow<'_, str> {
     let is_clean = |byte| matches!(byte, b' '..=b'~' | b'\n');
     if text.bytes().all(is_clean) {

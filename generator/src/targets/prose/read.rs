@@ -7,10 +7,10 @@ use spec::hidden;
 
 use super::{Block, Inline, List};
 
-/// Containers within each other; what is deeper belongs to the last of them.
+/// The maximum nesting of containers; deeper contents belong to the last one.
 const DEEPEST: usize = 8;
 
-/// The blocks of a clean text.
+/// Parses the blocks of a clean text.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let mut reader = Reader::default();
@@ -21,7 +21,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     reader.blocks
 }
 
-/// An element that is not closed yet.
+/// An open element.
 #[derive(Debug)]
 enum Frame {
     Quote(Vec<Block>),
@@ -33,14 +33,14 @@ enum Frame {
 struct Reader {
     blocks: Vec<Block>,
     frames: Vec<Frame>,
-    /// How many containers are open that are too deep.
+    /// How many containers beyond the maximum nesting are open.
     skipped: usize,
     inlines: Vec<Inline>,
-    /// The block of code that is open.
+    /// The open block of code.
     code: Option<String>,
-    /// Where the links lead that are open; nowhere where they are text.
+    /// The targets of the open links; `None` where they become text.
     links: Vec<Option<String>>,
-    /// Whether an address that stands for itself is open.
+    /// Whether an address that is its own link text is open.
     is_address: bool,
     rows: Vec<Vec<Vec<Inline>>>,
 }
@@ -181,7 +181,7 @@ impl Reader {
         }
     }
 
-    /// The parts of a block that ends.
+    /// Returns the parts of a finished block.
     fn finished(&mut self) -> Vec<Inline> {
         let mut inlines = std::mem::take(&mut self.inlines);
         for index in 0..inlines.len() {
@@ -258,8 +258,8 @@ impl Reader {
         }
     }
 
-    /// A link within a link becomes text, and so does one whose address is not that of a page, such
-    /// as a script.
+    /// Opens a link. One within another link becomes text, and so does one whose address is not
+    /// that of a page, such as a script.
     fn open_link(&mut self, address: &str) {
         let is_inside = self.links.iter().any(Option::is_some);
         let address = (!is_inside && leads_to_page(address)).then(|| encoded(address));
@@ -291,8 +291,8 @@ fn trim_end(inlines: &mut Vec<Inline>) {
     }
 }
 
-/// A list as it can be written: its items are apart where anything but the items of another list or
-/// code follows a paragraph, and there is no way to see that a single paragraph is.
+/// Returns a list in a form that can be written: its items are loose if anything but nested items
+/// or code follows a paragraph, since a single paragraph looks the same.
 fn written(mut list: List) -> List {
     let is_tight = |blocks: &Vec<Block>| {
         let rest = blocks.iter().skip(1);
@@ -309,7 +309,7 @@ fn written(mut list: List) -> List {
     list
 }
 
-/// The lines of a block of code, without blank ones around them.
+/// Returns the lines of a block of code, without blank ones around them.
 fn code_lines(code: &str) -> Vec<String> {
     let line = |line: &str| {
         let line = hidden::shown(line).replace('\t', "    ");
@@ -347,7 +347,7 @@ const fn is_address(link: LinkType) -> bool {
     matches!(link, LinkType::Autolink | LinkType::Email)
 }
 
-/// Whether an address is that of a page or a mailbox, or within the page.
+/// Returns whether an address leads to a page, to a mailbox, or within the page.
 fn leads_to_page(address: &str) -> bool {
     let end = address.find(['/', '?', '#']).unwrap_or(address.len());
     match address[..end].split_once(':') {
@@ -361,7 +361,7 @@ fn leads_to_page(address: &str) -> bool {
     }
 }
 
-/// An address in which nothing is a sign of Markdown.
+/// Returns an address without characters that have a meaning in Markdown.
 fn encoded(address: &str) -> String {
     let has_entity = address.contains(';');
     let mut out = String::with_capacity(address.len());

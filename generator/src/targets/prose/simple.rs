@@ -1,9 +1,9 @@
-//! Texts that no parser needs to see: most of them.
+//! Parses simple texts without the parser; most texts are simple.
 
 use super::words::opens_block;
 use super::{Block, Inline};
 
-/// The paragraphs of a text in which nothing means anything to Markdown.
+/// Returns the paragraphs of a text without Markdown syntax.
 pub(super) fn paragraphs(text: &str) -> Option<Vec<Block>> {
     let mut paragraphs = Vec::new();
     let mut paragraph = String::new();
@@ -30,7 +30,7 @@ fn finished(paragraph: &mut String) -> Option<Block> {
     (!text.is_empty()).then(|| Block::Paragraph(vec![Inline::Text(text)]))
 }
 
-/// Whether a line is words that neither begin a block nor mark anything up.
+/// Returns whether a line consists of words without Markdown syntax.
 fn is_simple(line: &str) -> bool {
     let bytes = line.as_bytes();
     let is_word = |at: Option<usize>| {
@@ -43,7 +43,7 @@ fn is_simple(line: &str) -> bool {
         byte => matches!(byte, b' '..=b'~'),
     };
     let first = line.split_ascii_whitespace().next();
-    // Two blanks end a line where they stand.
+    // Two spaces force a line break.
     !line.starts_with(' ')
         && !line.ends_with("  ")
         && !first.is_none_or(opens_block)

@@ -1,15 +1,15 @@
-//! The parts of a line as words that are as they were when they are read again.
+//! Writes inline parts as words that parse to the same parts again.
 
 use super::Inline;
 
-/// How words are written.
+/// How words are escaped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
-    /// For people, who read the signs of Markdown.
+    /// For people, as plain text.
     Plain,
     /// For Markdown, with few escapes.
     Markdown,
-    /// For Markdown, with every sign escaped that could mean anything.
+    /// For Markdown, with every symbol escaped.
     Escaped,
 }
 
@@ -21,7 +21,7 @@ pub(super) enum Place {
     Cell,
 }
 
-/// The words, in groups between which a line ends.
+/// Returns the words, in groups that are separated by line breaks.
 pub(super) fn words(inlines: &[Inline], style: Style, place: Place) -> Vec<Vec<String>> {
     let mut groups = vec![Vec::new()];
     let mut word = String::new();
@@ -37,7 +37,8 @@ pub(super) fn words(inlines: &[Inline], style: Style, place: Place) -> Vec<Vec<S
             }
             Inline::Code(code) => {
                 let span = code_span(code, style, place);
-                // A line that starts with three backquotes is a fence, and blanks of code are its own.
+                // A line that starts with three backquotes is a fence, and spaces in code are
+                // significant.
                 if span.starts_with("```") || code.contains("  ") || code.trim() != code {
                     word.push_str(&span);
                 } else {
@@ -60,7 +61,7 @@ pub(super) fn words(inlines: &[Inline], style: Style, place: Place) -> Vec<Vec<S
     groups
 }
 
-/// Ends the open word at each blank.
+/// Ends the current word at each space.
 fn push_words(groups: &mut [Vec<String>], word: &mut String, text: &str) {
     let mut parts = text.split(' ');
     word.push_str(parts.next().unwrap_or_default());
@@ -77,13 +78,13 @@ fn push(groups: &mut [Vec<String>], word: &mut String) {
     }
 }
 
-/// The words as people read them, on one line.
+/// Returns the words as plain text, on one line.
 pub(in super::super) fn plain_words(inlines: &[Inline]) -> Vec<String> {
     words(inlines, Style::Plain, Place::Cell).concat()
 }
 
-/// Words on lines of so many characters. No line but the first starts with a word that could begin
-/// something else.
+/// Wraps words at a width. Only the first line may start with a word that could begin another
+/// block.
 pub(in super::super) fn wrap(words: Vec<String>, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
@@ -105,8 +106,8 @@ pub(in super::super) fn wrap(words: Vec<String>, width: usize) -> Vec<String> {
     lines
 }
 
-/// Whether a line that starts with this word could be something else than text: a heading, a
-/// quotation, an item, a rule, a fence, the underline of a heading, a row or the rule of a table.
+/// Returns whether a line that starts with this word may be something other than text: a heading, a
+/// quotation, an item, a rule, a fence, the underline of a heading, or a part of a table.
 pub(super) fn opens_block(word: &str) -> bool {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if digits.len() < word.len() {
@@ -119,7 +120,7 @@ pub(super) fn opens_block(word: &str) -> bool {
         || is_rule('_')
 }
 
-/// The first word of a line, as text.
+/// Escapes the first word of a line.
 pub(super) fn first_escaped(word: &str) -> String {
     let digits = word.chars().take_while(char::is_ascii_digit).count();
     if !opens_block(word) || word.starts_with(['`', '<', '[']) {
@@ -128,7 +129,7 @@ pub(super) fn first_escaped(word: &str) -> String {
     format!("{}\\{}", &word[..digits], &word[digits..])
 }
 
-/// Text with a backslash before what would be more than text.
+/// Escapes characters that have a meaning in Markdown.
 fn escaped(text: &str, place: Place, is_first: bool) -> String {
     let mut out = String::with_capacity(text.len());
     let mut previous = if is_first { Some(' ') } else { None };
@@ -174,7 +175,7 @@ fn fully_escaped(text: &str) -> String {
     out
 }
 
-/// A span of code, in as many backquotes as it needs.
+/// Returns a code span with as many backquotes as it needs.
 fn code_span(code: &str, style: Style, place: Place) -> String {
     let fence = "`".repeat(longest_run(code, '`') + 1);
     let is_blank = code.trim_matches(' ').is_empty();
@@ -190,13 +191,13 @@ fn code_span(code: &str, style: Style, place: Place) -> String {
     format!("{fence}{room}{code}{room}{fence}")
 }
 
-/// How many times the sign stands in a row, at most.
+/// Returns the length of the longest run of a symbol.
 pub(super) fn longest_run(text: &str, sign: char) -> usize {
     let runs = text.split(|character| character != sign);
     runs.map(str::len).max().unwrap_or_default()
 }
 
-/// Takes emphasis out, which is nothing but emphasis.
+/// Removes emphasis.
 pub(super) fn remove_marks(blocks: &mut [super::Block]) {
     use super::Block;
     for block in blocks {

@@ -1,26 +1,27 @@
-//! Blocks as lines.
+//! Writes blocks as lines.
 
 use super::words::{Place, Style, first_escaped, longest_run, words, wrap};
 use super::{Block, Inline, List, blocks};
 
-/// The lines of a text for people: as its author wrote it, but for HTML and the marks of headings.
+/// Returns the lines of a text for people: as it was written, without HTML and the marks of
+/// headings.
 pub(in super::super) fn plain(text: &str, width: usize) -> Vec<String> {
     lines(&blocks(text), Style::Plain, width)
 }
 
-/// The lines of blocks for people.
+/// Returns the lines of blocks for people.
 pub(in super::super) fn plain_lines(blocks: &[Block], width: usize) -> Vec<String> {
     lines(blocks, Style::Plain, width)
 }
 
-/// The lines of the blocks, with blank ones between them.
+/// Returns the lines of blocks, separated by blank lines.
 pub(super) fn lines(blocks: &[Block], style: Style, width: usize) -> Vec<String> {
     join(blocks, style, width, true)
 }
 
 fn join(blocks: &[Block], style: Style, width: usize, is_loose: bool) -> Vec<String> {
     let mut lines = Vec::new();
-    // Lists that follow each other are one, unless their marks differ.
+    // Consecutive lists would be merged, so they alternate their markers.
     let mut second = false;
     for (index, block) in blocks.iter().enumerate() {
         if is_loose && index > 0 {
@@ -63,7 +64,7 @@ fn of_block(block: &Block, style: Style, width: usize, second: bool) -> Vec<Stri
                 .collect()
         }
         Block::Table(rows) => table(rows, style),
-        // Behind the mark of an item, another rule would be one with the mark.
+        // After the marker of an item, another rule would merge with the marker.
         Block::Rule => vec!["___".to_owned()],
     }
 }
@@ -105,7 +106,7 @@ fn of_list(list: &List, style: Style, width: usize, second: bool) -> Vec<String>
 }
 
 fn mark(list: &List, index: usize, second: bool) -> String {
-    // The longest number that is one (CommonMark 0.31.2 §5.2).
+    // The largest number of an item (CommonMark 0.31.2 §5.2).
     const LAST: u64 = 999_999_999;
     let index = u64::try_from(index).unwrap_or(LAST);
     match (list.start, second) {
@@ -124,7 +125,7 @@ fn indented(line: &str, by: usize) -> String {
     }
 }
 
-/// The rows of a table, as lines for people.
+/// Returns the rows of a table as lines for people.
 pub(in super::super) fn rows(rows: &[Vec<Vec<Inline>>]) -> Vec<String> {
     table(rows, Style::Plain)
 }

@@ -1,4 +1,4 @@
-//! The clients, and what they are set up with.
+//! The clients and their settings.
 
 use askama::Template;
 
@@ -44,7 +44,7 @@ struct PackageView {
 }
 
 impl Python<'_> {
-    /// Adds the clients and what they are set up with.
+    /// Adds the clients and their settings.
     pub(super) fn add_clients(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let root = self.folder("");
         let at = |name: &str| format!("{root}{name}");
@@ -60,7 +60,7 @@ impl Python<'_> {
         Ok(())
     }
 
-    /// Returns what the API is about.
+    /// Returns the description of the API.
     pub(super) fn about(&self) -> String {
         let api = self.ir.api;
         let title = format!("A client of {}.", api.title.trim().trim_end_matches('.'));
@@ -128,7 +128,7 @@ impl Python<'_> {
         views.collect()
     }
 
-    /// The settings of a client for the variables of addresses, and their values by name.
+    /// Returns the client settings for server variables, and their values by name.
     fn variables(&self) -> (Vec<Code>, Code) {
         let mut settings = Vec::new();
         let mut values = Vec::new();

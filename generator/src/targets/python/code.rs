@@ -1,14 +1,14 @@
-//! Pieces of Python. The only place where text becomes code: by escaping it for where it lands.
+//! Pieces of Python. Text only becomes code here, escaped for the place where it is inserted.
 
 use std::fmt::Write as _;
 
 use crate::code::Code;
 use crate::targets::prose;
 
-/// How long a line of documentation may be.
+/// The maximum length of a documentation line.
 const PROSE: usize = 88;
 
-/// An identifier that a scope has given out.
+/// Returns an identifier, from a name of a scope.
 pub(super) fn ident(name: &str) -> Code {
     debug_assert!(name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'));
     let clean = name
@@ -17,7 +17,7 @@ pub(super) fn ident(name: &str) -> Code {
     Code::escaped(clean.collect::<String>())
 }
 
-/// A string literal that decodes to exactly `text`, quoted as the formatter would.
+/// Returns a string literal that decodes to exactly `text`, quoted as the formatter would.
 pub(super) fn string(text: &str) -> Code {
     let count = |quote: char| text.chars().filter(|c| *c == quote).count();
     let quote = if count('"') > count('\'') { '\'' } else { '"' };
@@ -54,17 +54,17 @@ pub(super) fn integer(number: impl Into<i128>) -> Code {
     Code::escaped(number.into().to_string())
 }
 
-/// So many spaces.
+/// Returns a number of spaces.
 pub(super) fn spaces(count: usize) -> Code {
     Code::escaped(" ".repeat(count))
 }
 
-/// A docstring on lines that are indented by this many spaces; the first line is not.
+/// Returns a docstring, whose lines after the first are indented by this many spaces.
 pub(super) fn docstring(text: &str, indent: usize) -> Code {
     docstring_of(&lines(text, PROSE.saturating_sub(indent)), indent)
 }
 
-/// Prose as lines that are safe in a docstring.
+/// Returns text as lines that are safe in a docstring.
 pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<_> = prose::plain(text, width)
         .iter()
@@ -76,11 +76,11 @@ pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A docstring of lines that [`lines`] has made, with the generator's own words among them.
+/// Returns a docstring of lines from [`lines`], with text of the generator among them.
 pub(super) fn docstring_of(lines: &[String], indent: usize) -> Code {
     let margin = " ".repeat(indent);
     let mut text = String::from("\"\"\"");
-    // Indentation that all lines but the first one have counts for nothing.
+    // Indentation that all lines but the first share is not significant.
     let written = lines.iter().skip(1).filter(|line| !line.is_empty());
     let common = written.map(|line| line.len() - line.trim_start().len());
     let common = common.min().unwrap_or_default();
@@ -113,14 +113,15 @@ pub(super) fn docstring_of(lines: &[String], indent: usize) -> Code {
     Code::escaped(text)
 }
 
-/// A line of prose without what ends a docstring, is an escape in it, or is an order to a tool.
+/// Returns a line without syntax that would end a docstring, be an escape in it, or be a directive
+/// to a tool.
 fn plain(line: &str) -> String {
     let line = disarmed(line.trim_end());
     line.replace('\\', "\\\\").replace("\"\"", "''")
 }
 
-/// A line that is not an example to run (`doctest`), no directive that includes a file (Sphinx) and
-/// no comment for a checker: some look for these in lines, whatever the lines are in.
+/// Returns a line that is not an example to run (`doctest`), a directive that includes a file
+/// (Sphinx) or a comment for a checker: some tools find these anywhere in a file.
 pub(super) fn disarmed(line: &str) -> String {
     let text = line.trim_start();
     let (margin, text) = line.split_at(line.len() - text.len());
@@ -134,7 +135,7 @@ pub(super) fn disarmed(line: &str) -> String {
     let mut out = format!("{margin}{escape}");
     for (index, part) in text.split('#').enumerate() {
         if index > 0 {
-            // A word behind it makes it a comment, but for the end of an address.
+            // With a word after it, it would be a comment, except at the end of an address.
             let word = part.trim_start().chars().next();
             let is_comment = word.is_none_or(|first| first.is_ascii_alphabetic());
             let is_address = out.ends_with('/') && !part.starts_with(' ');
@@ -149,7 +150,7 @@ pub(super) fn disarmed(line: &str) -> String {
     out
 }
 
-/// The imports of a module in a folder, as a module beside that folder needs them.
+/// Returns the imports of a module in a folder, adjusted for a module next to that folder.
 pub(super) fn one_level_up(imports: &Code) -> Code {
     let lines = imports.as_str().split_inclusive('\n');
     let lines = lines.map(|line| match line.trim_start().strip_prefix("from ..") {
@@ -162,7 +163,7 @@ pub(super) fn one_level_up(imports: &Code) -> Code {
     Code::escaped(lines.collect::<String>().trim_end())
 }
 
-/// Text of a description in Markdown: words, and nothing that Markdown makes anything of.
+/// Returns text as Markdown without markup.
 pub(super) fn markdown(text: &str) -> Code {
     let mut safe = String::new();
     for line in lines(text, PROSE) {
@@ -180,7 +181,7 @@ pub(super) fn markdown(text: &str) -> Code {
     Code::escaped(safe.trim_end())
 }
 
-/// The imports of a module in the package, as a program outside of it needs them.
+/// Returns the imports of a module in the package, adjusted for a program outside of it.
 pub(super) fn without_levels(imports: &Code, module: &Code) -> Code {
     let lines = imports.as_str().split_inclusive('\n');
     let lines = lines.map(|line| match line.strip_prefix("from ..") {
@@ -191,7 +192,7 @@ pub(super) fn without_levels(imports: &Code, module: &Code) -> Code {
     Code::escaped(lines.collect::<String>())
 }
 
-/// Imports with others before the first one of the runtime.
+/// Inserts imports before the first one of the runtime.
 pub(super) fn before_runtime(imports: &Code, others: &Code) -> Code {
     let text = imports.as_str();
     let at = text

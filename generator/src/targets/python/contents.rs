@@ -43,7 +43,7 @@ impl Python<'_> {
         Node::call(&Code::fixed("Body"), items)
     }
 
-    /// Bodies by media type.
+    /// Returns bodies by media type.
     pub(super) fn contents(&self, contents: &[Content], imports: &mut Imports) -> Node {
         let mut entries: Vec<(Code, Node)> = Vec::new();
         for content in contents {
@@ -88,7 +88,7 @@ impl Python<'_> {
         Node::call(&Code::fixed("Stream"), arguments)
     }
 
-    /// A body that is read or written by its type.
+    /// Returns a body that is read or written by its type.
     fn typed(&self, name: &'static str, ty: &Ty, mut rest: Vec<Node>, to: &mut Imports) -> Node {
         to.add(RUNTIME, name);
         let annotation = self.annotate(ty, Place::Table);

@@ -1,4 +1,4 @@
-//! How the runner of the conformance vectors calls each operation: a table among the tests.
+//! The table with which the test runner for vectors calls operations.
 
 use askama::Template;
 

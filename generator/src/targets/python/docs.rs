@@ -9,7 +9,7 @@ use crate::ir::Call;
 const INDENT: usize = 8;
 
 impl Python<'_> {
-    /// Returns the docstring of a method; `start` precedes what the description says.
+    /// Returns the docstring of a method; `start` precedes the documentation of the description.
     pub(super) fn method_docs(&self, call: &Call<'_>, start: Option<&'static str>) -> Code {
         let width = 80;
         let mut text = Vec::new();
@@ -37,7 +37,7 @@ impl Python<'_> {
     }
 }
 
-/// A part of a docstring: names, and what they are about.
+/// Adds a section to a docstring: names and their documentation.
 fn section(text: &mut Vec<String>, title: &str, entries: impl Iterator<Item = (String, String)>) {
     let mut started = false;
     for (name, docs) in entries {

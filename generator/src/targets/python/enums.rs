@@ -9,7 +9,7 @@ use crate::ir::names::{Case, Scope};
 use crate::ir::{Shape, TypeId, Values};
 
 impl Python<'_> {
-    /// A class of known values, which keeps others as well.
+    /// Writes a class of known values, which also accepts others.
     pub(super) fn enumeration(&self, id: TypeId, to: &mut Writing<'_>, base: &'static str) -> Code {
         to.imports.add("..runtime.enums", base);
         let declared = self.ir.types.get(id);
@@ -32,7 +32,7 @@ impl Python<'_> {
     }
 }
 
-/// The name and the literal of each value.
+/// Returns the name and the literal of each value.
 pub(super) fn constants(values: &Values<'_>) -> Vec<(String, Code)> {
     let mut scope = Scope::new(Case::Constant, &["mro", "name", "value"]);
     match values {

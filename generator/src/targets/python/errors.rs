@@ -23,7 +23,7 @@ pub(super) struct ErrorsView {
     all: Code,
 }
 
-/// The exceptions of the runtime, which no status may be called like.
+/// The exceptions of the runtime, whose names no status may use.
 const ERRORS: &[&str] = &[
     "AnswerError",
     "ApiError",
@@ -81,7 +81,7 @@ impl Python<'_> {
         }
     }
 
-    /// Returns what errors of a status carry.
+    /// Returns the body of errors with a status.
     pub(super) fn error_body(&self, status: Status) -> Annotation {
         let answers = self.ir.calls().flat_map(Call::errors);
         let answers = answers.filter(|answer| answer.response.status == status);

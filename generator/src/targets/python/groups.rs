@@ -1,4 +1,4 @@
-//! The calls of one tag, as a class for each kind of client.
+//! The calls of a tag, as a class for each kind of client.
 
 use askama::Template;
 use spec::model::Location;
@@ -81,9 +81,9 @@ pub(super) struct Argument {
     pub(super) name: String,
     /// Its type.
     pub(super) annotation: Annotation,
-    /// Whether it must be given.
+    /// Whether it is required.
     pub(super) required: bool,
-    /// Whether it is in the path, and so given by its place.
+    /// Whether it is in the path, and so positional.
     pub(super) positional: bool,
     /// Its documentation (CommonMark).
     pub(super) docs: String,
@@ -273,7 +273,7 @@ impl Python<'_> {
         arguments.collect()
     }
 
-    /// The type of the body, and whether it must be given.
+    /// Returns the type of the body, and whether it is required.
     pub(super) fn body_argument(&self, call: &Call<'_>) -> Option<(Annotation, bool)> {
         let body = call.body.as_ref()?;
         let kinds = body
@@ -284,12 +284,12 @@ impl Python<'_> {
         (!body.contents.is_empty()).then_some((annotation, body.body.required))
     }
 
-    /// Returns what a call gives back.
+    /// Returns the result of a call.
     pub(super) fn results(&self, call: &Call<'_>, place: Place, mode: Mode) -> Annotation {
         self.union_of(call.results(), place, mode)
     }
 
-    /// Returns the type of one of several kinds of body.
+    /// Returns the union of several kinds of body.
     pub(super) fn union_of(
         &self,
         kinds: Vec<Option<ContentKind>>,
@@ -298,7 +298,7 @@ impl Python<'_> {
     ) -> Annotation {
         let mut union = self.annotate(&Ty::Null, place);
         let mut types: Vec<Code> = Vec::new();
-        // Beside others, "any" in the table stands for the streams of both kinds of client.
+        // In a union in the table, "any" stands for the streams of both kinds of client.
         let streams = kinds
             .iter()
             .any(|kind| matches!(kind, Some(ContentKind::Stream(_))));
@@ -349,7 +349,7 @@ impl Python<'_> {
     }
 }
 
-/// Returns which of several media types a body has.
+/// Returns the possible media types of a body.
 fn media_types(call: &Call<'_>, imports: &mut Imports) -> Option<Node> {
     let contents = &call.body.as_ref()?.contents;
     let mut media: Vec<_> = contents
@@ -379,7 +379,7 @@ pub(super) fn class_name(group: &Group<'_>, mode: Mode) -> Code {
     }
 }
 
-/// The name of the method that gives every item of a list.
+/// Returns the name of the method that iterates over all items of a list.
 pub(super) fn items_name(group: &Group<'_>, call: &Call<'_>) -> String {
     let taken = |name: &str| group.calls.iter().any(|other| other.method == name);
     let candidates = (1_u32..).map(|number| match number {
@@ -390,7 +390,7 @@ pub(super) fn items_name(group: &Group<'_>, call: &Call<'_>) -> String {
     free.next().unwrap_or_default()
 }
 
-/// Returns the decorator by which type checkers and warnings report a call of a deprecated
+/// Returns the decorator with which type checkers and warnings report a call of a deprecated
 /// operation.
 fn decorator(call: &Call<'_>) -> Code {
     let Some(why) = call.docs.deprecation() else {

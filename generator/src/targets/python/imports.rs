@@ -7,7 +7,7 @@ use super::code::{ident, spaces};
 use super::layout::{import, join};
 use crate::code::Code;
 
-/// Names by module. The keys order them: modules of Python, others, ours.
+/// Imported names by module. The keys determine the order: standard library, third party, ours.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Imports {
     known: BTreeMap<(usize, &'static str), Vec<&'static str>>,
@@ -15,7 +15,7 @@ pub(super) struct Imports {
 }
 
 impl Imports {
-    /// A name that the generator knows.
+    /// Adds a name that the generator knows.
     pub(super) fn add(&mut self, module: &'static str, name: &'static str) {
         let section = match module {
             "typing" | "dataclasses" | "datetime" | "decimal" | "uuid" | "collections.abc" => 0,
@@ -29,7 +29,7 @@ impl Imports {
         }
     }
 
-    /// A type that is in a module beside this one.
+    /// Adds a type from a module next to this one.
     pub(super) fn add_model(&mut self, module: &str, name: &str) {
         let names = self.models.entry(module.to_owned()).or_default();
         if !names.iter().any(|known| known == name) {
@@ -37,7 +37,7 @@ impl Imports {
         }
     }
 
-    /// Everything that another has, too.
+    /// Adds all imports of another file.
     pub(super) fn extend(&mut self, other: &Self) {
         for ((_, module), names) in &other.known {
             for name in names {
@@ -51,7 +51,7 @@ impl Imports {
         }
     }
 
-    /// The lines, each with its end; a blank line between sections.
+    /// Returns the lines, with a blank line between sections.
     pub(super) fn print(&self, indent: usize) -> Code {
         let mut parts = Vec::new();
         let mut last = None;
@@ -82,7 +82,7 @@ impl Imports {
         join(&parts)
     }
 
-    /// Returns whether there is nothing.
+    /// Returns whether there are no imports.
     pub(super) fn is_empty(&self) -> bool {
         self.known.is_empty() && self.models.is_empty()
     }
@@ -99,7 +99,8 @@ impl Imports {
     }
 }
 
-/// The names that a module shows, in the order of the linter: it looks at case here.
+/// Returns the exported names of a module, in the order of the linter, which is case-sensitive
+/// here.
 pub(super) fn sorted_for_all(mut names: Vec<String>) -> Vec<String> {
     names.sort_by(|one, other| {
         let kinds = kind(one).cmp(&kind(other));
@@ -108,7 +109,7 @@ pub(super) fn sorted_for_all(mut names: Vec<String>) -> Vec<String> {
     names
 }
 
-/// Constants before classes before others, as the linter has it.
+/// Sorts constants before classes before others, as the linter does.
 pub(super) fn sorted(mut names: Vec<String>) -> Vec<String> {
     names.sort_by(|one, other| {
         let kinds = kind(one).cmp(&kind(other));
@@ -131,7 +132,7 @@ fn kind(name: &str) -> u8 {
     }
 }
 
-/// Numbers in names are compared as numbers.
+/// Compares names, with the numbers in them compared as numbers.
 pub(super) fn natural(one: &str, other: &str) -> Ordering {
     natural_in(&one.to_ascii_lowercase(), &other.to_ascii_lowercase())
 }
@@ -164,7 +165,7 @@ fn digits(text: &str) -> (&str, &str) {
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// Digits after a leading zero are compared as a fraction.
+/// Compares digits; after a leading zero they count as a fraction.
 fn compare_digits(one: &str, other: &str) -> Ordering {
     if one.starts_with('0') || other.starts_with('0') {
         return one.cmp(other);

@@ -1,10 +1,9 @@
-//! Code on one line where that fits, otherwise one item a line: what the formatter would make of
-//! it.
+//! Lays out code on one line if it fits, otherwise one item per line, as the formatter would.
 
 use super::code::spaces;
 use crate::code::{Code, Part};
 
-/// How long a line may be.
+/// The maximum length of a line.
 const WIDTH: usize = 100;
 const STEP: usize = 4;
 
@@ -15,12 +14,12 @@ pub(super) enum Node {
     Leaf(Code),
     /// Items in brackets.
     Group(Code, Vec<Node>, Code),
-    /// Something after what belongs to it, such as `key=`.
+    /// An expression with a prefix, such as `key=`.
     Prefix(Code, Box<Node>),
 }
 
 impl Node {
-    /// Returns what is never broken.
+    /// Returns a piece that is never broken.
     pub(super) fn fixed(text: &'static str) -> Self {
         Self::Leaf(Code::fixed(text))
     }
@@ -30,7 +29,7 @@ impl Node {
         Self::Group(code!(name, "("), items, Code::fixed(")"))
     }
 
-    /// Returns a value of a mapping, by its key.
+    /// Returns a mapping's value, by its key.
     pub(super) fn subscript(name: &Code, key: Self) -> Self {
         Self::Group(code!(name, "["), vec![key], Code::fixed("]"))
     }
@@ -40,14 +39,14 @@ impl Node {
         Self::Prefix(code!(name, "="), Box::new(value))
     }
 
-    /// Something after what belongs to it.
+    /// Returns an expression with a prefix.
     pub(super) fn after(prefix: Code, value: Self) -> Self {
         Self::Prefix(prefix, Box::new(value))
     }
 
     /// Returns a tuple.
     pub(super) fn tuple(items: Vec<Self>) -> Self {
-        // A tuple of one has a comma on one line as well.
+        // A tuple with one item has a comma on one line as well.
         let close = if items.len() == 1 { ",)" } else { ")" };
         Self::Group(Code::fixed("("), items, Code::fixed(close))
     }
@@ -59,7 +58,7 @@ impl Node {
         Self::Group(Code::fixed("{"), items.collect(), Code::fixed("}"))
     }
 
-    /// Returns all of it on one line.
+    /// Returns the expression on one line.
     pub(super) fn flat(&self) -> Code {
         match self {
             Self::Leaf(code) => code.clone(),
@@ -71,8 +70,8 @@ impl Node {
         }
     }
 
-    /// The expression, on a line that is indented by `indent` and already has `before` characters
-    /// more; `after` characters follow.
+    /// Returns the expression, on a line that is indented by `indent` and already has `before`
+    /// further characters; `after` characters follow.
     pub(super) fn print(&self, indent: usize, before: usize, after: usize) -> Code {
         let flat = self.flat();
         if indent + before + width(&flat) + after <= WIDTH {
@@ -86,7 +85,7 @@ impl Node {
             Self::Group(_, items, _) if items.is_empty() => flat,
             Self::Group(open, items, close) => {
                 let mut parts = vec![open.clone(), Code::fixed("\n")];
-                // A comma would make a tuple of the key.
+                // A comma would turn the key into a tuple.
                 let is_key = items.len() == 1 && close.as_str() == "]" && open.as_str() != "[";
                 let end = if is_key { "\n" } else { ",\n" };
                 for item in items {
@@ -95,7 +94,7 @@ impl Node {
                     parts.push(Code::fixed(end));
                 }
                 parts.push(spaces(indent));
-                // The comma of a tuple of one is there already.
+                // The comma of a tuple with one item is already there.
                 parts.push(match close.as_str() {
                     ",)" => Code::fixed(")"),
                     _ => close.clone(),
@@ -106,7 +105,7 @@ impl Node {
     }
 }
 
-/// Returns a statement: the expression after what it is assigned to, or what it is given to.
+/// Returns a statement: an assignment or an argument, followed by the expression.
 pub(super) fn statement(indent: usize, start: &Code, node: &Node) -> Code {
     let printed = node.print(indent, width(start), 0);
     let line = code!(&spaces(indent), start, &printed);
@@ -114,7 +113,7 @@ pub(super) fn statement(indent: usize, start: &Code, node: &Node) -> Code {
     if first.chars().count() <= WIDTH || !start.as_str().ends_with("= ") {
         return line;
     }
-    // An expression that does not even begin on its line is put in parentheses, if that helps.
+    // An expression that cannot begin on its line is put in parentheses, if that helps.
     let inside = node.print(indent + STEP, 0, 0);
     let first = inside.as_str().lines().next().unwrap_or_default();
     if indent + STEP + first.chars().count() > WIDTH {
@@ -136,18 +135,18 @@ pub(super) fn import(indent: usize, module: &Code, names: Vec<Code>) -> Code {
     statement(indent, &start, &group)
 }
 
-/// Pieces one by one.
+/// Joins pieces.
 pub(super) fn join(parts: &[Code]) -> Code {
     let parts: Vec<_> = parts.iter().map(Part::from).collect();
     Code::concat(&parts)
 }
 
-/// Returns how many characters a piece has.
+/// Returns the width of a piece.
 pub(super) fn width(code: &Code) -> usize {
     code.as_str().chars().count()
 }
 
-/// Returns whether a module has lines, but for those of documentation, that are too long.
+/// Returns whether a module has lines that are too long, apart from documentation.
 pub(super) fn is_awkward(text: &str) -> bool {
     let mut in_docs = false;
     text.lines().any(|line| {

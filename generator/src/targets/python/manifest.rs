@@ -1,4 +1,4 @@
-//! `pyproject.toml`, by a real TOML writer.
+//! `pyproject.toml`, written by a TOML serializer.
 
 use toml::{Table, Value, toml};
 
@@ -13,9 +13,9 @@ const RULES: &[&str] = &[
     "S", "SIM", "SLOT", "T10", "TID25", "TRY", "UP", "W", "YTT",
 ];
 
-/// Of those: lines of prose and signatures are as long as the description has them, prose has the
-/// characters that it has, what looks like a password is the name of one, and a choice between many
-/// kinds of value has many ends.
+/// Excluded rules: the description determines the length of lines and signatures and the characters
+/// in documentation, names of passwords look like passwords, and a choice between many kinds of
+/// value has many returns.
 const EXCEPTIONS: &[&str] = &[
     "E501", "E741", "FBT001", "PERF203", "PLR0904", "PLR0911", "PLR0912", "PLR0913", "PLR0915",
     "PLR0917", "RUF001", "RUF002", "RUF003", "S105", "S106", "S311", "TID252",

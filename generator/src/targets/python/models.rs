@@ -26,7 +26,7 @@ struct ModuleView {
     types: Vec<Code>,
 }
 
-/// The module that leads to all others.
+/// The module that exports all others.
 #[derive(Template)]
 #[template(path = "python/package/models/__init__.py")]
 struct PackageView {
@@ -35,7 +35,7 @@ struct PackageView {
     all: Code,
 }
 
-/// A type being written to a module.
+/// A type that is written to a module.
 pub(super) struct Writing<'m> {
     pub(super) module: &'m Module,
     pub(super) imports: Imports,
@@ -126,12 +126,12 @@ impl Python<'_> {
         Code::list(lines, "\n")
     }
 
-    /// Members of any name.
+    /// Returns properties with any name.
     fn additional(&self, value: &Ty, to: &mut Writing<'_>) -> Vec<Code> {
         to.imports.add("typing", "ClassVar");
         let annotation = self.local(&Ty::Map(Box::new(value.clone())), to);
         let annotation = quoted(&annotation.code, self.is_circular(&annotation, to));
-        // Type checkers would take it for an argument that must be given.
+        // Type checkers would read it as a required argument.
         to.imports.add("pydantic", "Field");
         let given = Node::keyword("init", Node::fixed("False"));
         let node = Node::call(&Code::fixed("Field"), vec![given]);
@@ -194,7 +194,7 @@ impl Python<'_> {
         code!(&alias, "\n", &docs)
     }
 
-    /// A type as it is annotated in a module of models, with its imports.
+    /// Returns the annotation of a type in a module of models, with its imports.
     pub(super) fn local(&self, ty: &Ty, to: &mut Writing<'_>) -> Annotation {
         let annotation = self.annotate(ty, Place::Model);
         to.imports.extend(&annotation.imports);
@@ -207,14 +207,14 @@ impl Python<'_> {
         annotation
     }
 
-    /// Returns whether a type is needed that may not be there yet.
+    /// Returns whether a type is needed before it is defined.
     pub(super) fn is_circular(&self, annotation: &Annotation, to: &Writing<'_>) -> bool {
         let mut names = annotation.names.iter();
         to.module.circular && names.any(|id| self.module_of(*id) == to.module.name)
     }
 }
 
-/// An annotation that is read later, where it has to be.
+/// Returns an annotation that is evaluated later if necessary.
 pub(super) fn quoted(code: &Code, is_late: bool) -> Code {
     if is_late {
         string(code.as_str())
@@ -223,7 +223,7 @@ pub(super) fn quoted(code: &Code, is_late: bool) -> Code {
     }
 }
 
-/// Returns what the runtime makes of a name where no other is given.
+/// Returns the alias that the runtime derives from a name.
 fn camel(name: &str) -> String {
     let mut words = name.split('_');
     let mut camel = words.next().unwrap_or_default().to_owned();

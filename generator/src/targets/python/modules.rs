@@ -1,4 +1,5 @@
-//! Which types share a module: those that need each other, because imports cannot form a cycle.
+//! Groups types into modules: types that need each other share one, because imports cannot form a
+//! cycle.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -13,15 +14,15 @@ pub(super) struct Module {
     pub(super) name: String,
     /// Its types, in the order of the description.
     pub(super) types: Vec<TypeId>,
-    /// Whether a type in it is needed before it is there.
+    /// Whether a type in it is needed before it is defined.
     pub(super) circular: bool,
 }
 
-/// A chain of modules that is longer than this is more than Python imports.
+/// The longest chain of modules that Python can import.
 const LONGEST_CHAIN: usize = 48;
 
 impl Python<'_> {
-    /// The modules, in an order in which each needs only those before it.
+    /// Returns the modules in an order in which each needs only earlier ones.
     pub(super) fn make_modules(&self) -> Vec<Module> {
         let nodes = self
             .ir
@@ -72,8 +73,8 @@ impl Python<'_> {
     }
 }
 
-/// Returns the strongly connected components, each after those that it needs (Tarjan's algorithm, with an
-/// explicit stack: descriptions can be deep).
+/// Returns the strongly connected components, each after those that it needs (Tarjan's algorithm
+/// with an explicit stack, since descriptions can be deep).
 fn components(needs: &BTreeMap<TypeId, Vec<TypeId>>) -> Vec<Vec<TypeId>> {
     let mut search = Search::default();
     for start in needs.keys() {
@@ -137,7 +138,7 @@ impl Search {
     }
 }
 
-/// Returns how many modules wait for each other at most.
+/// Returns the length of the longest import chain.
 fn chain(groups: &[Vec<TypeId>], needs: &BTreeMap<TypeId, Vec<TypeId>>) -> usize {
     let mut depths: HashMap<TypeId, usize> = HashMap::new();
     let mut longest = 0;

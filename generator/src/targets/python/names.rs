@@ -1,4 +1,4 @@
-//! Names of Python: what is taken by the language, by what models are built on, and by us.
+//! Names in Python: reserved by the language, by the base of models, or by the SDK.
 
 use crate::ir::names::{Case, Scope};
 use crate::ir::{FieldNames, Language};
@@ -87,13 +87,13 @@ const FIELDS: &[&str] = &[
     "yield",
 ];
 
-/// Names of devices, which Windows takes for no files.
+/// Names of devices, which Windows does not allow as file names.
 const DEVICES: &[&str] = &[
     "aux", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "con", "lpt1",
     "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "nul", "prn",
 ];
 
-/// Python: how names are written, and which are taken.
+/// How Python writes names, and which are reserved.
 pub(in crate::targets) static LANGUAGE: Language = Language {
     name: "Python",
     types: &[
@@ -203,7 +203,7 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     reads_streams: true,
 };
 
-/// Names of arguments of one method.
+/// Returns a scope for the arguments of a method.
 pub(super) fn arguments() -> Names {
     Names::new(&[
         WORDS,
@@ -211,13 +211,13 @@ pub(super) fn arguments() -> Names {
     ])
 }
 
-/// Names of the modules of models.
+/// Returns a scope for the modules of models.
 pub(super) fn modules() -> Scope {
     let taken: Vec<_> = WORDS.iter().chain(DEVICES).copied().collect();
     Scope::new(Case::Snake, &taken)
 }
 
-/// Names in snake case; a word that is taken gets a `_` at its end, as is usual in Python.
+/// A scope of names in snake case; a reserved word gets the suffix `_`, as is usual in Python.
 pub(super) struct Names {
     words: Vec<&'static str>,
     scope: Scope,
@@ -232,7 +232,7 @@ impl Names {
         }
     }
 
-    /// The name for `name`; where another has it, `suffix` is tried before numbers.
+    /// Returns an unused name; `suffix` is tried before numbers.
     pub(super) fn claim(&mut self, name: &str, suffix: &str) -> String {
         self.scope.claim_marked(name, suffix, &self.words, "_")
     }

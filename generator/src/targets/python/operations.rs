@@ -24,7 +24,7 @@ struct ModuleView {
     operations: Vec<Code>,
 }
 
-/// The module of the classes that the table uses.
+/// The module of the classes in the table.
 pub(super) const RUNTIME: &str = "..runtime.operation";
 
 impl Python<'_> {
@@ -102,7 +102,7 @@ impl Python<'_> {
         statement(0, &start, &Node::call(&Code::fixed("Operation"), items))
     }
 
-    /// Returns what a call gives back.
+    /// Returns the result of a call.
     fn result(&self, call: &Call<'_>, imports: &mut Imports) -> Code {
         let annotation = self.results(call, Place::Table, Mode::Sync);
         imports.extend(&annotation.imports);
@@ -168,15 +168,15 @@ impl Python<'_> {
     }
 }
 
-/// The names of the constants of one call.
+/// The names of a call's constants.
 pub(super) struct Constants {
-    /// Of the operation.
+    /// The constant of the operation.
     pub(super) operation: String,
-    /// Of what its pages are.
+    /// The constant of its pages.
     pub(super) pages: Option<String>,
 }
 
-/// The names of the constants of a group's calls.
+/// Returns the names of the constants of a group's calls.
 pub(super) fn constants(group: &Group<'_>) -> Vec<Constants> {
     let mut scope = Scope::new(Case::Constant, &[]);
     let operations: Vec<_> = group
@@ -217,7 +217,7 @@ fn parameter(parameter: &Parameter, imports: &mut Imports) -> Node {
     Node::call(&Code::fixed("Parameter"), items)
 }
 
-/// The defaults of the place are left out.
+/// Adds the style, as far as it differs from the default of a location.
 pub(super) fn styled(items: &mut Vec<Node>, location: Location, style: Style, explode: bool) {
     let name = match style {
         Style::Matrix => "\"matrix\"",
@@ -241,8 +241,8 @@ pub(super) fn styled(items: &mut Vec<Node>, location: Location, style: Style, ex
     }
 }
 
-/// The `Accept` header field, where answers that have no body are declared with one: it names
-/// every media type that is declared.
+/// Returns the `Accept` header field, which names every declared media type, if responses without a
+/// body declare one.
 fn accept(call: &Call<'_>) -> Option<Code> {
     let mut answers = call.answers.iter();
     answers.find(|answer| answer.contents.len() < answer.response.content.len())?;
@@ -256,7 +256,7 @@ fn accept(call: &Call<'_>) -> Option<Code> {
     Some(string(&media.join(", ")))
 }
 
-/// Returns the alternatives; none if the only one is that no credential is needed.
+/// Returns the security alternatives; empty if no credential is needed.
 fn security(operation: &Operation) -> Vec<Node> {
     let alternatives = operation.alternatives().iter().map(|requirement| {
         let names = requirement.schemes.iter();

@@ -36,7 +36,7 @@ impl Python<'_> {
         }
     }
 
-    /// Returns a program that calls something; what it needs, it takes from the environment.
+    /// Returns a sample program, which reads its settings from the environment.
     fn quick_start(&self) -> Code {
         let scheme = self.ir.schemes.first();
         let mut names = vec!["Client"];
@@ -71,7 +71,7 @@ impl Python<'_> {
         code!("import os\n\n", &import, "\n\n", &Code::list(lines, "\n"))
     }
 
-    /// A call that needs little.
+    /// Returns a call with few arguments.
     fn sample(&self) -> Vec<Code> {
         let groups = self.ir.groups.iter();
         let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
@@ -113,13 +113,13 @@ impl Python<'_> {
         easy && call.body.is_none() && call.operation.method.is_safe()
     }
 
-    /// A value that is taken from the environment.
+    /// Returns a value from the environment.
     fn environment(&self, setting: &str) -> Node {
         let name = string(&environment::variable(self.ir.config, setting));
         Node::subscript(&Code::fixed("os.environ"), Node::Leaf(name))
     }
 
-    /// A credential, and what has to be imported for it.
+    /// Returns a credential, and the import that it needs.
     fn credential(&self, scheme: &Scheme<'_>) -> (Option<&'static str>, Node) {
         if scheme.token_url.is_some() {
             let mut items = vec![

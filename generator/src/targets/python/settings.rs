@@ -1,4 +1,4 @@
-//! What is the same for every request, and what a client shows to the service.
+//! The settings that all requests share, and the credentials of a client.
 
 use askama::Template;
 use spec::model::SecurityKind;
@@ -32,7 +32,7 @@ pub(super) struct CredentialsView {
 }
 
 impl Python<'_> {
-    /// Returns what is the same for every request.
+    /// Returns the settings that all requests share.
     pub(super) fn api(&self) -> ApiView {
         let package = &self.ir.config.python.package;
         let version = &self.ir.config.package.version;
@@ -102,7 +102,7 @@ pub(super) const fn credential(scheme: &Scheme<'_>) -> &'static str {
     }
 }
 
-/// Returns where error bodies say what went wrong.
+/// Returns the places of messages in error bodies.
 fn error_messages(messages: &Messages) -> Node {
     let texts = |name: &'static str, all: &[String]| {
         let texts = all.iter().map(|one| Node::Leaf(string(one))).collect();

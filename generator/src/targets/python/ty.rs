@@ -6,25 +6,25 @@ use super::imports::Imports;
 use crate::code::Code;
 use crate::ir::{Form, Ty, TypeId};
 
-/// Where an annotation stands.
+/// Where an annotation is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// In a module of models, where it says how values are read as well.
+    /// In a module of models, where it also determines how values are read.
     Model,
-    /// In the table of operations, likewise; models are those of the package `models`.
+    /// In the table of operations, likewise; models are in the package `models`.
     Table,
     /// In the signature of a method, for people and type checkers.
     Signature,
 }
 
-/// An annotation, and what it needs.
+/// An annotation and its dependencies.
 #[derive(Debug, Clone)]
 pub(super) struct Annotation {
     /// The type.
     pub(super) code: Code,
     /// The imports that it needs.
     pub(super) imports: Imports,
-    /// The types that are named in it.
+    /// The types that it names.
     pub(super) names: Vec<TypeId>,
 }
 
@@ -92,13 +92,13 @@ impl Python<'_> {
         }
     }
 
-    /// The types that are named in a type, once its aliases are gone.
+    /// Returns the types that a type names, once its aliases are resolved.
     pub(super) fn mentioned(&self, ty: &Ty) -> Vec<TypeId> {
         self.annotate(ty, Place::Model).names
     }
 }
 
-/// Returns whether `None` is one of its values anyway.
+/// Returns whether `None` is already one of its values.
 pub(super) fn is_any(code: &Code) -> bool {
     matches!(code.as_str(), "Any" | "None") || code.as_str().ends_with(" | None")
 }

@@ -1,4 +1,4 @@
-//! A program that uses every public symbol of the package. Tests check it against another version.
+//! A program that uses every public symbol of the package. Tests check it against other versions.
 
 use spec::Span;
 
@@ -41,7 +41,7 @@ impl Python<'_> {
         tree
     }
 
-    /// Each function on one line, with the place that it comes from.
+    /// Returns each function on one line, with its place in the description.
     pub(super) fn lines(&self) -> Vec<(Option<Span>, String)> {
         let uses = self.each(&mut Imports::default()).into_iter();
         uses.map(|(place, one)| {
@@ -63,7 +63,7 @@ impl Python<'_> {
         each
     }
 
-    /// Functions without their names. The calls of `AsyncClient` are those of `Client`.
+    /// Returns functions without their names. The calls of `AsyncClient` are those of `Client`.
     fn uses_of(&self, symbol: &Symbol<'_, '_>, imports: &mut Imports) -> Vec<Code> {
         match symbol {
             Symbol::Type(id) => {
@@ -138,7 +138,7 @@ impl Python<'_> {
         }
     }
 
-    /// The name of a type, imported.
+    /// Returns the name of a type, imported.
     fn used(&self, id: TypeId, imports: &mut Imports) -> Code {
         self.imported(&Ty::Declared(id), imports)
     }
@@ -160,7 +160,7 @@ impl Python<'_> {
         self.imported(&ty, imports)
     }
 
-    /// Returns what is required at once, and each of the others by itself.
+    /// Returns the required properties together, and each optional one separately.
     fn built(&self, id: TypeId, record: &Record<'_>, imports: &mut Imports) -> Vec<Code> {
         let name = self.used(id, imports);
         let mut given = Vec::new();
@@ -202,7 +202,7 @@ impl Python<'_> {
         uses
     }
 
-    /// A method with everything that it takes, by keywords.
+    /// Returns a method call with all arguments, as keywords.
     fn called(
         &self,
         group: usize,
@@ -243,7 +243,7 @@ impl Python<'_> {
         vec![function(&given, &result.code, &made)]
     }
 
-    /// Returns what webhooks carry.
+    /// Returns uses of webhook payloads.
     fn webhook_uses(&self, imports: &mut Imports) -> Vec<Code> {
         let carried = self.carried().into_iter();
         let uses = carried.map(|(name, _, _, annotation)| {
@@ -258,18 +258,18 @@ impl Python<'_> {
     }
 }
 
-/// A function that returns its argument as another type.
+/// Returns a function that returns its argument as another type.
 fn kept(ty: &Code, other: &Code) -> Code {
     function(&code!("value: ", ty), other, &Code::fixed("value"))
 }
 
-/// Returns what a client is set up with.
+/// Returns a client setting.
 fn setting(ty: &'static str, class: &'static str, name: &str) -> Code {
     let made = code!(class, "(", &ident(name), "=value)");
     function(&code!("value: ", ty), &Code::fixed(class), &made)
 }
 
-/// A function without its name.
+/// Returns a function without its name.
 fn function(parameters: &Code, result: &Code, value: &Code) -> Code {
     code!(
         "(",

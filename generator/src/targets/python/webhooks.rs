@@ -54,7 +54,7 @@ impl Python<'_> {
             webhooks,
         }
     }
-    /// Returns the constants for webhooks with a body of JSON: their names, and what the body is.
+    /// Returns the constants for webhooks with a JSON body: their names, and the type of the body.
     pub(super) fn carried(&self) -> Vec<(String, &Webhook, &Operation, Annotation)> {
         let mut scope = Scope::new(Case::Constant, &["SIGNATURE_HEADER"]);
         let webhooks = self.ir.api.webhooks.iter();

@@ -1,4 +1,4 @@
-//! Where a box is needed: a type must not hold itself.
+//! Finds where a box is needed, because a type must not contain itself.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use spec::model::{Kind, SchemaId};
 use super::plan::{Form, Plan};
 use super::ty::{Ty, TypeId};
 
-/// Which members of which types are boxed, and how deep types hold each other.
+/// Which members of which types are boxed, and how deep types nest.
 #[derive(Debug, Default)]
 pub(super) struct Boxing {
     boxed: HashSet<(TypeId, SchemaId)>,
@@ -22,7 +22,7 @@ enum Mark {
 }
 
 impl Boxing {
-    /// Finds, depth first, every member that closes a circle, and boxes no other.
+    /// Finds, depth first, every member that closes a cycle, and boxes only those.
     pub(super) fn new(plan: &Plan<'_>) -> Self {
         let mut boxing = Self::default();
         let mut marks = vec![Mark::New; plan.types.len()];
@@ -59,12 +59,12 @@ impl Boxing {
         }
     }
 
-    /// Returns whether the member of `id` with this schema closes a circle.
+    /// Returns whether the member of `id` with this schema closes a cycle.
     pub(super) fn is_boxed(&self, id: TypeId, member: SchemaId) -> bool {
         self.boxed.contains(&(id, member))
     }
 
-    /// Returns what `recursion_limit` the compiler needs, where its own (128) does not do.
+    /// Returns the `recursion_limit` that the compiler needs, if the default (128) is too low.
     pub(super) fn recursion_limit(&self) -> Option<usize> {
         const LEVELS_PER_TYPE: usize = 6;
         let needed = self.depth * LEVELS_PER_TYPE;
@@ -72,7 +72,7 @@ impl Boxing {
     }
 }
 
-/// The made types that a type holds without a pointer between, last one first.
+/// Returns the generated types that a type contains directly, last one first.
 fn members(plan: &Plan<'_>, id: TypeId) -> Vec<(SchemaId, TypeId)> {
     let made = plan.get(id);
     let schemas: Vec<SchemaId> = match &plan.schema(made.schema).kind {

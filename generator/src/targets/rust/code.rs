@@ -1,5 +1,5 @@
-//! Pieces of Rust. A string of a description gets into one of these, escaped for the place where
-//! it lands, or it gets nowhere: the templates refuse plain strings.
+//! Pieces of Rust. Text from a description can only become a piece here, escaped for the place
+//! where it is inserted: the templates refuse plain strings.
 
 use std::fmt::{self, Write as _};
 
@@ -9,8 +9,8 @@ use spec::hidden;
 use super::names::{self, Case};
 use crate::targets::prose::one_line;
 
-/// A piece of Rust that may appear in a template, by the filter [`code`](filters::code). Only this
-/// module makes one.
+/// A piece of Rust, which templates insert with the filter [`code`](filters::code). Only this
+/// module creates them.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Code(String);
 
@@ -38,7 +38,7 @@ pub(super) mod filters {
 
     use super::Code;
 
-    /// Lets a piece of Rust, and nothing else, into a template.
+    /// Inserts a piece of Rust into a template, and refuses anything else.
     #[askama::filter_fn]
     pub(in super::super) fn code<'c>(
         piece: &'c Code,
@@ -48,12 +48,12 @@ pub(super) mod filters {
     }
 }
 
-/// Rust that is in the generator's own source.
+/// Wraps Rust from the generator's source.
 pub(super) fn fixed(code: &'static str) -> Code {
     Code(code.to_owned())
 }
 
-/// Text of a Markdown file: one line, without what Markdown or HTML would take for markup.
+/// Returns text for a Markdown file: one line without markup.
 pub(super) fn markdown(text: &str) -> Code {
     let mut out = String::new();
     for character in one_line(text).chars() {
@@ -65,7 +65,7 @@ pub(super) fn markdown(text: &str) -> Code {
     Code(out)
 }
 
-/// An identifier that a [`names::Scope`] has given out, or that was converted to a case.
+/// Returns an identifier, from a name of a [`names::Scope`] or one that was converted to a case.
 pub(super) fn ident(name: &str) -> Code {
     let clean = name
         .bytes()
@@ -84,7 +84,7 @@ pub(super) fn string(text: &str) -> Code {
     if !literal.chars().any(hidden::is_hidden) {
         return Code(literal);
     }
-    // Letters and symbols that are blank.
+    // Letters and symbols that are blank are escaped as well.
     let mut escaped = String::with_capacity(literal.len());
     for character in literal.chars() {
         if hidden::is_hidden(character) {
@@ -101,7 +101,7 @@ pub(super) fn integer(number: impl Into<i128>) -> Code {
     Code(number.into().to_string())
 }
 
-/// Returns a float literal; `None` for what no literal can be.
+/// Returns a float literal; `None` if there is no literal for the number.
 pub(super) fn float(number: f64) -> Option<Code> {
     let literal = number
         .is_finite()
@@ -110,7 +110,7 @@ pub(super) fn float(number: f64) -> Option<Code> {
     Some(Code(format!("{sign}{literal}")))
 }
 
-/// `Some(…)` or `None`.
+/// Returns `Some(…)` or `None`.
 pub(super) fn option(code: Option<Code>) -> Code {
     match code {
         Some(code) => concat(&[Part::Fixed("Some("), Part::Code(&code), Part::Fixed(")")]),
@@ -118,7 +118,7 @@ pub(super) fn option(code: Option<Code>) -> Code {
     }
 }
 
-/// Returns a list of pieces with commas between.
+/// Joins pieces with commas.
 pub(super) fn list(pieces: impl IntoIterator<Item = Code>) -> Code {
     let mut text = String::new();
     for piece in pieces {
@@ -128,7 +128,7 @@ pub(super) fn list(pieces: impl IntoIterator<Item = Code>) -> Code {
     Code(text)
 }
 
-/// Pieces one by one. Text between them is the generator's own.
+/// Joins pieces and text from the generator's source.
 pub(super) fn concat(parts: &[Part<'_>]) -> Code {
     let text = parts.iter().map(|part| match part {
         Part::Fixed(text) => *text,
@@ -140,13 +140,13 @@ pub(super) fn concat(parts: &[Part<'_>]) -> Code {
 /// A part of a longer piece.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Part<'c> {
-    /// The generator's own text.
+    /// Text from the generator's source.
     Fixed(&'static str),
     /// A piece.
     Code(&'c Code),
 }
 
-/// [`concat`] of literals and pieces.
+/// Joins literals and pieces with [`concat`].
 macro_rules! join {
     ($($part:expr),* $(,)?) => {
         $crate::targets::rust::code::concat(&[$(
@@ -182,7 +182,7 @@ pub(super) fn part<T: AsPart>(value: &T) -> Part<'_> {
     value.as_part()
 }
 
-/// Returns what a method is called on, where the piece is a reference to it.
+/// Returns the receiver of a method, from a piece that is a reference to it.
 pub(super) fn receiver(reference: &Code) -> Code {
     let inner = reference.0.strip_prefix('&').unwrap_or(&reference.0);
     Code(inner.to_owned())
@@ -194,15 +194,15 @@ pub(super) fn with_lifetime(reference: &Code) -> Code {
     Code(format!("&'a {inner}"))
 }
 
-/// How long a line of documentation may be, beside what it is marked with.
+/// The maximum length of a documentation line, without its comment marker.
 const WIDTH: usize = 92;
 
-/// Documentation of an item.
+/// Returns documentation of the following item.
 pub(super) fn docs(text: &str) -> Code {
     documentation(text, "///")
 }
 
-/// Documentation of what it is in, such as a module.
+/// Returns documentation of the enclosing item, such as a module.
 pub(super) fn inner_docs(text: &str) -> Code {
     documentation(text, "//!")
 }

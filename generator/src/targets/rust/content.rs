@@ -1,4 +1,4 @@
-//! Bodies by media type: what client and server make of them.
+//! Bodies by media type, in client and server.
 
 use spec::model::{Body, Framing, MediaType, Method, Operation, Response};
 
@@ -12,14 +12,15 @@ use crate::ir::status;
 /// A body of one media type.
 #[derive(Debug, Clone)]
 pub(super) struct Content {
-    /// The media type as the description has it.
+    /// The media type as it is written in the description.
     pub(super) media_type: String,
-    /// The media type that such a body is sent as.
+    /// The media type that requests are sent with.
     pub(super) sent: String,
     pub(super) kind: ContentKind,
     /// The name of the variant if there are several.
     pub(super) variant: String,
-    /// The items that a client reads, and a server writes, one by one; `None` if the body is read as a whole.
+    /// The items that a client reads, and a server writes, one by one; `None` if the body is
+    /// handled at once.
     pub(super) items: Option<Items>,
 }
 
@@ -27,7 +28,7 @@ pub(super) struct Content {
 #[derive(Debug, Clone)]
 pub(super) struct Items {
     pub(super) framing: Framing,
-    /// What the JSON of an item is, or of the `data` of an event; `None` if `data` is text.
+    /// The type of an item's JSON, or of the JSON in an event's `data`; `None` if `data` is text.
     pub(super) json: Option<Ty>,
     /// The `data` that ends the stream and is not an item.
     pub(super) end: Option<String>,
@@ -42,7 +43,7 @@ pub(super) enum ContentKind {
     Bytes,
 }
 
-/// What a response holds: one variant of an enumeration of responses.
+/// A variant of an enumeration of responses.
 #[derive(Debug, Clone)]
 pub(super) struct Answer<'a> {
     pub(super) response: &'a Response,
@@ -52,7 +53,7 @@ pub(super) struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// Returns what it means.
+    /// Returns its documentation.
     pub(super) fn docs(&self) -> Docs {
         let content = self.content.as_ref();
         let several = content.filter(|_| self.response.content.len() > 1);
@@ -61,7 +62,7 @@ impl Answer<'_> {
 }
 
 impl Items {
-    /// The function of both runtimes that reads or writes them.
+    /// Returns the function of both runtimes that reads or writes the items.
     pub(super) const fn method(&self) -> &'static str {
         match (self.framing, &self.json) {
             (Framing::Events, Some(_)) => "events",
@@ -73,7 +74,7 @@ impl Items {
 }
 
 impl Content {
-    /// Forms are for requests; in a response they are what they look like.
+    /// Adjusts a body for responses, in which forms are read as text.
     fn answered(mut self) -> Self {
         self.kind = match self.kind {
             ContentKind::Form(_) => ContentKind::Text,
@@ -85,7 +86,7 @@ impl Content {
 }
 
 impl Plan<'_> {
-    /// The forms that a request body can have.
+    /// Returns the media types of a request body.
     pub(super) fn body_contents(&self, body: &Body) -> Vec<Content> {
         self.contents(&body.content)
     }
@@ -107,7 +108,7 @@ impl Plan<'_> {
             .collect()
     }
 
-    /// The items of a response that stands for success.
+    /// Returns the items of a successful response.
     fn items(&self, response: &Response, media: &MediaType) -> Option<Items> {
         let stream = media.stream.as_ref()?;
         let stated = stream.item.map(|id| self.nullable_ty(id));
@@ -143,7 +144,7 @@ impl Plan<'_> {
 
     /// Returns the responses of an operation, in the order of the description.
     pub(super) fn answers<'a>(&self, operation: &'a Operation) -> Vec<Answer<'a>> {
-        // `Unimplemented` is a variant of every server's answers.
+        // Every server's responses have a variant `Unimplemented`.
         let mut scope = Scope::new(Case::Pascal, &["Self", "Unimplemented"]);
         let mut answers = Vec::new();
         for response in &operation.responses {

@@ -1,4 +1,4 @@
-//! Rust: three crates, `types`, `client` and `server`.
+//! The Rust target: three crates, `types`, `client` and `server`.
 
 #[macro_use]
 mod code;
@@ -28,7 +28,7 @@ use self::plan::Plan;
 use self::sources::Sources;
 use crate::{Config, FileTree, GenerateError, threads};
 
-/// Creates the three crates, and the workspace around them.
+/// Generates the three crates, and their workspace.
 pub(super) fn generate(
     api: &Api,
     config: &Config,
@@ -48,22 +48,22 @@ pub(super) fn generate(
     Ok(tree)
 }
 
-/// The names and types that were decided on.
+/// Returns the names and types that were chosen.
 pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde_json::Value {
     Rust::new(api, config).view(operation)
 }
 
-/// A program that uses every public symbol of the crates of types and client.
+/// Returns a program that uses every public symbol of the crates of types and client.
 pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
     Rust::new(api, config).uses()
 }
 
-/// The lines of that program, each with the place that it comes from.
+/// Returns the lines of that program, each with its place in the description.
 pub(super) fn lines(api: &Api, config: &Config) -> Vec<(Option<Span>, String)> {
     Rust::new(api, config).lines()
 }
 
-/// The inputs that every part of the target reads.
+/// The inputs of every part of the target.
 struct Rust<'a> {
     plan: Plan<'a>,
     boxing: Boxing,
@@ -81,7 +81,7 @@ impl<'a> Rust<'a> {
         }
     }
 
-    /// Returns the sources of the crates. They share nothing but the plan.
+    /// Returns the sources of the crates, which share only the plan.
     fn crates(&self) -> Result<Vec<Result<FileTree, GenerateError>>, GenerateError> {
         type Crate = fn(&Rust<'_>, &mut Sources) -> Result<(), GenerateError>;
         const CRATES: [Crate; 3] = [
@@ -100,7 +100,7 @@ impl<'a> Rust<'a> {
     }
 }
 
-/// From this many types on, threads save more time than it takes to start them.
+/// From this many types on, threads save more time than they cost.
 const WORTH_THREADS: usize = 50;
 
 /// The first line of every generated file.

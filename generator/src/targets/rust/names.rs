@@ -1,4 +1,4 @@
-//! Every Rust identifier goes through here: keywords and reserved names.
+//! Rust identifiers: keywords and reserved names.
 
 pub(super) use crate::ir::names::{Case, Scope, convert};
 
@@ -82,8 +82,8 @@ const RESERVED_TYPES: &[&str] = &[
     "Vec",
 ];
 
-/// Module names that would stand for something else: parts of every crate, keywords that cannot be
-/// raw, crates that generated code names, and devices of Windows, which no file can be named after.
+/// Reserved names of modules: parts of every crate, keywords that cannot be raw, crates that
+/// generated code names, and Windows devices, which cannot be file names.
 const RESERVED_MODULES: &[&str] = &[
     "alloc",
     "aux",
@@ -142,17 +142,17 @@ const RESERVED_MODULES: &[&str] = &[
     "uuid",
 ];
 
-/// Returns a space for the types of a crate.
+/// Returns a scope for the types of a crate.
 pub(super) fn types() -> Scope {
     Scope::new(Case::Pascal, RESERVED_TYPES)
 }
 
-/// Returns a space for the modules of a crate.
+/// Returns a scope for the modules of a crate.
 pub(super) fn modules() -> Scope {
     Scope::new(Case::Snake, RESERVED_MODULES)
 }
 
-/// The text of an identifier, raw or marked if it is a keyword.
+/// Returns an identifier, raw or with a suffix if it is a keyword.
 pub(super) fn identifier(name: &str) -> String {
     if NEVER_RAW.contains(&name) {
         format!("{name}_")

@@ -1,4 +1,4 @@
-//! Which types there are, what they are called, and where they stand.
+//! Decides which types there are, their names, and their files.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::AtomicUsize;
@@ -11,7 +11,7 @@ use crate::ir::recursion::lists_in_need_of_names;
 use crate::ir::schemas::children;
 use crate::ir::status;
 
-/// All decisions about names and types, made once for the three crates.
+/// The decisions about names and types, made once for the three crates.
 #[derive(Debug)]
 pub(super) struct Plan<'a> {
     pub(super) api: &'a Api,
@@ -22,20 +22,20 @@ pub(super) struct Plan<'a> {
     pub(super) shape_parts: AtomicUsize,
 }
 
-/// A type that is made.
+/// A generated type.
 #[derive(Debug)]
 pub(super) struct Type {
     pub(super) schema: SchemaId,
     pub(super) name: String,
     pub(super) module: String,
-    /// The name of the structure of its required properties, if it is a record.
+    /// The name of the structure with its required properties, if it is a record.
     pub(super) required: String,
     pub(super) form: Form,
-    /// Whether it is what a multipart body consists of.
+    /// Whether it is a multipart body.
     pub(super) multipart: bool,
 }
 
-/// How a type is written.
+/// The forms of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Record,
@@ -47,7 +47,7 @@ pub(super) enum Form {
     Alias,
 }
 
-/// The names of one operation.
+/// The names of an operation.
 #[derive(Debug)]
 pub(super) struct OperationNames {
     /// `list_offers`
@@ -86,7 +86,7 @@ impl<'a> Plan<'a> {
         (0..self.types.len()).map(TypeId)
     }
 
-    /// The type made for a schema, if one is.
+    /// Returns the type that is generated for a schema, if there is one.
     pub(super) fn made(&self, mut id: SchemaId) -> Option<TypeId> {
         loop {
             if let Some(made) = self.by_schema.get(&id) {
@@ -99,13 +99,13 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The type of a value at a place where `null` is dealt with.
+    /// Returns the type of a value, without `null`, which the caller handles.
     pub(super) fn ty(&self, id: SchemaId) -> Ty {
         self.made(id)
             .map_or_else(|| self.plain(self.api.resolve(id)), Ty::Made)
     }
 
-    /// Returns the type of a value, `null` included.
+    /// Returns the type of a value, with `null` if it is allowed.
     pub(super) fn nullable_ty(&self, id: SchemaId) -> Ty {
         let ty = self.ty(id);
         if self.api.is_nullable(id) {
@@ -115,7 +115,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns what follows a type's name: what an alias or a newtype is of.
+    /// Returns the inner type of an alias or newtype.
     pub(super) fn inner(&self, id: TypeId) -> Ty {
         let schema = self.get(id).schema;
         match self.schema(schema).kind {
@@ -181,7 +181,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Gives every type its name: those of `components` first, so that nothing takes theirs.
+/// Names every type: those of `components` first, so that they keep their names.
 struct Naming<'p, 'a> {
     plan: &'p mut Plan<'a>,
     names: Scope,
@@ -230,7 +230,7 @@ impl<'p, 'a> Naming<'p, 'a> {
         self.name_companions();
     }
 
-    /// Last, so that no companion takes the name of a schema.
+    /// Names companions last, so that they do not take the name of a schema.
     fn name_companions(&mut self) {
         let records = self.plan.types.iter_mut();
         for made in records.filter(|made| made.form == Form::Record) {
@@ -298,7 +298,7 @@ impl<'p, 'a> Naming<'p, 'a> {
 
     fn declare(&mut self, schema: SchemaId, name: String, module: String) {
         let form = match form_of(self.plan.schema(schema)) {
-            // An alias cannot be made of itself: `type Tree = Vec<Tree>`.
+            // An alias cannot contain itself: `type Tree = Vec<Tree>`.
             Form::Alias if self.in_need.contains(&schema) => Form::Newtype,
             form => form,
         };
@@ -330,8 +330,7 @@ fn form_of(schema: &Schema) -> Form {
     }
 }
 
-/// Returns whether a schema is an id. Each becomes a distinct type, so that one cannot be passed
-/// for another.
+/// Returns whether a schema is an id, which becomes a distinct type so that ids cannot be confused.
 fn is_id(name: Option<&str>) -> bool {
     name.is_some_and(|name| name.ends_with("Id") || name.ends_with("ID"))
 }
@@ -349,10 +348,10 @@ fn operation_names(api: &Api) -> Vec<OperationNames> {
     api.operations.iter().map(name).collect()
 }
 
-/// What is added to the name of an operation to name what belongs to it.
+/// Suffixes of the names derived from an operation.
 const DERIVED: &[&str] = &["Request", "Response", "Success", "Error", "Body"];
 
-/// Names that the crates of client and server use themselves.
+/// Names that the client and server crates use themselves.
 const RESERVED_OPERATIONS: &[&str] = &[
     "Answer",
     "Api",
@@ -395,7 +394,7 @@ const RESERVED_OPERATIONS: &[&str] = &[
 ];
 
 impl Plan<'_> {
-    /// Returns a space for types beside those of the operations.
+    /// Returns a scope for types other than those of the operations.
     pub(super) fn beside_operations(&self) -> Scope {
         let mut scope = Scope::new(Case::Pascal, RESERVED_OPERATIONS);
         for operation in &self.operations {
@@ -407,7 +406,7 @@ impl Plan<'_> {
     }
 }
 
-/// Two parameters may have the same name at different places.
+/// Returns the names of arguments. Two parameters may have the same name at different locations.
 fn arguments(operation: &Operation) -> Vec<String> {
     let reserved = [
         "self",

@@ -37,7 +37,7 @@ struct ServerReadme {
 }
 
 impl Rust<'_> {
-    /// The README of each crate.
+    /// Adds the README of each crate.
     pub(super) fn readmes(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let (api, rust) = (self.plan.api, &self.config.rust);
         let title = || code::markdown(&api.title);
@@ -64,7 +64,7 @@ impl Rust<'_> {
         sources.add_text("server/README.md", &server)
     }
 
-    /// Variables of addresses and the first credentials, from the environment.
+    /// Returns server variables and the first credentials, from the environment.
     fn quick_settings(&self) -> Vec<Code> {
         let api = self.plan.api;
         let settings = self.client_settings();

@@ -1,4 +1,4 @@
-//! The hand-written `runtime/` that every generated crate has a copy of.
+//! The hand-written `runtime/`, of which every generated crate has a copy.
 
 use super::HEADER;
 use crate::FileTree;

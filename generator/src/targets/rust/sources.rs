@@ -3,7 +3,7 @@
 use super::{HEADER, layout};
 use crate::{FileTree, GenerateError};
 
-/// Rendered templates, laid out, each with the path of its file.
+/// Rendered and laid out templates, each with the path of its file.
 #[derive(Debug, Default)]
 pub(super) struct Sources {
     tree: FileTree,

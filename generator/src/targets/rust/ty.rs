@@ -16,9 +16,9 @@ pub(super) enum Ty {
     Int(&'static str),
     Float(&'static str),
     String,
-    /// A type that the generator makes.
+    /// A generated type.
     Made(TypeId),
-    /// A type of another crate or of the runtime, with the path to import it by.
+    /// A type of another crate or of the runtime, with its import path.
     Foreign(Foreign),
     /// Any JSON value.
     Value,
@@ -45,7 +45,7 @@ pub(super) enum Foreign {
 }
 
 impl Foreign {
-    /// The name, and the path it is imported by within the crate of types.
+    /// Returns the name, and the path that the crate of types imports it by.
     const fn name(self) -> (&'static str, &'static str) {
         match self {
             Self::DateTime => ("DateTime", "crate::runtime::DateTime"),
@@ -59,7 +59,7 @@ impl Foreign {
         }
     }
 
-    /// The path from a crate that uses the crate of types.
+    /// Returns the path from a crate that uses the crate of types.
     const fn outside(self) -> &'static str {
         match self {
             Self::DateTime => "types::runtime::DateTime",
@@ -74,7 +74,7 @@ impl Foreign {
     }
 }
 
-/// From where a type is named.
+/// The crate that names a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum From {
     /// The crate of types, where names are imported.
@@ -91,7 +91,7 @@ pub(super) struct Imports {
 }
 
 impl Imports {
-    /// One line for each module that is imported from.
+    /// Returns one line for each imported module.
     pub(super) fn lines(&self, name: &dyn Fn(TypeId) -> String) -> Vec<Code> {
         let mut modules: BTreeMap<(bool, &'static str), Vec<Code>> = BTreeMap::new();
         for path in &self.paths {
@@ -118,7 +118,7 @@ impl Imports {
 }
 
 impl Ty {
-    /// Whether a value holds another value of a made type without a pointer between.
+    /// Returns the generated type that a value contains directly, if there is one.
     pub(super) fn made_inside(&self) -> Option<TypeId> {
         match self {
             Self::Made(id) => Some(*id),
@@ -127,7 +127,7 @@ impl Ty {
         }
     }
 
-    /// Returns the type in a box, below `Option`.
+    /// Returns the type in a box, inside of `Option`.
     pub(super) fn boxed(self) -> Self {
         match self {
             Self::Nullable(inner) => Self::Nullable(Box::new(inner.boxed())),
@@ -135,7 +135,7 @@ impl Ty {
         }
     }
 
-    /// The type as it is written. `name` gives the names of made types.
+    /// Returns the type in code. `name` returns the names of generated types.
     pub(super) fn code(&self, from: From, name: &dyn Fn(TypeId) -> String) -> Code {
         let inner = |ty: &Self| ty.code(from, name);
         let outside = from == From::Outside;

@@ -1,5 +1,5 @@
-//! Constructs that a description has and generated Rust does not support: reported, so that callers
-//! do not rely on them.
+//! Reports constructs of a description that generated Rust does not support, so that callers do not
+//! rely on them.
 
 use spec::model::{Additional, EnumBase, Kind, Schema, SecurityKind, SecurityScheme};
 use spec::{Code, Diagnostic, Diagnostics, Span};
@@ -9,7 +9,7 @@ use super::types::is_checkable;
 use crate::ir::stream::{self, Streaming};
 use crate::ir::{forms, undecided};
 
-/// Names every construct of the description that the three crates do not express.
+/// Reports every construct that the three crates do not support.
 pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
     let api = plan.api;
     let schemas = api.schemas.iter().filter_map(of_schema);
@@ -57,7 +57,7 @@ fn of_schema(schema: &Schema) -> Option<Diagnostic> {
     Some(unsupported(schema.span, message, label))
 }
 
-/// Only the known fields of a form of several parts are sent.
+/// Reports multipart forms whose additional fields are not sent.
 fn of_form(plan: &Plan<'_>, made: &Type) -> Option<Diagnostic> {
     let schema = plan.schema(made.schema);
     let Kind::Object(object) = &schema.kind else {

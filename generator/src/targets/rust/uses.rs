@@ -1,5 +1,5 @@
-//! A program that uses every public symbol of the crates of types and client. Tests compile it against
-//! other versions.
+//! A program that uses every public symbol of the crates of types and client. Tests compile it
+//! against other versions.
 
 use spec::Span;
 
@@ -15,7 +15,7 @@ use crate::ir::Presence;
 type Uses = Vec<(Option<Span>, Code)>;
 
 impl Rust<'_> {
-    /// The program, as the library of a crate that depends on the client.
+    /// Returns the program, as the library of a crate that depends on the client.
     pub(super) fn uses(&self) -> FileTree {
         let mut text =
             "#![allow(dead_code, unused_imports, unused_mut)]\nuse client::*;\n\n".to_owned();
@@ -28,14 +28,14 @@ impl Rust<'_> {
         tree
     }
 
-    /// Each function on one line, with the place that it comes from.
+    /// Returns each function on one line, with its place in the description.
     pub(super) fn lines(&self) -> Vec<(Option<Span>, String)> {
         let uses = self.each().into_iter();
         uses.map(|(place, one)| (place, join!("fn use", one).to_string()))
             .collect()
     }
 
-    /// Functions without their names.
+    /// Returns functions without their names.
     fn each(&self) -> Uses {
         let mut uses = Vec::new();
         for id in self.plan.type_ids() {
@@ -158,7 +158,7 @@ fn uses_of_call(call: &Call, names: &OperationNames) -> Vec<Code> {
         set(&fixed("body"), &body.ty);
     }
     let call_given = join!("call: ", &name);
-    // Where no error is declared, no type is named after the operation.
+    // If no error is declared, no type is named after the operation.
     let fails = call.error != fixed("std::convert::Infallible");
     if fails {
         let sent = join!("runtime::Sending<", &call.success, ", ", &call.error, ">");
@@ -189,7 +189,7 @@ fn uses_of_call(call: &Call, names: &OperationNames) -> Vec<Code> {
     uses
 }
 
-/// A variant as the function that it is, or as a value where it holds nothing.
+/// Returns a variant as a function, or as a value if it has no contents.
 fn constructed(name: &Code, variant: &Variant) -> Code {
     let made = join!(name, "::", &variant.name);
     let holds = variant.ty != fixed("");
@@ -201,7 +201,7 @@ fn constructed(name: &Code, variant: &Variant) -> Code {
     function(&fixed(""), &ty, &made)
 }
 
-/// A variant of a body, which may borrow what it holds.
+/// Returns a variant of a body, which may borrow its contents.
 fn borrowed(body: &BodyEnum, variant: &Variant) -> Code {
     let given = join!("value: ", &variant.ty);
     let ty = join!(&body.name, &body.lifetime);
@@ -209,7 +209,7 @@ fn borrowed(body: &BodyEnum, variant: &Variant) -> Code {
     join!(&body.lifetime, function(&given, &ty, &made))
 }
 
-/// The values of an enumeration.
+/// Returns the values of an enumeration.
 fn named<'v>(name: &Code, values: impl Iterator<Item = &'v Code>) -> Vec<Code> {
     values
         .map(|value| function(&fixed(""), name, &join!(name, "::", value)))
@@ -221,7 +221,7 @@ fn read(ty: &Code, field: &Code, field_ty: &Code) -> Code {
     function(&join!("value: ", ty), field_ty, &read)
 }
 
-/// A function without its name.
+/// Returns a function without its name.
 fn function(given: &Code, ty: &Code, value: &Code) -> Code {
     join!("(", given, ") -> ", ty, " { ", value, " }")
 }

@@ -1,4 +1,4 @@
-//! The decisions of the target, printed.
+//! Prints the decisions of the target.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::Rust;
 use super::plan::Type;
 
 impl Rust<'_> {
-    /// Every operation and every type with its names, or only one operation.
+    /// Returns every operation and type with its names, or only one operation.
     pub(super) fn view(&self, operation: Option<&str>) -> Value {
         let all = self.plan.api.operations.iter().zip(&self.plan.operations);
         let operations: Vec<Value> = all

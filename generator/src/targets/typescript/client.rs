@@ -1,4 +1,4 @@
-//! The client: its settings, its groups, and what it knows of the API.
+//! The client: its settings, its groups, and the facts about the API.
 
 use std::fmt::Write as _;
 
@@ -22,7 +22,7 @@ use crate::ir::{Messages, Scheme, SchemeKind, messages};
 use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
-    /// `src/client.ts`, `src/api.ts` and `src/index.ts`.
+    /// Adds `src/client.ts`, `src/api.ts` and `src/index.ts`.
     pub(super) fn client(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let mut imports = Imports::default();
         imports.value("./api", "api");
@@ -210,7 +210,7 @@ fn interface(about: &str, name: &'static str, mut lines: Vec<Doc>) -> Doc {
     ])
 }
 
-/// Returns where error bodies say what went wrong.
+/// Returns the places of messages in error bodies.
 fn error_messages(messages: &Messages) -> Value {
     let texts = |all: &[String]| Value::Array(all.iter().map(|one| text(one)).collect());
     let lists = messages.lists.iter().map(|list| {

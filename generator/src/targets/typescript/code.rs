@@ -1,4 +1,5 @@
-//! Pieces of TypeScript. A string of a description is escaped here, for the place where it lands.
+//! Pieces of TypeScript. Text from a description is escaped here, for the place where it is
+//! inserted.
 
 use std::fmt::Write as _;
 
@@ -8,7 +9,7 @@ use crate::ir::Docs;
 use crate::ir::names::{Case, convert};
 use crate::targets::prose;
 
-/// An identifier that a scope has given out, or that was converted to a case.
+/// Returns an identifier, from a name of a scope or one that was converted to a case.
 pub(super) fn ident(name: &str) -> Code {
     let clean = is_identifier(name);
     Code::escaped(if clean {
@@ -18,7 +19,7 @@ pub(super) fn ident(name: &str) -> Code {
     })
 }
 
-/// The name of a property in a type: a string if it is not a plain identifier.
+/// Returns the name of a property in a type: a string if it is not a plain identifier.
 pub(super) fn key(name: &str) -> Code {
     let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     let starts = !name.starts_with(|first: char| first.is_ascii_digit());
@@ -37,7 +38,7 @@ fn is_identifier(name: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// A string literal that decodes to exactly `text`, in the quotes that need fewer escapes.
+/// Returns a string literal that decodes to exactly `text`, in the quotes that need fewer escapes.
 pub(super) fn string(text: &str) -> Code {
     let count = |sign| text.matches(sign).count();
     let quote = if count('"') > count('\'') { '\'' } else { '"' };
@@ -68,7 +69,7 @@ fn push_escaped(literal: &mut String, character: char) {
     }
 }
 
-/// Returns a number literal; a `bigint` beyond what a `number` holds exactly.
+/// Returns a number literal; a `bigint` if a `number` is not exact.
 pub(super) fn integer(number: i64) -> Code {
     const EXACT: u64 = 1 << 53;
     let suffix = if number.unsigned_abs() >= EXACT {
@@ -84,20 +85,20 @@ pub(super) fn status(code: u16) -> Code {
     Code::escaped(code.to_string())
 }
 
-/// Returns where a file of the package is, as other files import it.
+/// Returns the path of a module, as other files import it.
 pub(super) fn module(path: &str) -> Code {
     string(&format!("{path}.js"))
 }
 
-/// How long a line of documentation may be, beside what it is marked with.
+/// The maximum length of a documentation line, without its comment marker.
 const PROSE: usize = 72;
 
-/// Documentation of what follows, and a new line.
+/// Returns documentation of the following item, and a new line.
 pub(super) fn docs(text: &str) -> Doc {
     documentation(text, None)
 }
 
-/// The documentation of what follows, with a tag where it is deprecated, and a new line.
+/// Returns documentation of the following item, with a tag if it is deprecated, and a new line.
 pub(super) fn comment(docs: &Docs) -> Doc {
     documentation(docs.text(), docs.deprecation())
 }
@@ -132,13 +133,13 @@ fn documentation(text: &str, deprecated: Option<&str>) -> Doc {
     Doc::Join(parts)
 }
 
-/// A line that does not end the comment and has no `@`: compilers and bundlers look for their pragmas
-/// (`@jsxImportSource`, `@internal`, `@preserve`) anywhere in a comment, escaped or not.
+/// Returns a line that does not end the comment and has no `@`: compilers and bundlers look for
+/// pragmas (`@jsxImportSource`, `@internal`, `@preserve`) anywhere in a comment, escaped or not.
 fn doc_line(line: &str) -> String {
     line.replace("*/", "*\\/").replace('@', "＠")
 }
 
-/// Text of a Markdown file: one line, without what Markdown or HTML would take for markup.
+/// Returns text for a Markdown file: one line without markup.
 pub(super) fn markdown(text: &str) -> Code {
     let mut out = String::new();
     for character in prose::one_line(text).chars() {
@@ -150,7 +151,7 @@ pub(super) fn markdown(text: &str) -> Code {
     Code::escaped(out)
 }
 
-/// The name of a package of npm, which the configuration has been held to.
+/// Returns the name of an npm package, which the configuration has validated.
 pub(super) fn package_name(name: &str) -> Code {
     let allowed = |c: &char| c.is_ascii_alphanumeric() || "@/-_".contains(*c);
     Code::escaped(name.chars().filter(allowed).collect::<String>())

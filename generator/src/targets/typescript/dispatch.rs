@@ -1,4 +1,4 @@
-//! The table by which tests find operations.
+//! The table in which tests find operations.
 
 use super::TypeScript;
 use super::code::{ident, string};
@@ -10,7 +10,7 @@ use crate::GenerateError;
 use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
-    /// `test/dispatch.ts`: every operation, with the names of its group and its methods.
+    /// Adds `test/dispatch.ts`: every operation, with the names of its group and its methods.
     pub(super) fn dispatch(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let mut imports = Imports::default();
         imports.ty("../src/runtime/operation", "AnyOperation");

@@ -1,4 +1,4 @@
-//! A file for each group: its operations, and the class that calls them.
+//! A file for each group: its operations, and the class with their methods.
 
 use super::TypeScript;
 use super::code::{comment, docs, ident};
@@ -55,7 +55,7 @@ impl TypeScript<'_> {
         constant(&about, &name, &ty, &self.operation(call, imports))
     }
 
-    /// Returns what the operation takes, in one word.
+    /// Returns the type of an operation's arguments, in one word.
     fn params_type(&self, call: &Call<'_>) -> Type {
         let name = ident(&self.names.of_call(call).params);
         match Self::takes(call) {
@@ -103,7 +103,7 @@ impl TypeScript<'_> {
         )
     }
 
-    /// Returns the items of all pages.
+    /// Returns the method that iterates over the items of all pages.
     fn all(&self, call: &Call<'_>, imports: &mut Imports) -> Doc {
         let item = call.pages.as_ref().map(|pages| &pages.item);
         let item = item.map_or_else(
@@ -150,7 +150,7 @@ impl TypeScript<'_> {
         let arguments = vec![table, Doc::fixed(given), Doc::fixed("options")];
         Doc::Join(vec![
             about,
-            // Parameters break before a result does.
+            // Parameters are broken before a result is.
             Doc::group(vec![
                 Doc::Text(name.clone()),
                 Doc::Join(listed(parameters)),
@@ -171,12 +171,12 @@ impl TypeScript<'_> {
     }
 }
 
-/// Returns what stands between parentheses, on one line or on one each.
+/// Returns a parenthesized list, on one line or with one line for each item.
 pub(super) fn list(pieces: Vec<Doc>) -> Doc {
     Doc::group(listed(pieces))
 }
 
-/// Lists pieces, on one line if what is around them is.
+/// Lists pieces, on one line if their group is.
 fn listed(pieces: Vec<Doc>) -> Vec<Doc> {
     let pieces = Doc::separated(pieces, &[Doc::fixed(","), Doc::Line]);
     vec![

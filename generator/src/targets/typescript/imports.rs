@@ -9,29 +9,29 @@ use crate::code::Code;
 /// The imports of a file.
 #[derive(Debug, Default)]
 pub(super) struct Imports {
-    /// By module; a name, and whether it is a value besides being a type.
+    /// Names by module, and whether each is a value in addition to being a type.
     modules: BTreeMap<String, BTreeMap<String, bool>>,
 }
 
 impl Imports {
-    /// A type.
+    /// Imports a type.
     pub(super) fn ty(&mut self, module: impl Into<String>, name: &str) {
         let names = self.modules.entry(module.into()).or_default();
         names.entry(name.to_owned()).or_insert(false);
     }
 
-    /// A value.
+    /// Imports a value.
     pub(super) fn value(&mut self, module: impl Into<String>, name: &str) {
         let names = self.modules.entry(module.into()).or_default();
         names.insert(name.to_owned(), true);
     }
 
-    /// Names of the file itself need not be imported.
+    /// Removes a module: names of the file itself need not be imported.
     pub(super) fn forget(&mut self, module: &str) {
         self.modules.remove(module);
     }
 
-    /// Returns the imports as a file of the folder `folder` writes them.
+    /// Returns the imports as a file in the folder `folder` writes them.
     pub(super) fn beside(self, folder: &str) -> Self {
         let own = format!("../{folder}/");
         let modules = self.modules.into_iter();
@@ -44,7 +44,7 @@ impl Imports {
         }
     }
 
-    /// Returns the imports if all names come from one module.
+    /// Returns the imports with all names from one module.
     pub(super) fn of_one(self, module: &str) -> Self {
         let mut whole = Self::default();
         for (name, is_value) in self.modules.into_values().flatten() {
@@ -75,7 +75,7 @@ fn import(path: &str, names: &BTreeMap<String, bool>) -> Doc {
         "import {"
     });
     if let [one] = names.as_slice() {
-        // A single name stays on its line, however long that is.
+        // A single name stays on its line, however long it is.
         return Doc::Join(vec![
             open,
             Doc::fixed(" "),

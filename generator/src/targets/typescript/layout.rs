@@ -1,56 +1,56 @@
-//! Lines of TypeScript in the form that prettier gives them: what fits on a line is on one, what
-//! does not is broken at the outermost place that can be.
+//! Lays out TypeScript as prettier does: what fits is on one line, everything else is broken at the
+//! outermost possible place.
 
 use crate::code::Code;
 
-/// How long a line may be, in characters.
+/// The maximum length of a line, in characters.
 pub(super) const WIDTH: usize = 80;
 
-/// A piece of a file, and where it may be broken into lines.
+/// A piece of a file, and where it may be broken.
 #[derive(Debug, Clone)]
 pub(super) enum Doc {
     /// Code without a line break.
     Text(Code),
-    /// A space, or a new line where the group is broken.
+    /// A space, or a new line if the group is broken.
     Line,
-    /// Nothing, or a new line where the group is broken.
+    /// Nothing, or a new line if the group is broken.
     Soft,
     /// Always a new line.
     Hard,
-    /// One code where the group is broken, another if it is not.
+    /// One piece of code if the group is broken, another if it is not.
     IfBroken(Code, Code),
-    /// Pieces one by one.
+    /// Consecutive pieces.
     Join(Vec<Doc>),
-    /// New lines within are indented by two more.
+    /// Pieces whose new lines are indented by two more.
     Indent(Box<Doc>),
-    /// Broken as a whole, or not at all; `true` if it always is.
+    /// Pieces that are broken together or not at all; `true` if they always are.
     Group(Box<Doc>, bool),
 }
 
 impl Doc {
-    /// Returns the generator's own text.
+    /// Wraps text from the generator's source.
     pub(super) fn fixed(text: &'static str) -> Self {
         Self::Text(Code::fixed(text))
     }
 
-    /// A group that is broken if its content must be.
+    /// Returns a group that is broken if its content must be.
     pub(super) fn group(parts: Vec<Self>) -> Self {
         let content = Self::Join(parts);
         let broken = content.must_break();
         Self::Group(Box::new(content), broken)
     }
 
-    /// A group that is broken anyway.
+    /// Returns a group that is always broken.
     pub(super) fn broken(parts: Vec<Self>) -> Self {
         Self::Group(Box::new(Self::Join(parts)), true)
     }
 
-    /// Pieces with new lines two further in.
+    /// Returns pieces whose new lines are indented by two more.
     pub(super) fn indent(parts: Vec<Self>) -> Self {
         Self::Indent(Box::new(Self::Join(parts)))
     }
 
-    /// Pieces with something between them.
+    /// Returns pieces with a separator between them.
     pub(super) fn separated(pieces: Vec<Self>, separator: &[Self]) -> Vec<Self> {
         let mut parts = Vec::with_capacity(pieces.len() * (1 + separator.len()));
         for (index, piece) in pieces.into_iter().enumerate() {
@@ -67,7 +67,7 @@ impl Doc {
         Self::Join(Self::separated(pieces, &[Self::Hard]))
     }
 
-    /// Without the new line at the end.
+    /// Removes the new line at the end.
     pub(super) fn trimmed(self) -> Self {
         match self {
             Self::Join(mut parts) => {
@@ -80,7 +80,7 @@ impl Doc {
         }
     }
 
-    /// Returns how long it is on one line.
+    /// Returns the width on one line.
     pub(super) fn width(&self) -> usize {
         let width = |code: &Code| code.as_str().chars().count();
         match self {
@@ -109,7 +109,7 @@ impl Doc {
     }
 }
 
-/// A piece, how far in it stands, and whether its group is broken.
+/// A piece, its indentation, and whether its group is broken.
 type Step<'d> = (usize, bool, &'d Doc);
 
 #[derive(Default)]
@@ -157,7 +157,7 @@ impl Printer {
         self.out.extend((0..indent).map(|_| Code::fixed("  ")));
     }
 
-    /// Returns whether a piece fits on the line, with what follows it up to the next possible new
+    /// Returns whether a piece fits on the line, with what follows up to the next possible new
     /// line.
     fn fits(&self, next: Step<'_>, rest: &[Step<'_>]) -> bool {
         let Some(mut left) = WIDTH.checked_sub(self.column) else {

@@ -1,4 +1,4 @@
-//! TypeScript: a package for Node.js and everything that has `fetch`.
+//! The TypeScript target: a package for Node.js and every platform with `fetch`.
 
 mod client;
 mod code;
@@ -30,7 +30,7 @@ use crate::ir::{Ir, name_unsupported};
 use crate::targets::sources::Sources;
 use crate::{Config, FileTree, GenerateError};
 
-/// Creates the package.
+/// Generates the package.
 pub(super) fn generate(
     api: &Api,
     config: &Config,
@@ -53,22 +53,22 @@ pub(super) fn generate(
     Ok(sources.into_tree())
 }
 
-/// A program that uses every public symbol of the package.
+/// Returns a program that uses every public symbol of the package.
 pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
     TypeScript::new(api, config).uses()
 }
 
-/// The lines of that program, each with the place that it comes from.
+/// Returns the lines of that program, each with its place in the description.
 pub(super) fn lines(api: &Api, config: &Config) -> Vec<(Option<Span>, String)> {
     TypeScript::new(api, config).lines()
 }
 
-/// The names and types that were decided on.
+/// Returns the names and types that were chosen.
 pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde_json::Value {
     TypeScript::new(api, config).view(operation)
 }
 
-/// The inputs that every part of the target reads.
+/// The inputs of every part of the target.
 struct TypeScript<'a> {
     ir: Ir<'a>,
     names: Names,

@@ -1,4 +1,4 @@
-//! A file for each type: its declaration, and what values of it look like.
+//! A file for each type: its declaration and its schema.
 
 use spec::model::Direction;
 
@@ -127,13 +127,13 @@ impl TypeScript<'_> {
         let mut parts = Vec::new();
         for member in &union.members {
             if self.leads_to(&member.ty, id, &mut Vec::new()) {
-                // No type can be made of itself.
+                // No type can consist of itself.
                 parts.push(self.ty(&Ty::Any, UP, Place::Anywhere, imports));
                 continue;
             }
             let part = self.ty(&member.ty, UP, Place::Anywhere, imports);
             parts.push(match (union.tag, &member.mark) {
-                (Some(tag), Mark::Tags(values)) if !self.is_told(member, tag) => {
+                (Some(tag), Mark::Tags(values)) if !self.is_distinguished(member, tag) => {
                     tagged(part, tag, values, &format!("{UP}/runtime/values"), imports)
                 }
                 _ => part,
@@ -142,8 +142,8 @@ impl TypeScript<'_> {
         parts
     }
 
-    /// Returns whether the type of a member says itself which one it is.
-    fn is_told(&self, member: &Member<'_>, tag: &str) -> bool {
+    /// Returns whether the type of a member identifies it.
+    fn is_distinguished(&self, member: &Member<'_>, tag: &str) -> bool {
         let types = &self.ir.types;
         let Ty::Declared(id) = types.unalias(member.ty.not_null()) else {
             return false;
@@ -167,7 +167,7 @@ impl TypeScript<'_> {
         }
     }
 
-    /// Returns whether a type is a union, or an alias of one with nothing but other names and
+    /// Returns whether a type is a union, or an alias of one through nothing but other names and
     /// `null`.
     fn leads_to(&self, ty: &Ty, target: TypeId, seen: &mut Vec<TypeId>) -> bool {
         let Ty::Declared(id) = ty.not_null() else {
@@ -191,7 +191,7 @@ impl TypeScript<'_> {
     }
 }
 
-/// The type of what is not of any kind that a union lists.
+/// Returns the type of a kind that a union does not list.
 pub(super) fn other(tag: Option<&str>, module: &str, imports: &mut Imports) -> Type {
     if let Some(tag) = tag {
         imports.ty(module, "UnknownVariant");
@@ -201,7 +201,7 @@ pub(super) fn other(tag: Option<&str>, module: &str, imports: &mut Imports) -> T
     Type::word("UnknownMember")
 }
 
-/// The only text that an enumeration has.
+/// Returns the only text of an enumeration, if it has one.
 fn only<'e>(list: &'e Enumeration<'_>) -> Option<&'e str> {
     match &list.values {
         Values::Strings(values) if !list.open && !list.extensible => match values.as_slice() {
@@ -212,14 +212,14 @@ fn only<'e>(list: &'e Enumeration<'_>) -> Option<&'e str> {
     }
 }
 
-/// `export type …`
+/// Returns `export type …`.
 pub(super) fn alias(about: Doc, name: &Code, ty: &Type) -> Doc {
     let head = Doc::Text(code!("export type ", name, " ="));
     let ty = ty.after_equals(head.width());
     Doc::Join(vec![about, head, ty, Doc::fixed(";")])
 }
 
-/// `export const …: … = …`, where the brace is on the next line if there is no place for it.
+/// Returns `export const …: … = …`, with the brace on the next line if there is no space for it.
 pub(super) fn constant(about: &str, name: &Code, ty: &Type, value: &Value) -> Doc {
     let is_nested = ty.is_nested();
     let ty = ty.doc();
@@ -242,7 +242,7 @@ pub(super) fn constant(about: &str, name: &Code, ty: &Type, value: &Value) -> Do
     ])
 }
 
-/// A member of a union, and what its property says.
+/// Returns a member of a union, with the value of its property.
 pub(super) fn tagged(
     part: Type,
     property: &str,

@@ -1,4 +1,4 @@
-//! What is named in the package in addition to what the plan of every SDK names.
+//! Names in the package in addition to those that every SDK has.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::reserved::{FILES, TYPES, VALUES};
 use crate::ir::names::{Case, Scope};
 use crate::ir::{Call, Form, Ir, Ty, TypeId};
 
-/// The names of everything that is exported, and of the files that it is in.
+/// The names of all exports, and of their files.
 #[derive(Debug)]
 pub(super) struct Names {
     types: Vec<TypeNames>,
@@ -19,16 +19,16 @@ pub(super) struct Names {
 /// The names of a type.
 #[derive(Debug)]
 pub(super) struct TypeNames {
-    /// Its file, without an ending.
+    /// Its file, without an extension.
     pub(super) file: String,
-    /// The constant that says what values look like.
+    /// The constant with its schema.
     pub(super) schema: String,
 }
 
 /// The names of a group.
 #[derive(Debug)]
 pub(super) struct GroupNames {
-    /// Its file, without an ending.
+    /// Its file, without an extension.
     pub(super) file: String,
     /// Its class.
     pub(super) class: String,
@@ -37,13 +37,13 @@ pub(super) struct GroupNames {
 /// The names of a call.
 #[derive(Debug)]
 pub(super) struct CallNames {
-    /// The type of what it takes.
+    /// The type of its arguments.
     pub(super) params: String,
-    /// The type of what it gives back, where that needs a name.
+    /// The type of its result, if that needs a name.
     pub(super) result: String,
     /// The type of its errors.
     pub(super) failure: String,
-    /// The method for all items of a list.
+    /// The method that iterates over all items of a list.
     pub(super) all: String,
 }
 
@@ -86,7 +86,7 @@ impl Names {
         &self.types[id.index()]
     }
 
-    /// The names of values, to which what webhooks carry is added.
+    /// Returns the names of values, to which those of webhooks are added.
     pub(super) const fn values(&self) -> &Scope {
         &self.values
     }

@@ -1,4 +1,4 @@
-//! Operations as data: the runtime sends by it, and reads answers by it.
+//! Operations as data, with which the runtime sends requests and reads responses.
 
 use spec::model::{Encoding, Location, MediaType, Operation, Parameter, Style};
 
@@ -75,7 +75,7 @@ impl TypeScript<'_> {
         bodies.collect()
     }
 
-    /// Statuses with the same bodies are one entry.
+    /// Returns the responses. Statuses with the same bodies are one entry.
     fn answers(&self, call: &Call<'_>, imports: &mut Imports) -> Value {
         let mut entries: Vec<(Vec<Value>, &[Content])> = Vec::new();
         for answer in &call.answers {
@@ -132,7 +132,7 @@ fn boolean(value: bool) -> Value {
     Value::fixed(if value { "true" } else { "false" })
 }
 
-/// Returns how a value is written, if that is not the usual way at its place.
+/// Returns how a value is encoded, as far as it differs from the default of its location.
 fn writing(parameter: &Parameter) -> Vec<(&'static str, Value)> {
     let usual = match parameter.location {
         Location::Path | Location::Header => Style::Simple,
@@ -163,7 +163,7 @@ const fn style(style: Style) -> &'static str {
     }
 }
 
-/// The fields of a form that are not written in the usual way.
+/// Returns the form fields that are not encoded in the default way.
 fn fields(media: &MediaType) -> Vec<Value> {
     let fields = media.encoding.iter().filter_map(field);
     fields.collect()
@@ -183,7 +183,8 @@ fn field(encoding: &Encoding) -> Option<Value> {
     (members.len() > 1).then_some(Value::Object(members))
 }
 
-/// Returns all media types of all declared responses; any where a header field cannot have them.
+/// Returns all media types of all declared responses, or `*/*` if a header field cannot contain
+/// them.
 fn accept(operation: &Operation) -> String {
     let mut media: Vec<&str> = Vec::new();
     for declared in operation
@@ -202,7 +203,7 @@ fn accept(operation: &Operation) -> String {
     accept
 }
 
-/// Returns the alternatives; none if the only one is that no credential is needed.
+/// Returns the security alternatives; empty if no credential is needed.
 fn security(operation: &Operation) -> Value {
     let alternatives = operation.alternatives().iter().map(|requirement| {
         let schemes = requirement.schemes.iter();

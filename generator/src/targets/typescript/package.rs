@@ -1,4 +1,4 @@
-//! The files of the package beside its sources: manifest, settings of the compiler, README.
+//! The files of the package apart from its sources: manifest, compiler settings, README.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::targets::json::Object;
 use crate::targets::prose::one_line;
 use crate::targets::sources::Sources;
 
-/// Settings of the compiler, the same for every API.
+/// Compiler settings, the same for every API.
 const SETTINGS: &[(&str, &str)] = &[
     (
         "tsconfig.json",
@@ -33,7 +33,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Versions of what the package is built and tested with.
+/// Versions of the tools that the package is built and tested with.
 const TOOLS: &[(&str, &str)] = &[("@types/node", "20.19.43"), ("typescript", "5.9.3")];
 
 #[derive(Template)]
@@ -71,11 +71,11 @@ impl TypeScript<'_> {
         sources.add("README.md", &readme)
     }
 
-    /// Written as JSON by a writer of JSON: nothing of a description can add a member.
+    /// Returns the manifest. It is serialized as JSON, so a description cannot add properties.
     fn manifest(&self) -> Object {
         let package = &self.ir.config.package;
         let api = self.ir.api;
-        // Conditions are tried in this order, and `types` would be too late behind `default`.
+        // Conditions are tried in this order, so `types` must come before `default`.
         let conditions = |format: &str| {
             Object::new()
                 .with("types", format!("./dist/{format}/index.d.ts"))
@@ -187,7 +187,7 @@ impl TypeScript<'_> {
         ]
     }
 
-    /// A list if there is one, or else anything that can be called with texts alone.
+    /// Returns a list if there is one, or else a call with only text arguments.
     fn sample_call(&self) -> Option<(&Group<'_>, &Call<'_>)> {
         let groups = self.ir.groups.iter();
         let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));

@@ -1,4 +1,4 @@
-//! Names that are taken: by the language, by the platform, by the runtime of the package.
+//! Names that are reserved by the language, by the platform, or by the runtime of the package.
 
 use crate::ir::names::Case;
 use crate::ir::{FieldNames, Language};
@@ -24,7 +24,7 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     reads_streams: true,
 };
 
-/// Names of types that the package or what it is written with has.
+/// Names of types that the package, or the language, declares.
 pub(super) const TYPES: &[&str] = &[
     "Api",
     "ApiError",
@@ -111,8 +111,8 @@ pub(super) const TYPES: &[&str] = &[
     "WebhookVerifier",
 ];
 
-/// Names that neither a constant nor a method can have: words of the language, members of every
-/// object, what makes a promise of an object, and what the runtime exports.
+/// Reserved names of constants and methods: words of the language, properties of every object, what
+/// turns an object into a promise, and exports of the runtime.
 pub(super) const VALUES: &[&str] = &[
     "abstract",
     "accessor",
@@ -225,7 +225,7 @@ pub(super) const VALUES: &[&str] = &[
     "yield",
 ];
 
-/// Names that a group cannot have in addition to the methods that a client has itself.
+/// Reserved names of groups, in addition to the methods of a client.
 const GROUPS: &[&str] = &[
     "call",
     "constructor",
@@ -263,7 +263,7 @@ const SETTINGS: &[&str] = &[
     "valueOf",
 ];
 
-/// Names that files cannot have on every system.
+/// Names that are not allowed for files on every system.
 pub(super) const FILES: &[&str] = &[
     "index", "con", "prn", "aux", "nul", "com0", "com1", "com2", "com3", "com4", "com5", "com6",
     "com7", "com8", "com9", "lpt0", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8",

@@ -1,4 +1,4 @@
-//! Schemas, as the runtime reads them.
+//! Schemas for the runtime.
 
 use super::TypeScript;
 use super::code::{ident, string};
@@ -9,7 +9,7 @@ use crate::code::Code;
 use crate::ir::{Field, Form, Guard, JsonKind, Mark, Shape, Ty, TypeId, Union};
 
 impl TypeScript<'_> {
-    /// Returns what values of a type look like.
+    /// Returns the schema of a type's values.
     pub(super) fn schema(&self, ty: &Ty, up: &str, imports: &mut Imports) -> Value {
         let word = match ty {
             Ty::Any => "\"any\"",
@@ -61,7 +61,7 @@ impl TypeScript<'_> {
         }
     }
 
-    /// Returns what values of a declared type look like, in its own file.
+    /// Returns the schema of a declared type's values, in its own file.
     pub(super) fn own_schema(&self, id: TypeId, imports: &mut Imports) -> Option<Value> {
         match &self.ir.types.get(id).shape {
             Shape::Record(record) => {
@@ -113,7 +113,7 @@ impl TypeScript<'_> {
     }
 }
 
-/// Returns what a value must look like to be read as a member.
+/// Returns what a value must have to be read as a member.
 pub(super) fn looks(guard: &Guard<'_>) -> Vec<(&'static str, Value)> {
     let kinds = guard
         .kinds
@@ -137,7 +137,7 @@ pub(super) fn strings(texts: &[&str]) -> Value {
     Value::Array(texts.iter().map(|text| Value::Atom(string(text))).collect())
 }
 
-/// The way from a model's file to the folder of the sources.
+/// The path from a model's file to the folder of the sources.
 pub(super) const UP: &str = "..";
 
 pub(super) fn kind(name: &'static str, members: Vec<(&'static str, Value)>) -> Value {

@@ -20,14 +20,14 @@ use crate::ir::{Answer, Argument, Call, ContentKind, Items, RequestBody};
 pub(super) enum Takes {
     /// Nothing.
     Nothing,
-    /// Arguments all of which may be left out.
+    /// Only optional arguments.
     Optional,
-    /// Arguments.
+    /// Arguments, some of which are required.
     Required,
 }
 
 impl TypeScript<'_> {
-    /// Returns what the method takes.
+    /// Returns the arguments of the method.
     pub(super) fn takes(call: &Call<'_>) -> Takes {
         let mut arguments = call.arguments.iter();
         let body = call.body.as_ref().map(|body| body.body.required);
@@ -40,7 +40,7 @@ impl TypeScript<'_> {
         }
     }
 
-    /// The declarations of what the operation takes and gives back.
+    /// Returns the declarations of the operation's arguments and results.
     pub(super) fn signature(&self, call: &Call<'_>, imports: &mut Imports) -> Vec<Doc> {
         let names = self.names.of_call(call);
         let mut nodes = Vec::new();
@@ -60,7 +60,7 @@ impl TypeScript<'_> {
         nodes
     }
 
-    /// Returns what the operation gives back, in one word or a few.
+    /// Returns the type of the operation's result.
     pub(super) fn result(&self, call: &Call<'_>, imports: &mut Imports) -> Type {
         match call.results().as_slice() {
             [] | [None] => Type::word("void"),
@@ -69,7 +69,7 @@ impl TypeScript<'_> {
         }
     }
 
-    /// Returns the errors of the operation, in one word.
+    /// Returns the type of the operation's errors.
     pub(super) fn failure(&self, call: &Call<'_>) -> Type {
         if call.errors().next().is_some() {
             Type::Word(ident(&self.names.of_call(call).failure))
@@ -182,7 +182,7 @@ impl TypeScript<'_> {
         errors.collect()
     }
 
-    /// Statuses with the same body are one member.
+    /// Returns the type of failures. Statuses with the same body are one member.
     fn failures(&self, call: &Call<'_>, imports: &mut Imports) -> Type {
         imports.ty(format!("{UP}/runtime/errors"), "ApiError");
         let mut members: Vec<(Vec<Type>, Type)> = Vec::new();
@@ -203,7 +203,7 @@ impl TypeScript<'_> {
     }
 }
 
-/// So many statuses are on a line.
+/// The maximum number of statuses on a line.
 const MOST_STATUSES: usize = 8;
 
 fn kinds(answer: &Answer<'_>) -> Vec<Option<ContentKind>> {
@@ -242,8 +242,7 @@ fn member(about: Doc, name: &Code, required: bool, ty: Type) -> [Doc; 5] {
     [about, name, ty.after_colon(), Doc::fixed(";"), Doc::Hard]
 }
 
-/// Returns whether a media type is a range, such as `text/*`. What its parameters hold does not
-/// matter.
+/// Returns whether a media type is a range, such as `text/*`; its parameters do not matter.
 fn is_range(media_type: &str) -> bool {
     essence(media_type).ends_with("/*")
 }

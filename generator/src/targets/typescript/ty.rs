@@ -9,7 +9,7 @@ use super::layout::{Doc, WIDTH};
 use crate::code::Code;
 use crate::ir::Ty;
 
-/// A type, as far as its form depends on what it is.
+/// A type, as far as its layout depends on its structure.
 #[derive(Debug, Clone)]
 pub(super) enum Type {
     /// One word.
@@ -20,23 +20,23 @@ pub(super) enum Type {
     Map(Box<Type>),
     /// `Name<A, B>`
     Generic(&'static str, Vec<Type>),
-    /// `A & { … }`, or another piece that is one in a union.
+    /// `A & { … }`, or another piece that is one member of a union.
     Piece(Doc),
     /// `A | B`
     Union(Vec<Type>),
 }
 
-/// Where values of a type stand.
+/// Where values of a type are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// In a request only: files may be given in several ways.
+    /// Only in requests, where files may be given in several ways.
     Request,
     /// Anywhere.
     Anywhere,
 }
 
 impl TypeScript<'_> {
-    /// The type, whose names `imports` takes note of. `up` leads to the folder of the sources.
+    /// Returns a type, and records its names in `imports`. `up` leads to the folder of the sources.
     pub(super) fn ty(&self, ty: &Ty, up: &str, place: Place, imports: &mut Imports) -> Type {
         let mut value = |name: &'static str| {
             imports.ty(format!("{up}/runtime/values"), name);
@@ -75,14 +75,14 @@ impl Type {
         Self::Word(Code::fixed(word))
     }
 
-    /// Returns whether an argument of the type has arguments, too. The type then breaks before the
-    /// value that is assigned to it does.
+    /// Returns whether a type argument has type arguments itself. The type is then broken before
+    /// the assigned value.
     pub(super) fn is_nested(&self) -> bool {
         let is_generic = |argument: &Self| matches!(argument, Self::Generic(..));
         matches!(self, Self::Generic(_, arguments) if arguments.iter().any(is_generic))
     }
 
-    /// One of several types; each once.
+    /// Returns the union of several types without duplicates.
     pub(super) fn union(types: Vec<Self>) -> Self {
         let mut flat: Vec<Self> = Vec::new();
         let mut known = HashSet::new();
@@ -105,7 +105,7 @@ impl Type {
         }
     }
 
-    /// This type, or a word.
+    /// Returns the union of this type and a word.
     pub(super) fn or(self, word: &'static str) -> Self {
         Self::union(vec![self, Self::word(word)])
     }
@@ -149,7 +149,7 @@ impl Type {
         }
     }
 
-    /// Returns the type behind a colon, and the space before it.
+    /// Returns the type after a colon and a space.
     pub(super) fn after_colon(&self) -> Doc {
         match self {
             Self::Union(parts) if !is_hugged(parts) => listed(parts),
@@ -157,7 +157,7 @@ impl Type {
         }
     }
 
-    /// The type behind an equals sign that ends at a column, and the space before it.
+    /// Returns the type after an equals sign that ends at a column.
     pub(super) fn after_equals(&self, column: usize) -> Doc {
         let beside = Doc::Join(vec![Doc::fixed(" "), self.doc()]);
         match self {
@@ -173,7 +173,7 @@ impl Type {
     }
 }
 
-/// `[name: string]`, which breaks where what follows is too long for a line.
+/// Returns `[name: string]`, which is broken if what follows is too long for a line.
 fn index_key(value: &Type) -> Doc {
     let parts = vec![
         Doc::fixed("["),
@@ -204,7 +204,7 @@ fn list(parts: &[Type]) -> Doc {
     Doc::group([vec![bar], parts].concat())
 }
 
-/// A name or an object beside `null` is kept together.
+/// Returns whether a name or an object is kept together with `null`.
 fn is_hugged(parts: &[Type]) -> bool {
     match parts {
         [Type::Word(_) | Type::Map(_), Type::Word(null)] => null.as_str() == "null",

@@ -1,11 +1,11 @@
-//! Requests that `fetch` cannot send: reported, so that callers do not rely on them.
+//! Reports requests that `fetch` cannot send, so that callers do not rely on them.
 
 use spec::model::Method;
 use spec::{Code, Diagnostic, Diagnostics};
 
 use crate::ir::{Call, Ir};
 
-/// Names every request that `fetch` refuses.
+/// Reports every request that `fetch` refuses.
 pub(super) fn name(ir: &Ir<'_>, diagnostics: &mut Diagnostics) {
     for call in ir.calls() {
         if let Some(message) = fault(call) {

@@ -1,4 +1,4 @@
-//! A program that uses every public symbol of the package. Tests compile it against another version.
+//! A program that uses every public symbol of the package. Tests compile it against other versions.
 
 use spec::Span;
 
@@ -19,7 +19,7 @@ use crate::ir::{Call, Field, Record, Shape, Symbol, Ty, TypeId, Union, Values};
 const INDEX: &str = "./index";
 
 impl TypeScript<'_> {
-    /// Returns the program, as a file beside the index of the package.
+    /// Returns the program, as a file next to the index of the package.
     pub(super) fn uses(&self) -> FileTree {
         let mut imports = Imports::default();
         let mut text = Code::default();
@@ -28,7 +28,7 @@ impl TypeScript<'_> {
             let number = code::integer(i64::try_from(number).unwrap_or_default());
             text = code!(&text, "export function use", &number, &one, "\n");
         }
-        // Types that results and errors name are imported if they are declared.
+        // Types in results and errors are imported if they are declared.
         let imports = Doc::lines(imports.of_one(INDEX).docs()).print();
         let text = code!(&imports, "\n\n", &text);
         let mut tree = FileTree::default();
@@ -36,7 +36,7 @@ impl TypeScript<'_> {
         tree
     }
 
-    /// Each function on one line, with the place that it comes from.
+    /// Returns each function on one line, with its place in the description.
     pub(super) fn lines(&self) -> Vec<(Option<Span>, String)> {
         let uses = self.each(&mut Imports::default()).into_iter();
         uses.map(|(place, one)| (place, code!("function use", &one).as_str().to_owned()))
@@ -55,7 +55,7 @@ impl TypeScript<'_> {
         each
     }
 
-    /// Functions without their names.
+    /// Returns functions without their names.
     fn uses_of(&self, symbol: &Symbol<'_, '_>, imports: &mut Imports) -> Vec<Code> {
         match symbol {
             Symbol::Type(id) => {
@@ -153,7 +153,7 @@ impl TypeScript<'_> {
         uses.collect()
     }
 
-    /// Returns what webhooks carry.
+    /// Returns uses of webhook payloads.
     fn payloads(&self, imports: &mut Imports) -> Vec<Code> {
         let carried = self.carried(&mut self.names.values().clone());
         let uses = carried.into_iter().map(|(name, _, schema)| {
@@ -172,7 +172,7 @@ impl TypeScript<'_> {
         uses.collect()
     }
 
-    /// The name of a type, imported.
+    /// Returns the name of a type, imported.
     fn used(&self, id: TypeId, imports: &mut Imports) -> Code {
         let name = &self.ir.types.get(id).name;
         imports.ty(INDEX, name);
@@ -223,7 +223,7 @@ impl TypeScript<'_> {
         )
     }
 
-    /// Returns what is required at once, and each of the others by itself.
+    /// Returns the required properties together, and each optional one separately.
     fn built(&self, id: TypeId, record: &Record<'_>, imports: &mut Imports) -> Vec<Code> {
         let name = self.used(id, imports);
         let fields = record.fields.iter();
@@ -265,7 +265,7 @@ impl TypeScript<'_> {
         uses
     }
 
-    /// A method with everything that it takes.
+    /// Returns a method call with all arguments.
     fn called(
         &self,
         group: usize,

@@ -1,4 +1,4 @@
-//! Data of the description as literals of TypeScript.
+//! Data of the description as TypeScript literals.
 
 use super::layout::Doc;
 use crate::code::Code;
@@ -8,16 +8,16 @@ use crate::code::Code;
 pub(super) enum Value {
     /// A string, a number, a name.
     Atom(Code),
-    /// An object: names of the generator's own, and values.
+    /// An object, whose names come from the generator's source.
     Object(Vec<(&'static str, Value)>),
     /// An array.
     Array(Vec<Value>),
-    /// `() => …`, for what may not be there yet.
+    /// `() => …`, for something that may not be defined yet.
     Thunk(Box<Value>),
 }
 
 impl Value {
-    /// Returns what is in the generator's own source.
+    /// Wraps text from the generator's source.
     pub(super) fn fixed(text: &'static str) -> Self {
         Self::Atom(Code::fixed(text))
     }
@@ -27,7 +27,7 @@ impl Value {
         Self::Thunk(Box::new(self))
     }
 
-    /// The literal on one line if it fits, otherwise broken.
+    /// Returns the literal on one line if it fits, otherwise broken.
     pub(super) fn doc(&self) -> Doc {
         match self {
             Self::Atom(code) => Doc::Text(code.clone()),
@@ -48,7 +48,7 @@ impl Value {
         }
     }
 
-    /// Returns an object with a member on each line.
+    /// Returns an object with a property on each line.
     pub(super) fn open(&self) -> Doc {
         match self {
             Self::Object(members) => object(members, true),
@@ -86,7 +86,8 @@ fn object(members: &[(&'static str, Value)], open: bool) -> Doc {
     }
 }
 
-/// After a name of five or more letters, a word that does not fit continues the next line.
+/// Returns a property. After a name of five or more letters, a word that does not fit continues on
+/// the next line.
 fn member(name: &'static str, value: &Value) -> Doc {
     const SHORT: usize = 5;
     let breaks = name.len() >= SHORT && matches!(value, Value::Atom(_));
@@ -103,7 +104,7 @@ fn member(name: &'static str, value: &Value) -> Doc {
     }
 }
 
-/// Several composite items are each on a separate line.
+/// Returns an array. Several composite items are each on a separate line.
 fn array(items: &[Value]) -> Doc {
     if items.is_empty() {
         return Doc::fixed("[]");

@@ -1,11 +1,11 @@
-//! The decisions of the target, printed.
+//! Prints the decisions of the target.
 
 use serde_json::{Value, json};
 
 use super::TypeScript;
 
 impl TypeScript<'_> {
-    /// Every operation and every type with its names, or only one operation.
+    /// Returns every operation and type with its names, or only one operation.
     pub(super) fn view(&self, operation: Option<&str>) -> Value {
         let groups = self.ir.groups.iter().flat_map(|group| {
             let calls = group.calls.iter();

@@ -20,7 +20,7 @@ use crate::ir::{Guard, Ty};
 use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
-    /// `src/webhooks.ts`
+    /// Adds `src/webhooks.ts`.
     pub(super) fn webhooks(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let mut imports = Imports::default();
         let mut values = self.names.values().clone();
@@ -45,8 +45,8 @@ impl TypeScript<'_> {
         )
     }
 
-    /// Returns what webhooks and callbacks carry: the name of the constant, the operation, and the
-    /// schema.
+    /// Returns the payloads of webhooks and callbacks: the name of the constant, the operation, and
+    /// the schema.
     pub(super) fn carried(
         &self,
         values: &mut Scope,
@@ -90,7 +90,7 @@ impl TypeScript<'_> {
         constant(about, &name, &ty, &value)
     }
 
-    /// Whatever a webhook can carry: a union of all payloads.
+    /// Returns the union of all payloads.
     fn any_payload(&self, schemas: &[SchemaId], values: &mut Scope, imports: &mut Imports) -> Doc {
         let mut types: Vec<(Ty, SchemaId)> = Vec::new();
         for id in schemas {

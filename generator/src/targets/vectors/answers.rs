@@ -1,4 +1,4 @@
-//! Answers: what a service may send, and what a client makes of it.
+//! Responses: what a service may send, and what a client reads from it.
 
 use serde_json::{Value, json};
 use spec::model::{Kind, MediaType, Method, Operation, Response, Schema, SchemaId, Status};
@@ -10,7 +10,7 @@ use super::streams::is_streamed;
 use crate::ir::{Messages, messages, status};
 use crate::targets::json::{Json, Object};
 
-/// Unions with more members than these are not tried with each of them.
+/// The maximum number of union members that are tried one by one.
 const MOST_MEMBERS: usize = 32;
 
 pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
@@ -36,7 +36,7 @@ pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
     vectors
 }
 
-/// The answers to one operation.
+/// The responses of an operation.
 struct Answers<'r, 'a> {
     requests: &'r Requests<'a>,
     messages: &'r Messages,
@@ -78,7 +78,7 @@ impl Answers<'_, '_> {
                 _ => format!("{status} {}", media.name),
             };
             if media.stream.is_some() && is_streamed(response) {
-                // `streams.json` has them.
+                // They are in `streams.json`.
             } else if media.is_json() {
                 self.json(&name, status, media, outcome);
             } else {
@@ -87,7 +87,7 @@ impl Answers<'_, '_> {
         }
     }
 
-    /// A status that the response stands for, and no other one does.
+    /// Returns a status that this response covers, and no other.
     fn status(&self, status: Status) -> Option<u16> {
         let declared = |code: u16| {
             let mut all = self.operation.responses.iter();
@@ -169,7 +169,7 @@ impl Answers<'_, '_> {
             .iter()
             .map(|pointer| pointer.as_str().into())
             .collect();
-        // The body says what the value is; a second copy of it was half of the file.
+        // The body contains the value, and a second copy would double the size of the file.
         let mut expect = Object::new().with("outcome", outcome);
         if !unknown.is_empty() {
             expect.set("unknown", Json::Array(unknown));
@@ -200,8 +200,8 @@ impl Answers<'_, '_> {
         self.add(name, sent, expect);
     }
 
-    /// Answers that are not JSON, of another kind, or lack what is required. The pointer is that of
-    /// the whole body: a pointer cannot name a member that is missing (RFC 6901 §4).
+    /// Adds responses that are not JSON, have another type, or lack what is required. The pointer
+    /// is that of the complete body, since a pointer cannot name a missing property (RFC 6901 §4).
     fn unreadable(&mut self, name: &str, status: u16, media: &MediaType, schema: SchemaId) {
         let api = self.requests.api;
         let mut broken = vec![("cut", "{\"".to_owned())];
@@ -234,7 +234,7 @@ impl Answers<'_, '_> {
         }
     }
 
-    /// A response of a status that the operation does not have.
+    /// Adds a response with a status that the operation does not declare.
     fn undeclared(&mut self) {
         let open = self.operation.responses.iter().any(|response| {
             matches!(
@@ -273,7 +273,7 @@ impl Answers<'_, '_> {
         self.vectors.push(vector);
     }
 
-    /// The text of the error that the response stands for, where it stands for one.
+    /// Returns the error message for a response, if it is an error.
     fn message(&self, sent: &Sent<'_>, expect: &Object) -> Option<String> {
         let Some(Json::Value(Value::String(outcome))) = expect.get("outcome") else {
             return None;

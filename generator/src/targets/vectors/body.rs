@@ -1,4 +1,4 @@
-//! Bodies of requests, to the byte.
+//! Request bodies, byte by byte.
 
 use serde_json::Value;
 use spec::encode::{percent, percent_allowing_reserved};
@@ -11,13 +11,13 @@ use crate::targets::json::Json;
 #[derive(Debug)]
 pub(super) struct Body {
     pub(super) media_type: String,
-    /// The media type that it is sent as.
+    /// The media type that requests are sent with.
     pub(super) sent: String,
     pub(super) value: Json,
     pub(super) bytes: String,
 }
 
-/// Returns a body in this media type; none if clients may write it in several ways.
+/// Returns a body in this media type; `None` if clients may encode it in several ways.
 pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Body> {
     let essence = media.essence();
     let value = match media.schema {
@@ -31,7 +31,7 @@ pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Bo
     } else if essence.starts_with("text/") {
         serde_json::to_value(&value).ok()?.as_str()?.to_owned()
     } else {
-        // The boundary between parts is random, and bytes are compared as bytes.
+        // The boundary between parts is random, so the bytes differ.
         return None;
     };
     Some(Body {
@@ -42,7 +42,7 @@ pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Bo
     })
 }
 
-/// Returns a form of plain values; a space is `+` (URL standard,
+/// Returns a form of plain values; a space becomes `+` (URL standard,
 /// `application/x-www-form-urlencoded`).
 fn form(value: &Json, media: &MediaType) -> Option<String> {
     let Json::Object(object) = value else {
@@ -70,7 +70,7 @@ fn form(value: &Json, media: &MediaType) -> Option<String> {
     Some(pairs.collect::<Option<Vec<_>>>()?.join("&"))
 }
 
-/// Returns what is percent-encoded, as forms have it.
+/// Percent-encodes a text as in forms.
 fn form_text(text: &str) -> String {
     let text = text.replace("%20", "+");
     text.replace('~', "%7E").replace("%2A", "*")

@@ -1,4 +1,4 @@
-//! Values of parameters that mean to become another request: they are escaped, or refused.
+//! Parameter values that try to become another request: they must be escaped or refused.
 
 use serde_json::{Value, json};
 use spec::model::{Kind, Location, Parameter};
@@ -6,7 +6,7 @@ use spec::model::{Kind, Location, Parameter};
 use super::request::{Request, Requests, key};
 use crate::targets::json::Object;
 
-/// Values that reach the service as they are: their names, and what they are.
+/// Values that must reach the service unchanged: their names, and the values.
 const ESCAPED: &[(&str, &str)] = &[
     ("slash", "a/../b"),
     ("backslash", "..\\b"),
@@ -32,7 +32,7 @@ const ENDS: &[(&str, &str)] = &[
 /// Characters that begin another cookie (RFC 6265 §4.2.1).
 const NEXT: &[(&str, &str)] = &[("semicolon", "a; b=c")];
 
-/// For each place of a request, the first parameter in it that takes any text.
+/// Returns vectors for the first parameter in each location that accepts any text.
 pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
     let tried: [(_, &[_], &[&[_]]); 4] = [
         (Location::Path, ESCAPED, &[DOTS]),

@@ -1,4 +1,4 @@
-//! What the text of an error says: `templates/vectors/README.md` has the rules.
+//! The texts of error messages, by the rules in `templates/vectors/README.md`.
 
 use serde_json::{Value, json};
 use spec::hidden::is_hidden;
@@ -8,21 +8,21 @@ use super::scripts::{Shown, outcome_of};
 use crate::ir::{ErrorList, Messages};
 use crate::targets::json::Object;
 
-/// A larger body is not searched, in bytes.
+/// The maximum size of a body that is searched, in bytes.
 const LARGEST_BODY: usize = 64 << 10;
-/// The longest part of a message, in characters.
+/// The maximum length of a part of a message, in characters.
 const LONGEST_PART: usize = 300;
-/// The longest name of a place, media type or id of a request, in characters.
+/// The maximum length of a place, media type or request id, in characters.
 const LONGEST_NAME: usize = 100;
-/// All that a body adds to a message has at most this many characters.
+/// The maximum length of everything that a body adds to a message, in characters.
 const LONGEST_TEXT: usize = 1000;
-/// So many errors of single places are shown.
+/// The maximum number of errors for single places.
 const MOST_ERRORS: usize = 5;
 
 const REDACTED: &str = "[redacted]";
 const IDS: [&str; 3] = ["x-request-id", "request-id", "x-correlation-id"];
 
-/// A response that stands for an error, and what its request was.
+/// An error response and its request.
 pub(super) struct Failure<'f> {
     pub(super) operation: &'f str,
     pub(super) status: u16,
@@ -33,7 +33,7 @@ pub(super) struct Failure<'f> {
     pub(super) secrets: &'f [String],
 }
 
-/// The text of the error that a client makes of the response.
+/// Returns the error message that a client creates from the response.
 pub(super) fn text(messages: &Messages, failure: &Failure<'_>) -> String {
     let Failure {
         operation, status, ..
@@ -50,16 +50,16 @@ pub(super) fn text(messages: &Messages, failure: &Failure<'_>) -> String {
     let is_small = failure.body.len() <= LARGEST_BODY;
     let body = serde_json::from_str::<Value>(failure.body).ok();
     let body = body.filter(|body| body.is_object() && is_small && *status >= 400);
-    let said = body.map(|body| said(messages, &body, &shown));
-    let said = said.filter(|said| !said.is_empty());
-    parts.extend(said.map(|said| format!(": {said}")));
+    let body_text = body.map(|body| body_text(messages, &body, &shown));
+    let body_text = body_text.filter(|body_text| !body_text.is_empty());
+    parts.extend(body_text.map(|body_text| format!(": {body_text}")));
     let id = failure.request_id.map(|id| shown(id, LONGEST_NAME));
     parts.extend(id.map(|id| format!(" (request {id})")));
     parts.concat()
 }
 
-/// Returns what a body says: its texts, and then the errors of single places.
-fn said(messages: &Messages, body: &Value, shown: &dyn Fn(&str, usize) -> String) -> String {
+/// Returns what a body adds to the message: its texts, and then the errors for single places.
+fn body_text(messages: &Messages, body: &Value, shown: &dyn Fn(&str, usize) -> String) -> String {
     let named = texts(&messages.named, body, shown);
     let texts = match named.as_slice() {
         [] => texts(&messages.texts, body, shown),
@@ -116,7 +116,7 @@ fn errors_of(list: &ErrorList, body: &Value, shown: &dyn Fn(&str, usize) -> Stri
     errors.collect()
 }
 
-/// A place is a text, or a list of names and indices.
+/// Returns a place, which is a text, or a list of names and indices.
 fn place_of(place: &Value) -> Option<String> {
     match place {
         Value::String(text) => Some(text.clone()),
@@ -133,7 +133,7 @@ fn place_of(place: &Value) -> Option<String> {
     }
 }
 
-/// Only members of objects are looked for.
+/// Returns a value at a pointer, through properties of objects only.
 fn member<'v>(value: &'v Value, pointer: &str) -> Option<&'v Value> {
     let mut names = pointer.split('/').skip(1);
     names.try_fold(value, |value, name| {
@@ -142,7 +142,7 @@ fn member<'v>(value: &'v Value, pointer: &str) -> Option<&'v Value> {
     })
 }
 
-/// A run of spaces and hidden characters is one space; joiners of scripts stay.
+/// Replaces runs of spaces and hidden characters with one space; joiners of scripts stay.
 fn clean(text: &str) -> String {
     let is_gap = |char: char| {
         let joins = matches!(char, '\u{200c}' | '\u{200d}');
@@ -168,7 +168,7 @@ fn cut(text: &str, longest: usize) -> String {
     kept + "…"
 }
 
-/// Returns the secrets that a request of the operation carries.
+/// Returns the secrets in a request of the operation.
 pub(super) fn secrets(requests: &Requests<'_>, operation: &spec::model::Operation) -> Vec<String> {
     let schemes = chosen(operation).map(|one| one.schemes.as_slice());
     let schemes = schemes.unwrap_or_default().iter();
@@ -178,11 +178,11 @@ pub(super) fn secrets(requests: &Requests<'_>, operation: &spec::model::Operatio
     schemes.map(|(name, _)| secret(name)).collect()
 }
 
-/// A media type that no description declares. It is not JSON, as clients take any JSON for the declared
-/// one; what is in the body is found nevertheless.
+/// A media type that no description declares. It is not JSON, because clients accept any JSON for
+/// the declared type; messages are found in the body regardless.
 const OTHER: &str = "text/x-vectors";
 
-/// Messages of bodies of all kinds, hostile ones among them.
+/// Returns vectors for messages in all kinds of body, including hostile ones.
 pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
     let Some(request) = Shown::of(requests).safe else {
         return Vec::new();
@@ -329,7 +329,7 @@ fn cases(messages: &Messages, secret: &str) -> Vec<Case> {
     cases
 }
 
-/// Returns what has a value at a pointer, and nothing else.
+/// Returns an object with only a value at a pointer.
 fn object(pointer: &str, value: Value) -> Value {
     let names: Vec<_> = pointer.split('/').skip(1).collect();
     names.into_iter().rev().fold(value, |inner, name| {

@@ -1,5 +1,5 @@
-//! What every client has to send and to understand, as data that test runners of all languages
-//! read. `templates/vectors/README.md` says what is in it.
+//! Test vectors for what every client must send and understand, as data for test runners in all
+//! languages. `templates/vectors/README.md` describes them.
 
 mod answers;
 mod body;
@@ -27,7 +27,7 @@ const README: &str = include_str!("../../../../templates/vectors/README.md");
 /// The vectors of signatures do not depend on a description.
 const SIGNATURES: &str = include_str!("../../../../templates/vectors/signatures.json");
 
-/// Creates the files.
+/// Generates the files.
 pub(super) fn generate(api: &Api) -> Result<FileTree, GenerateError> {
     let requests = Requests::new(api);
     let mut tree = FileTree::default();

@@ -7,9 +7,9 @@ use super::request::{Request, Requests};
 use super::sample::{Sampler, Variant};
 use crate::targets::json::{Json, Object};
 
-/// More items than any vector has.
+/// More items than any vector contains.
 const MANY: u64 = 100;
-/// Pages from `MANY` on are on other origins, to which no client goes.
+/// Pages from `MANY` on are on other origins, which clients refuse.
 const ELSEWHERE: &str = "https://elsewhere.example/list?vector-page=2";
 
 pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
@@ -18,23 +18,23 @@ pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
     lists.flat_map(|list| list.vectors()).collect()
 }
 
-/// A list that is paged.
+/// A paged list.
 struct List<'r, 'a> {
     requests: &'r Requests<'a>,
     request: &'r Request<'a>,
     pagination: &'a Pagination,
     media_type: &'a str,
-    /// A page with everything in it.
+    /// A page with all properties.
     sample: Value,
     /// An item.
     item: Value,
-    /// Whether values of the parameter, or of the id of an item, are texts.
+    /// Whether the values of the parameter, or the ids of items, are texts.
     texts: bool,
-    /// How a page says that there is no next one; `None` if the property is left out then.
+    /// How a page shows that there is no next one; `None` if the property is left out then.
     end: Option<Value>,
 }
 
-/// A page of a vector: how many items it has, and which page follows it.
+/// A page of a vector: its number of items, and the next page.
 type Page = (usize, Option<u64>);
 
 impl<'r, 'a> List<'r, 'a> {
@@ -51,7 +51,7 @@ impl<'r, 'a> List<'r, 'a> {
             let mut parameters = operation.parameters.iter();
             let parameter = parameters.find(|one| one.name == *name)?;
             texts = api.is_plain_text(parameter.schema);
-            // Of other values, these vectors say nothing.
+            // These vectors do not cover other values.
             if !texts && !api.is_integer(parameter.schema) {
                 return None;
             }
@@ -83,7 +83,7 @@ impl<'r, 'a> List<'r, 'a> {
         list.can_be_read(body).then_some(list)
     }
 
-    /// Returns whether pages can be made that every client can read.
+    /// Returns whether there are pages that every client can read.
     fn can_be_read(&self, body: SchemaId) -> bool {
         let api = self.requests.api;
         let Pagination {
@@ -134,7 +134,7 @@ impl<'r, 'a> List<'r, 'a> {
             self.vector("none", &[(0, None)], false, &[None], 0, "end"),
         ];
         vectors.push(if is_counted {
-            // The parameter is ignored: the first page comes again.
+            // The parameter is ignored, so the first page comes again.
             let pages = [(2, Some(2)), (2, Some(2))];
             self.vector("loop", &pages, false, &[None, Some(2)], 2, "loop")
         } else {
@@ -152,7 +152,8 @@ impl<'r, 'a> List<'r, 'a> {
         vectors
     }
 
-    /// `asked` are the pages that are requested, and `items` how many items they have.
+    /// Returns a vector. `asked` are the pages that are requested, and `items` their numbers of
+    /// items.
     fn vector(
         &self,
         name: &str,
@@ -170,7 +171,7 @@ impl<'r, 'a> List<'r, 'a> {
         let mut answers = Vec::new();
         let mut all = Vec::new();
         for (count, next) in pages {
-            // Where a list leads back by what the client counts, the items are the same again.
+            // If a list that the client counts starts again, it has the same items.
             let start = if is_loop { 0 } else { skipped };
             let own: Vec<_> = (start..start + count)
                 .map(|index| self.item(index))
@@ -201,13 +202,13 @@ impl<'r, 'a> List<'r, 'a> {
             .with("expect", expect)
     }
 
-    /// Returns what is requested to get a page.
+    /// Returns the URL of the request for a page.
     fn url(&self, page: Option<u64>, pages: &[Page]) -> String {
         let Some(page) = page else {
             return self.request.url().to_owned();
         };
         let first = self.pagination.first;
-        // How many items are on the pages before.
+        // The number of items on the previous pages.
         let before = pages
             .iter()
             .take(usize::try_from(page - 1).unwrap_or_default());
@@ -223,7 +224,7 @@ impl<'r, 'a> List<'r, 'a> {
         self.requests.url_with(self.request, name, &value)
     }
 
-    /// The address of a page, where the response gives addresses.
+    /// Returns the address of a page, for responses with addresses.
     fn address(&self, page: u64) -> String {
         if let Some(index) = page.checked_sub(MANY) {
             let mut away = self.elsewhere().into_iter();
@@ -235,7 +236,7 @@ impl<'r, 'a> List<'r, 'a> {
         format!("{base}?vector-page={page}")
     }
 
-    /// Addresses of other origins, each under the name of its vector.
+    /// Returns addresses on other origins, each with the name of its vector.
     fn elsewhere(&self) -> Vec<(&'static str, String)> {
         let url = self.request.url();
         let (scheme, rest) = url.split_once("://").unwrap_or(("https", url));
@@ -287,7 +288,7 @@ impl<'r, 'a> List<'r, 'a> {
         item
     }
 
-    /// A page of a list that has this many items in all.
+    /// Returns a page of a list with this total number of items.
     fn page(&self, items: &[Value], next: Option<u64>, all: u64) -> Object {
         let Pagination {
             by, more, total, ..
@@ -326,7 +327,7 @@ impl<'r, 'a> List<'r, 'a> {
         let mut headers = Object::new().with("content-type", self.media_type);
         if *by == PageBy::Link {
             let link = match next {
-                // Relative to what was requested.
+                // Relative to the requested address.
                 Some(3) => "<?vector-page=3>; rel=next".to_owned(),
                 Some(next) => format!(
                     "<{0}?vector-page=1,1>; rel=\"first\", <{1}>; title=\"<a>, b\"; rel=\"last next\"",
@@ -344,7 +345,7 @@ impl<'r, 'a> List<'r, 'a> {
     }
 }
 
-/// Puts a value where a way leads, or takes away what is there.
+/// Sets a value at a path, or removes what is there.
 fn place(body: &mut Value, way: &[String], value: Option<Value>) {
     let Some((last, parents)) = way.split_last() else {
         return;
@@ -364,7 +365,7 @@ fn place(body: &mut Value, way: &[String], value: Option<Value>) {
     }
 }
 
-/// Returns how a response says that there is no next page; none if it cannot say it.
+/// Returns how a response shows that there is no next page; `None` if it cannot.
 #[expect(clippy::option_option, reason = "what is left out is a way to say it")]
 fn end_of(api: &spec::Api, body: SchemaId, way: &[String]) -> Option<Option<Value>> {
     let property = api.property_at(body, way)?;

@@ -1,4 +1,4 @@
-//! Requests: what a client is called with, and what it must send.
+//! Requests: the call of a client, and what it must send.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -34,7 +34,7 @@ pub(super) struct Request<'a> {
     body: Option<Body>,
     url: String,
     headers: Object,
-    /// The pairs that credentials add to the query.
+    /// The query parameters with credentials.
     pub(super) secrets: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Requests<'a> {
             api,
             list: Vec::new(),
         };
-        // Clients send no credentials there, and complain instead.
+        // Clients refuse to send credentials there.
         let elsewhere = elsewhere(api);
         let asked = |operation: &&Operation| !elsewhere.contains(&servers::of(api, operation));
         for operation in api.operations.iter().filter(asked) {
@@ -65,13 +65,13 @@ impl<'a> Requests<'a> {
         self.list.iter().map(Request::vector).collect()
     }
 
-    /// Returns the plainest request of an operation.
+    /// Returns the simplest request of an operation.
     pub(super) fn plain(&self, operation: &Operation) -> Option<&Request<'a>> {
         let mut list = self.list.iter();
         list.find(|request| request.operation.id == operation.id)
     }
 
-    /// Returns where a request goes if it has another value of a parameter.
+    /// Returns the URL of a request with another value of a parameter.
     pub(super) fn url_with(&self, request: &Request<'_>, name: &str, value: &Value) -> String {
         let operation = request.operation;
         let mut encoded = Encoded::default();
@@ -116,7 +116,7 @@ impl<'a> Requests<'a> {
             }
             _ => None,
         };
-        // The same request twice says nothing new.
+        // The same request again would test nothing new.
         if !differs || !is_sendable(&encoded) {
             return None;
         }
@@ -132,8 +132,9 @@ impl<'a> Requests<'a> {
         })
     }
 
-    /// What must be there, and every header field that may be empty without a text: it is sent, since
-    /// a server cannot take a missing field for an empty one (RFC 9110 §5.5).
+    /// Returns a request with what is required, and an empty text in every header field that allows
+    /// it. The field must be sent, since a server cannot read a missing field as an empty one (RFC
+    /// 9110 §5.5).
     fn with_empty_fields(&self, operation: &'a Operation) -> Option<Request<'a>> {
         let mut request = self.make(operation, "empty", Variant::Required)?;
         let mut found = false;
@@ -161,7 +162,7 @@ impl<'a> Requests<'a> {
 
     /// Returns the value of a parameter, and whether the variant made a difference.
     fn parameter(&self, parameter: &Parameter, variant: Variant) -> Option<(Value, bool)> {
-        // Header fields and cookies know no escapes.
+        // Header fields and cookies have no escapes.
         let plain = matches!(parameter.location, Location::Header | Location::Cookie);
         let variant = if plain { Variant::Full(0) } else { variant };
         let mut sampler = Sampler::new(self.api, variant, true);
@@ -194,7 +195,7 @@ impl<'a> Requests<'a> {
             format!("{ORIGIN}{address}")
         };
         let path = escaped(&path_text(&operation.path_segments(), &encoded.path)?);
-        // Clients refuse what would lead out of the path (RFC 3986 §5.2.4).
+        // Clients refuse values that would leave the path (RFC 3986 §5.2.4).
         let is_dots = |segment: &str| matches!(segment, "." | "..");
         if path
             .to_ascii_lowercase()
@@ -217,7 +218,7 @@ impl<'a> Requests<'a> {
         Some(format!("{url}?{}", pairs.join("&")))
     }
 
-    /// Returns what credentials add to the query, and all header fields.
+    /// Returns the query parameters with credentials, and all header fields.
     fn headers(
         &self,
         operation: &Operation,
@@ -259,7 +260,7 @@ impl<'a> Requests<'a> {
                     let pair = BASE64_STANDARD.encode(format!("vector:{secret}"));
                     headers.set("authorization", format!("Basic {pair}"));
                 }
-                // The connection has it.
+                // The connection carries it.
                 SecurityKind::MutualTls => {}
                 _ => headers.set("authorization", format!("Bearer {secret}")),
             }
@@ -272,7 +273,7 @@ impl<'a> Requests<'a> {
 }
 
 impl Request<'_> {
-    /// Returns where it goes.
+    /// Returns the URL.
     pub(super) fn url(&self) -> &str {
         &self.url
     }
@@ -300,7 +301,7 @@ impl Request<'_> {
     }
 }
 
-/// Returns what a parameter is called; its place as well where two have one name.
+/// Returns the name of a parameter, with its location if two have the same name.
 pub(super) fn key(operation: &Operation, parameter: &Parameter) -> String {
     let name = &parameter.name;
     let same = operation
@@ -314,9 +315,9 @@ pub(super) fn key(operation: &Operation, parameter: &Parameter) -> String {
     }
 }
 
-/// Returns whether header fields can have the values (RFC 9110 §5.5), and parameters of the path
-/// are not empty, which clients refuse. What needs escapes in a cookie is left out: there is no one
-/// way to write it (RFC 6265 §4.1.1 has none).
+/// Returns whether the values are allowed in header fields (RFC 9110 §5.5), and path parameters are
+/// not empty, which clients refuse. Values that need escapes in a cookie are left out, because
+/// there is no standard for them (RFC 6265 §4.1.1).
 fn is_sendable(encoded: &Encoded) -> bool {
     let visible = |text: &str| {
         let inner = text.bytes().all(|byte| (0x20..0x7f).contains(&byte));
@@ -334,7 +335,7 @@ pub(super) fn secret(scheme: &str) -> String {
     format!("vector-{scheme}")
 }
 
-/// Returns the alternative that a client with all credentials chooses.
+/// Returns the security alternative that a client with all credentials uses.
 pub(super) fn chosen(operation: &Operation) -> Option<&Requirement> {
     let mut alternatives = operation.security.iter();
     alternatives.find(|all| !all.schemes.is_empty())
@@ -355,7 +356,7 @@ fn accept(operation: &Operation) -> String {
     media.join(", ")
 }
 
-/// A path without the characters that none has (RFC 3986 §3.3); escapes stay.
+/// Encodes the characters that are not allowed in a path (RFC 3986 §3.3); escapes are kept.
 fn escaped(path: &str) -> String {
     let own = |character: char| {
         let other = matches!(

@@ -1,4 +1,4 @@
-//! When clients send a request again, and how long they wait before.
+//! Retries: when clients send a request again, and how long they wait before.
 
 use serde_json::json;
 use spec::model::Operation;
@@ -7,7 +7,7 @@ use super::request::{Request, Requests};
 use super::scripts::{Shown, TEXT, good, outcome_of};
 use crate::targets::json::{Json, Object};
 
-/// A date that any clock has behind it (RFC 9110 §5.6.7).
+/// A date in the past of every clock (RFC 9110 §5.6.7).
 const PASSED: &str = "Thu, 01 Jan 1970 00:00:00 GMT";
 
 /// The script of one call.
@@ -53,7 +53,7 @@ impl Script {
     }
 
     fn vector(self, request: &Request<'_>) -> Object {
-        // The property is in the request already, unless it is taken out.
+        // The request already has the property, unless it is removed.
         let keyed = request.operation.idempotency.as_deref();
         let policy = json!({
             "attempts": 4, "firstWait": 1, "longestWait": 3, "longestRetryAfter": 60,
@@ -73,7 +73,7 @@ impl Script {
     }
 }
 
-/// A request that may be sent twice, as its method says (RFC 9110 §9.2.2).
+/// Returns scripts for a request that may be sent twice because of its method (RFC 9110 §9.2.2).
 fn safe(operation: &Operation, good: &Json) -> Vec<Script> {
     let ended = |status| outcome_of(operation, status, TEXT);
     let ok = || good.clone();
@@ -122,7 +122,7 @@ fn safe(operation: &Operation, good: &Json) -> Vec<Script> {
     scripts
 }
 
-/// A request that may be sent again only if it never arrived.
+/// Returns scripts for a request that may be sent again only if it never arrived.
 fn not_idempotent(operation: &Operation, good: &Json) -> Vec<Script> {
     let refused = vec![failure("connect"), good.clone()];
     let unavailable = outcome_of(operation, 503, TEXT);
@@ -133,7 +133,7 @@ fn not_idempotent(operation: &Operation, good: &Json) -> Vec<Script> {
     ]
 }
 
-/// A request that may be sent twice because of a property of its body.
+/// Returns scripts for a request that may be sent twice because of a property in its body.
 fn keyed(_: &Operation, good: &Json) -> Vec<Script> {
     let answers = vec![failure("broken"), bad(503, None), good.clone()];
     vec![Script::new("post-with-key", answers, &[1.0, 2.0], "value")]

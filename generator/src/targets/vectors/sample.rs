@@ -1,4 +1,5 @@
-//! Values that a schema allows, made up without chance: the same description, the same values.
+//! Generates values that a schema allows, without randomness: the same description gives the same
+//! values.
 
 use serde_json::{Number, Value, json};
 use spec::model::{
@@ -8,19 +9,18 @@ use spec::model::{
 
 use crate::targets::json::{Json, Object};
 
-/// How much there is in a value, and what is strange in it.
+/// The size of a value, and special contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Variant {
     /// Only what is required.
     Required,
-    /// Everything that may be there; of every union the member of this number, modulo how many
-    /// there are.
+    /// Everything that is allowed; of every union the member with this number, modulo their count.
     Full(usize),
-    /// Everything, and strings of characters that must be escaped.
+    /// Everything, and strings with characters that must be escaped.
     Text,
-    /// Everything, and `null` wherever it may be.
+    /// Everything, and `null` wherever it is allowed.
     Nulls,
-    /// Everything, and an unknown member in every object with properties.
+    /// Everything, and an unknown property in every object with properties.
     UnknownMembers,
     /// Everything, and unknown values in every enumeration.
     UnknownValues,
@@ -28,24 +28,24 @@ pub(super) enum Variant {
     UnknownKinds,
 }
 
-/// The name of an unknown member; it needs escapes in a JSON Pointer.
+/// The name of an unknown property, which needs escapes in a JSON Pointer.
 pub(super) const UNKNOWN: &str = "x-vector/unknown~";
 const UNKNOWN_VALUE: &str = "VECTOR_UNKNOWN";
 
-/// Characters that need care in JSON, addresses and sources: quotes, both slashes, reserved and
+/// Characters that need care in JSON, addresses and source code: quotes, both slashes, reserved and
 /// non-ASCII characters, a line separator, an astral character and a combining one.
 const CARE: &str =
     "a \"b\" \\c\\ /d/ ?e=f&g#h%20+ <i> {j} $k 'l' ä\u{2028}\u{1F600}e\u{301}\u{7f}\u{1}\t\n";
 
-/// Beyond what a double can hold, to see that no digit is lost.
+/// An integer that is not exact as a double, to test that no digit is lost.
 const LARGE: i64 = 9_007_199_254_740_993;
 
-/// Optional values nest no deeper.
+/// The maximum depth of optional values.
 const DEEP: usize = 5;
-/// Nothing nests deeper.
+/// The maximum depth of any values.
 const DEEPEST: usize = 24;
-/// A value of more values than these is made again with fewer levels of optional ones: where every
-/// resource has every other one in it, their number is multiplied by each level.
+/// The maximum size of a value. A larger one is generated again with fewer levels of optional
+/// values: if every resource contains every other one, their number multiplies at each level.
 const MOST_VALUES: usize = 2_000;
 
 /// Creates a value.
@@ -53,19 +53,19 @@ const MOST_VALUES: usize = 2_000;
 pub(super) struct Sampler<'a> {
     api: &'a Api,
     variant: Variant,
-    /// Whether the value is for a request; the other properties are left out.
+    /// Whether the value is for a request; properties of the other direction are left out.
     request: bool,
-    /// A property of the outermost object that is present in any case.
+    /// A property of the outermost object that is always present.
     always: Option<&'a str>,
-    /// How deep optional values nest.
+    /// The maximum depth of optional values for this one.
     deep: usize,
-    /// How many values were made.
+    /// How many values were generated.
     made: usize,
     /// Pointers to the unknown members.
     pub(super) unknown: Vec<String>,
     /// Whether the variant made a difference.
     pub(super) differs: bool,
-    /// The greatest number of members of a union that was met.
+    /// The largest number of members of a union so far.
     pub(super) members: usize,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Sampler<'a> {
         self
     }
 
-    /// Returns a value of a schema; none if it would never end, or be larger than is sensible.
+    /// Returns a value of a schema; `None` if it would be infinite or too large.
     pub(super) fn sample(&mut self, id: SchemaId) -> Option<Json> {
         for deep in (0..=DEEP).rev() {
             (self.deep, self.made) = (deep, 0);
@@ -288,7 +288,7 @@ impl<'a> Sampler<'a> {
             _ => 0,
         };
         let count = union.members.len().max(1);
-        // A member that never ends gives way to the next one.
+        // If a member would be infinite, the next one is used.
         (0..count).find_map(|offset| {
             let member = union.members.get((wanted + offset) % count)?;
             let value = member.values.first();
@@ -298,7 +298,7 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// Returns an example of the right type.
+/// Returns an example with the correct type.
 fn example(schema: &Schema) -> Option<&Value> {
     schema.examples.iter().chain(&schema.default).next()
 }
@@ -329,7 +329,7 @@ fn integer(format: Option<&str>, bounds: &Bounds, example: Option<&Value>) -> Js
     Json::Value(number.into())
 }
 
-/// Returns the next multiple, or the one before if that is too large.
+/// Returns the next multiple, or the previous one if that is too large.
 fn multiple(least: i64, factor: i64, most: Option<i64>) -> i64 {
     let factor = factor.saturating_abs();
     let next = match least.checked_rem_euclid(factor) {
@@ -359,7 +359,7 @@ fn number(bounds: &Bounds, example: Option<&Value>) -> Json {
     Json::Value(number.into())
 }
 
-/// A member's name as a part of a JSON Pointer (RFC 6901 §3).
+/// Escapes a name as a part of a JSON Pointer (RFC 6901 §3).
 fn token(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }

@@ -1,4 +1,4 @@
-//! Scripts of a client and a service that fails at times.
+//! Scripts of a client and a service that sometimes fails.
 
 use serde_json::{Value, json};
 use spec::model::{Kind, MediaType, Method, Operation, Response, Status};
@@ -10,8 +10,8 @@ use crate::targets::json::{Json, Object};
 pub(super) const TEXT: &str = "text/plain";
 const HTML: &str = "text/html";
 
-/// Requests that show what holds for all: one that may be repeated, one that may not, and one
-/// that may because of what is in it.
+/// Representative requests: one that may be repeated, one that may not, and one that may because of
+/// its contents.
 pub(super) struct Shown<'r, 'a> {
     pub(super) safe: Option<&'r Request<'a>>,
     pub(super) unsafe_: Option<&'r Request<'a>>,
@@ -44,7 +44,7 @@ fn success(operation: &Operation) -> Option<&Response> {
     responses.find(|response| response.status.is_success())
 }
 
-/// Returns how a call ends that is answered with an error of this status and media type.
+/// Returns the outcome of a call that gets an error with this status and media type.
 pub(super) fn outcome_of(operation: &Operation, status: u16, media_type: &str) -> &'static str {
     let response = operation.response(status);
     let takes = |media: &MediaType| {
@@ -60,7 +60,7 @@ pub(super) fn outcome_of(operation: &Operation, status: u16, media_type: &str) -
     }
 }
 
-/// The shortest answer that the method gives a value for; none if that is not JSON.
+/// Returns the shortest response that the method returns a value for; `None` if it is not JSON.
 pub(super) fn good(requests: &Requests<'_>, operation: &Operation) -> Option<Json> {
     let response = success(operation)?;
     let status = match response.status {
@@ -86,11 +86,11 @@ pub(super) fn good(requests: &Requests<'_>, operation: &Operation) -> Option<Jso
     Some(answer.into())
 }
 
-/// Two links that belong to the end of an operation, and one that does not (RFC 8288).
+/// Two links that belong to a deprecation, and one that does not (RFC 8288).
 const LINKS: &str = "<https://vectors.example/a>; rel=\"deprecation\"; type=\"text/html\", \
                      <https://vectors.example/b,c>; rel=sunset, <https://vectors.example/d>; rel=next";
 
-/// The end of an operation, as answers announce it.
+/// Returns scripts for deprecations that responses announce.
 pub(super) fn deprecations(requests: &Requests<'_>) -> Vec<Object> {
     let shown = Shown::of(requests);
     let Some((request, good)) = shown
@@ -152,7 +152,7 @@ fn with_headers(answer: &Json, headers: &Value) -> Value {
     answer
 }
 
-/// Answers that send a client somewhere else.
+/// Returns scripts for redirects.
 pub(super) fn redirects(requests: &Requests<'_>) -> Vec<Object> {
     let shown = Shown::of(requests);
     let mut vectors = Vec::new();
@@ -192,7 +192,8 @@ pub(super) fn redirects(requests: &Requests<'_>) -> Vec<Object> {
     vectors
 }
 
-/// Returns whether an operation's answers are objects: its status alone tells how it ended.
+/// Returns whether an operation's responses are objects, so that the status alone determines the
+/// outcome.
 pub(super) fn is_plain(requests: &Requests<'_>, operation: &Operation) -> bool {
     let api = requests.api;
     let mut contents = operation.responses.iter().flat_map(|r| &r.content);

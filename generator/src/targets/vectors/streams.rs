@@ -1,4 +1,5 @@
-//! Streams: what a client makes of their bytes, and how it continues where a connection breaks.
+//! Streams: what a client reads from their bytes, and how it continues after an interrupted
+//! connection.
 
 use serde_json::{Value, json};
 use spec::model::{Framing, MediaType, Operation, Response, Status, Stream};
@@ -7,7 +8,7 @@ use super::request::Requests;
 use super::sample::{Sampler, Variant};
 use crate::targets::json::{Json, Object};
 
-/// What readers make of bytes, whatever the items are.
+/// What parsers read from bytes, independent of the type of items.
 const FRAMINGS: &str = include_str!("../../../../templates/vectors/framings.json");
 
 pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
@@ -38,7 +39,7 @@ pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
     vectors
 }
 
-/// The streams that an operation answers with.
+/// Returns the streams that an operation responds with.
 fn streamed(operation: &Operation) -> impl Iterator<Item = (&Response, &MediaType)> {
     let successes = operation.responses.iter().filter(|one| is_streamed(one));
     successes.flat_map(|response| {
@@ -71,7 +72,7 @@ impl Scripts<'_, '_> {
     fn add_all(&mut self) {
         let item = self.stream.item;
         let is_open = item.is_none_or(|id| self.requests.api.is_any(id));
-        // The same bytes read for each type of item would say nothing new.
+        // Parsing the same bytes for each type of item would test nothing new.
         if is_open && self.stream.end.is_none() && !self.holds_json() {
             self.of_framing();
         }
@@ -110,7 +111,7 @@ impl Scripts<'_, '_> {
         self.framings[name].as_array().cloned().unwrap_or_default()
     }
 
-    /// A script of `framings.json`, with what it leaves out.
+    /// Adds a script of `framings.json`, with its placeholders filled in.
     fn script(&mut self, script: &Value, answers: &Value) {
         let answers = answers.as_array().into_iter().flatten();
         let answers: Vec<_> = answers.map(|answer| self.answer(answer)).collect();
@@ -159,7 +160,7 @@ impl Scripts<'_, '_> {
             .with("request", self.request)
     }
 
-    /// Items of the described type, and then one of another type.
+    /// Adds items of the declared type, and then one of another type.
     fn typed(&mut self) {
         let samples = [Variant::Full(0), Variant::Required, Variant::UnknownMembers];
         let samples = samples.into_iter().filter_map(|variant| {
@@ -199,7 +200,7 @@ impl Scripts<'_, '_> {
         }
     }
 
-    /// A stream that one event ends, whatever comes after it.
+    /// Adds a stream that one event ends, whatever comes after it.
     fn ended(&mut self, end: &str) {
         let sample = match self.stream.item {
             Some(item) => Sampler::new(self.requests.api, Variant::Required, false).sample(item),
@@ -229,7 +230,7 @@ impl Scripts<'_, '_> {
         framed.collect()
     }
 
-    /// Returns what the client gives for a value.
+    /// Returns what the client returns for a value.
     fn item(&self, value: &Value) -> Value {
         match self.stream.framing {
             Framing::Events => json!({"event": "message", "id": "", "data": value}),

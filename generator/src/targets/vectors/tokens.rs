@@ -1,4 +1,4 @@
-//! Tokens by client credentials: how many are requested, and which are used.
+//! Tokens for client credentials: how many are requested, and which are used.
 
 use serde_json::{Value, json};
 use spec::model::{FlowKind, Method, Operation, SecurityKind, SecurityScheme};
@@ -55,7 +55,7 @@ fn token_url(scheme: &SecurityScheme) -> Option<&str> {
     flow.token_url.as_deref().filter(|url| url.contains("://"))
 }
 
-/// What tokens are for, in scripts whose name begins with `for-` (RFC 8707 §2).
+/// The resource that tokens are for, in scripts whose name begins with `for-` (RFC 8707 §2).
 const RESOURCE: &str = "https://vectors.example/api";
 
 fn body_of(script: &str) -> String {
@@ -79,7 +79,7 @@ fn step(advance: u32, call: u32, answers: &[u16]) -> Value {
     json!({"advance": advance, "call": call, "answers": answers})
 }
 
-fn told(requests: u32, bearers: &[&str], outcomes: &Value) -> Value {
+fn expected(requests: u32, bearers: &[&str], outcomes: &Value) -> Value {
     json!({"tokenRequests": requests, "bearers": bearers, "outcomes": outcomes})
 }
 
@@ -88,28 +88,28 @@ const SCRIPTS: &[Script] = &[
         (
             json!([token("t1", &json!(3600))]),
             json!([step(0, 1, &[])]),
-            told(1, &["t1"], &json!(["ok"])),
+            expected(1, &["t1"], &json!(["ok"])),
         )
     }),
     ("kept", || {
         (
             json!([token("t1", &json!(3600))]),
             json!([step(0, 1, &[]), step(3000, 1, &[])]),
-            told(1, &["t1", "t1"], &json!(["ok", "ok"])),
+            expected(1, &["t1", "t1"], &json!(["ok", "ok"])),
         )
     }),
     ("refreshed-before-it-expires", || {
         (
             json!([token("t1", &json!(3600)), token("t2", &json!(3600))]),
             json!([step(0, 1, &[]), step(3571, 1, &[])]),
-            told(2, &["t1", "t2"], &json!(["ok", "ok"])),
+            expected(2, &["t1", "t2"], &json!(["ok", "ok"])),
         )
     }),
     ("short-life", || {
         (
             json!([token("t1", &json!(10)), token("t2", &json!("10"))]),
             json!([step(0, 1, &[]), step(4, 1, &[]), step(2, 1, &[])]),
-            told(2, &["t1", "t1", "t2"], &json!(["ok", "ok", "ok"])),
+            expected(2, &["t1", "t1", "t2"], &json!(["ok", "ok", "ok"])),
         )
     }),
     ("life-counts-from-the-question", || {
@@ -118,21 +118,21 @@ const SCRIPTS: &[Script] = &[
         (
             json!([slow, token("t2", &json!(100))]),
             json!([step(0, 1, &[]), step(11, 1, &[])]),
-            told(2, &["t1", "t2"], &json!(["ok", "ok"])),
+            expected(2, &["t1", "t2"], &json!(["ok", "ok"])),
         )
     }),
     ("no-life-told", || {
         (
             json!([token("t1", &Value::Null)]),
             json!([step(0, 1, &[]), step(1_000_000, 1, &[])]),
-            told(1, &["t1", "t1"], &json!(["ok", "ok"])),
+            expected(1, &["t1", "t1"], &json!(["ok", "ok"])),
         )
     }),
     ("one-flight", || {
         (
             json!([token("t1", &json!(3600))]),
             json!([step(0, 8, &[])]),
-            told(
+            expected(
                 1,
                 &["t1"; 8],
                 &json!(["ok", "ok", "ok", "ok", "ok", "ok", "ok", "ok"]),
@@ -143,35 +143,35 @@ const SCRIPTS: &[Script] = &[
         (
             json!([token("t1", &json!(3600)), token("t2", &json!(3600))]),
             json!([step(0, 1, &[401])]),
-            told(2, &["t1", "t2"], &json!(["ok"])),
+            expected(2, &["t1", "t2"], &json!(["ok"])),
         )
     }),
     ("refused-twice", || {
         (
             json!([token("t1", &json!(3600)), token("t2", &json!(3600))]),
             json!([step(0, 1, &[401, 401])]),
-            told(2, &["t1", "t2"], &json!([401])),
+            expected(2, &["t1", "t2"], &json!([401])),
         )
     }),
     ("credentials-refused", || {
         (
             json!([{"status": 401, "seconds": 0, "body": {"error": "invalid_client"}}]),
             json!([step(0, 1, &[])]),
-            told(1, &[], &json!(["credentials"])),
+            expected(1, &[], &json!(["credentials"])),
         )
     }),
     ("wrong-token-type", || {
         (
             json!([{"status": 200, "seconds": 0, "body": {"access_token": "t1", "token_type": "mac"}}]),
             json!([step(0, 1, &[])]),
-            told(1, &[], &json!(["credentials"])),
+            expected(1, &[], &json!(["credentials"])),
         )
     }),
     ("no-token", || {
         (
             json!([{"status": 200, "seconds": 0, "body": {"token_type": "Bearer"}}]),
             json!([step(0, 1, &[])]),
-            told(1, &[], &json!(["credentials"])),
+            expected(1, &[], &json!(["credentials"])),
         )
     }),
     ("failure-is-not-kept", || {
@@ -181,7 +181,7 @@ const SCRIPTS: &[Script] = &[
                 token("t1", &json!(3600)),
             ]),
             json!([step(0, 1, &[]), step(0, 1, &[])]),
-            told(2, &["t1"], &json!(["credentials", "ok"])),
+            expected(2, &["t1"], &json!(["credentials", "ok"])),
         )
     }),
 ];

@@ -1,4 +1,4 @@
-//! The authorization endpoint (RFC 6749 §3.1): people sign in, and consent or not.
+//! The authorization endpoint (RFC 6749 §3.1): users sign in, and give or refuse their consent.
 //!
 //! The authorization request stays in the address of the page. The forms are sent to the same
 //! address, with a token that is bound to the browser's session and to that request.
@@ -40,7 +40,7 @@ pub(super) async fn show(
     }
 }
 
-/// Takes one of the forms of the page.
+/// Handles a form of the page.
 pub(super) async fn submit(State(host): State<TokenHost>, request: Request) -> Response {
     let query = request.uri().query().unwrap_or_default().to_owned();
     match submitted(&host, &query, request).await {
@@ -68,7 +68,7 @@ async fn submitted(host: &TokenHost, query: &str, request: Request) -> Result<Re
         ));
     }
     let form = gate::read(request.into_body()).await?;
-    // Not a form of ours, or one of another browser (RFC 9700 §4.7).
+    // The form is not ours, or comes from another browser (RFC 9700 §4.7).
     if crossed || !session.made(form.get("form_token").unwrap_or_default(), query) {
         return Err(Refusal::page(
             "The form is out of date, or cookies are blocked. Go back to the application and start \
@@ -85,8 +85,8 @@ async fn submitted(host: &TokenHost, query: &str, request: Request) -> Result<Re
     }
 }
 
-/// Checks the password that a person has sent. Each sign-in gets a new session, so that a planted
-/// one is of no use.
+/// Checks the user's password. Each sign-in gets a new session, so that a planted session is
+/// useless.
 async fn sign_in(
     host: &TokenHost,
     asked: &AuthorizationRequest,
@@ -106,7 +106,7 @@ async fn sign_in(
     Ok(sign_in_page(host, asked, session, query, Some(problem)))
 }
 
-/// A person has consented, or not.
+/// Handles the user's decision.
 async fn decide(
     host: &TokenHost,
     asked: &AuthorizationRequest,
@@ -186,7 +186,8 @@ async fn consent_page(
     Ok(page.respond(StatusCode::OK, &asked.redirect_uri, session.cookie(host)))
 }
 
-/// To the client if its address is known to be good; otherwise on a page (RFC 6749 §4.1.2.1).
+/// Sends a refusal to the client if its address is known to be valid, otherwise to a page (RFC 6749
+/// §4.1.2.1).
 fn refuse(host: &TokenHost, refusal: Refusal) -> Response {
     match refusal {
         Refusal::Page { status, detail } => page::error(status, &detail),
@@ -202,7 +203,8 @@ fn refuse(host: &TokenHost, refusal: Refusal) -> Response {
     }
 }
 
-/// Sends the person back to the client, with `state`, and with `iss` against mix-ups (RFC 9207).
+/// Redirects the user to the client, with `state`, and with `iss` against mix-up attacks (RFC
+/// 9207).
 fn respond(
     host: &TokenHost,
     redirect_uri: &str,
@@ -237,7 +239,7 @@ impl From<sqlx::Error> for Refusal {
     }
 }
 
-/// The client that a request names.
+/// Returns the client that a request names.
 async fn named(host: &TokenHost, form: &Form) -> Result<Client, Refusal> {
     let unknown = || Refusal::page("The application is not known here: its client_id is wrong.");
     let id = form.get("client_id").ok_or_else(unknown)?;

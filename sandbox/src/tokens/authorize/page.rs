@@ -1,4 +1,4 @@
-//! The pages that people see. What comes from elsewhere is escaped by the templates.
+//! The pages for users. The templates escape all inserted text.
 
 use std::sync::LazyLock;
 
@@ -16,13 +16,13 @@ use crate::store::Store;
 use crate::tokens::scope;
 use crate::tokens::users::User;
 
-/// The style of all pages; nothing else is loaded by them.
+/// The style of all pages; they load nothing else.
 pub(super) const STYLE: &str = include_str!("../../../templates/page.css");
 
 static STYLE_HASH: LazyLock<String> =
     LazyLock::new(|| STANDARD.encode(digest(&SHA256, STYLE.as_bytes())));
 
-/// The page on which people sign in.
+/// The sign-in page.
 #[derive(Debug, Template)]
 #[template(path = "sign_in.html")]
 pub(super) struct SignIn<'a> {
@@ -31,7 +31,7 @@ pub(super) struct SignIn<'a> {
     pub(super) problem: Option<&'static str>,
 }
 
-/// The page on which people consent.
+/// The consent page.
 #[derive(Debug, Template)]
 #[template(path = "consent.html")]
 pub(super) struct Consent<'a> {
@@ -45,7 +45,7 @@ pub(super) struct Consent<'a> {
     token: &'a str,
 }
 
-/// The page that says what is wrong.
+/// The error page.
 #[derive(Debug, Template)]
 #[template(path = "error.html")]
 struct Failed<'a> {
@@ -53,7 +53,7 @@ struct Failed<'a> {
 }
 
 impl<'a> Consent<'a> {
-    /// For a person of an organization.
+    /// Creates the page for a user of an organization.
     pub(super) fn new(
         asked: &'a AuthorizationRequest,
         user: &'a User,
@@ -80,8 +80,8 @@ impl<'a> Consent<'a> {
 
 /// A page with forms.
 pub(super) trait Page: Template {
-    /// The page as it is sent. Its forms may lead to the client in the end: browsers apply
-    /// `form-action` to the redirect that follows as well.
+    /// Returns the page as a response. Its forms may lead to the client, because browsers apply
+    /// `form-action` to redirects as well.
     fn respond(
         &self,
         status: StatusCode,
@@ -100,7 +100,7 @@ pub(super) trait Page: Template {
 impl Page for SignIn<'_> {}
 impl Page for Consent<'_> {}
 
-/// The page that says what is wrong.
+/// Returns the error page.
 pub(super) fn error(status: StatusCode, detail: &str) -> Response<Body> {
     rendered(&Failed { detail }, status, "'none'", None)
 }
@@ -126,7 +126,7 @@ fn rendered<T: Template + ?Sized>(
     }
 }
 
-/// The name of an organization, for people.
+/// Returns the name of an organization, for people.
 pub(super) async fn organization(store: &Store, id: &str) -> sqlx::Result<String> {
     let document: Option<String> =
         sqlx::query_scalar("SELECT document FROM organizations WHERE id = $1")
@@ -140,8 +140,8 @@ pub(super) async fn organization(store: &Store, id: &str) -> sqlx::Result<String
     ))
 }
 
-/// Returns an address as a source of CSP 3 §2.3.1: its origin, or its scheme if it has none that
-/// can be written (a scheme of one's own, IPv6).
+/// Returns an address as a source of CSP 3 §2.3.1: its origin, or its scheme if the origin cannot
+/// be written (a custom scheme, IPv6).
 fn source(uri: &str) -> String {
     let Ok(url) = Url::parse(uri) else {
         return String::new();
@@ -154,7 +154,7 @@ fn source(uri: &str) -> String {
     }
 }
 
-/// Returns where a person is sent, as they can check it.
+/// Returns where the user is redirected, in a form that they can check.
 fn destination(uri: &str) -> String {
     let Ok(url) = Url::parse(uri) else {
         return uri.to_owned();

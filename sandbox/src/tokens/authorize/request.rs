@@ -24,10 +24,10 @@ pub(super) struct AuthorizationRequest {
     pub(super) challenge: String,
 }
 
-/// Why a request gets no code, and who learns of it.
+/// Why a request gets no code, and who is informed.
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// The person: the client's address is not known to be good, so the browser is not sent there.
+    /// The user: the client's address is not known to be valid, so the browser is not redirected.
     Page { status: StatusCode, detail: String },
     /// The client (RFC 6749 §4.1.2.1).
     Client {
@@ -39,7 +39,7 @@ pub(super) enum Refusal {
 }
 
 impl Refusal {
-    /// A refusal that is shown.
+    /// Returns a refusal for the user.
     pub(super) fn page(detail: &str) -> Self {
         Self::Page {
             status: StatusCode::BAD_REQUEST,
@@ -49,7 +49,7 @@ impl Refusal {
 }
 
 impl AuthorizationRequest {
-    /// Returns the request of a query.
+    /// Parses the request in a query.
     pub(super) async fn read(host: &TokenHost, query: &str) -> Result<Self, Refusal> {
         let form = Form::parse(query.as_bytes());
         if form.repeats(&["client_id", "redirect_uri"]) {
@@ -66,7 +66,7 @@ impl AuthorizationRequest {
                 "The redirect_uri is not one that is registered for the application.",
             ));
         }
-        // From here on, the client can be told.
+        // From here on, errors are sent to the client.
         let state = form.get("state").filter(|state| state.len() <= MAX_STATE);
         let state = state.map(ToOwned::to_owned);
         let refused = |error, description: &str| Refusal::Client {
@@ -93,7 +93,7 @@ impl AuthorizationRequest {
         })
     }
 
-    /// A refusal that is reported to the client.
+    /// Returns a refusal for the client.
     pub(super) fn refused(&self, error: &'static str, description: &str) -> Refusal {
         Refusal::Client {
             redirect_uri: self.redirect_uri.clone(),
@@ -104,8 +104,8 @@ impl AuthorizationRequest {
     }
 }
 
-/// The challenge, if what a client asks for is what there is: codes, with PKCE by S256 (RFC 9700
-/// §2.1.1), in the query.
+/// Returns the challenge, if the request is supported: codes, with PKCE by S256 (RFC 9700 §2.1.1),
+/// in the query.
 fn check(form: &Form) -> Result<&str, (&'static str, &'static str)> {
     if form.check_once().is_err() {
         return Err(("invalid_request", "A parameter was sent more than once."));

@@ -1,4 +1,4 @@
-//! What every response of the page has (RFC 9700 §4.2.4, §4.12, §4.16).
+//! The common parts of the pages' responses (RFC 9700 §4.2.4, §4.12, §4.16).
 
 use axum::body::Body;
 use axum::http::header::{
@@ -32,7 +32,7 @@ pub(super) fn page(
     response(status, Body::from(html), others.into_iter().chain(cookie))
 }
 
-/// Sends the browser elsewhere. By 303 it does not repeat what was posted (RFC 9700 §4.12).
+/// Redirects the browser. With 303 it does not repeat the POST (RFC 9700 §4.12).
 pub(super) fn redirect(location: &str) -> Response<Body> {
     response(
         StatusCode::SEE_OTHER,
@@ -65,7 +65,7 @@ fn response(
             .insert(name, HeaderValue::from_static(value));
     }
     for (name, value) in headers {
-        // The inserted values were checked: there are no line breaks in queries and addresses.
+        // The inserted values were checked: queries and addresses have no line breaks.
         if let Ok(value) = HeaderValue::from_str(&value) {
             response.headers_mut().insert(name, value);
         }

@@ -1,7 +1,7 @@
-//! The sessions of browsers.
+//! Sessions of browsers.
 //!
-//! A browser is known by a random cookie. Only when a person has signed in does the database know
-//! of it (by its hash), so visits alone fill nothing.
+//! A browser is identified by a random cookie. It is stored in the database (as a hash) only after
+//! a user has signed in, so that visits alone store nothing.
 
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
@@ -11,7 +11,7 @@ use crate::ids;
 use crate::tokens::users::User;
 use crate::tokens::{SECOND, TokenHost, now};
 
-/// How long a person stays signed in.
+/// How long a user stays signed in.
 const LIFETIME: i64 = 3600 * SECOND;
 
 /// A browser's session.
@@ -21,7 +21,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Returns the session of a request; a new one if it has none.
+    /// Returns the session of a request, or a new one.
     pub(super) fn of(host: &TokenHost, headers: &HeaderMap) -> Self {
         let name = name(host);
         let cookies = headers
@@ -43,7 +43,7 @@ impl Session {
         }
     }
 
-    /// A new session, before anyone has signed in.
+    /// Returns a new session, without a user.
     pub(super) fn new() -> Self {
         Self {
             secret: ids::secret("mss"),
@@ -51,7 +51,7 @@ impl Session {
         }
     }
 
-    /// A new session, in which a person has signed in.
+    /// Creates a new session for a user who has signed in.
     pub(super) async fn begin(host: &TokenHost, user: &User) -> sqlx::Result<Self> {
         let session = Self::new();
         sqlx::query("INSERT INTO sessions (hash, user_id, expires) VALUES ($1, $2, $3)")
@@ -63,7 +63,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Signs the person out.
+    /// Signs the user out.
     pub(super) async fn end(&self, host: &TokenHost) -> sqlx::Result<()> {
         sqlx::query("DELETE FROM sessions WHERE hash = $1")
             .bind(self.hash())
@@ -72,25 +72,25 @@ impl Session {
         Ok(())
     }
 
-    /// By which the database knows it.
+    /// Returns the key of the session in the database.
     pub(super) fn hash(&self) -> String {
         ids::hash(&self.secret)
     }
 
-    /// Returns the token of the forms for one authorization request. It cannot be computed without
-    /// the cookie, and is valid for no other request.
+    /// Returns the token of the forms for one authorization request. It depends on the cookie, and
+    /// is not valid for any other request.
     pub(super) fn token(&self, query: &str) -> String {
         ids::hash(&format!("form\n{}\n{query}", self.secret))
     }
 
-    /// Returns whether a token is of this session.
+    /// Returns whether a token belongs to this session and request.
     pub(super) fn made(&self, token: &str, query: &str) -> bool {
         let equal = self.token(query).as_bytes().ct_eq(token.as_bytes());
         !self.is_new && equal.into()
     }
 
-    /// The cookie, if the browser does not have it: of no use to scripts, nor to requests that
-    /// other sites make (RFC 6265bis).
+    /// Returns the cookie, if the browser does not have it: not readable by scripts, and not sent
+    /// with requests from other sites (RFC 6265bis).
     pub(super) fn cookie(&self, host: &TokenHost) -> Option<String> {
         let secure = if host.addresses.is_secure() {
             "; Secure"
@@ -103,7 +103,7 @@ impl Session {
     }
 }
 
-/// The cookie is a secret.
+/// Hides the cookie.
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
@@ -112,7 +112,8 @@ impl std::fmt::Debug for Session {
     }
 }
 
-/// `__Host-` keeps other hosts of the same domain from setting it.
+/// Returns the name of the cookie. `__Host-` prevents other hosts of the same domain from setting
+/// it.
 fn name(host: &TokenHost) -> &'static str {
     if host.addresses.is_secure() {
         "__Host-marketplace-session"
@@ -121,7 +122,7 @@ fn name(host: &TokenHost) -> &'static str {
     }
 }
 
-/// Returns whether the browser says that another site has made the request.
+/// Returns whether the browser marks the request as cross-site.
 pub(super) fn is_cross_site(headers: &HeaderMap) -> bool {
     let site = headers
         .get("sec-fetch-site")

@@ -1,10 +1,10 @@
-//! Whether every object of the description is as its version of OpenAPI defines it: fields, their
-//! types, required and exclusive ones, keys. Also what no operation uses is looked at.
+//! Checks that every object of the description follows its version of OpenAPI: fields, their types,
+//! required and exclusive ones, names. Objects that no operation uses are also checked.
 //!
-//! Lowering reads what it needs, and complains in the same words of what it cannot use; such an
-//! error costs the operation or schema. What is found here is a warning. Only a contradiction
-//! that no reading can settle is an error: lowering raises it where it meets the object, so that
-//! it costs the operation in which it is.
+//! Lowering reads only what it needs, and reports the same problems in the same words; such an
+//! error affects the operation or schema. What only this check finds is a warning. The exception is
+//! a contradiction that has no sensible interpretation: it is an error that lowering raises where
+//! it reads the object, so that it affects the operation that contains it.
 
 mod rules;
 mod schema_table;
@@ -91,9 +91,9 @@ enum Shape {
     Count,
     Object(Kind),
     List(&'static Shape),
-    /// Values by name.
+    /// An object with values by name.
     Map(&'static Shape),
-    /// A schema, or a list of them as older drafts have it.
+    /// A schema, or a list of schemas as in older drafts.
     Items,
 }
 
@@ -103,14 +103,14 @@ pub(super) struct Faults<'d> {
     warnings: Vec<Diagnostic>,
     seen: HashSet<(Identity, Kind)>,
     followed: HashSet<(Identity, Shape)>,
-    /// References into other files, which lowering reads where it needs them.
+    /// References into other files, which lowering loads where it needs them.
     elsewhere: Vec<(&'d Node, Shape, &'static str)>,
-    /// Contradictions, by the object that has them, and whether lowering has met them.
+    /// Contradictions, by the object that has them, and whether lowering has read it.
     errors: HashMap<Identity, (Vec<Diagnostic>, bool)>,
 }
 
 impl<'d, 'x> Lowering<'d, 'x> {
-    /// Looks at every object that can be reached from the root.
+    /// Checks every object that can be reached from the root.
     pub(super) fn check_shapes(&mut self, root: &'d Node) {
         let mut check = self.shape_check();
         check.value(root, Shape::Object(Kind::Root), "the description");
@@ -131,7 +131,7 @@ impl<'d, 'x> Lowering<'d, 'x> {
         }
     }
 
-    /// Raises the contradictions of an object that is read.
+    /// Reports the contradictions of an object that is read.
     pub(super) fn raise_faults(&mut self, node: &Node) {
         if self.faults.errors.is_empty() {
             return;
@@ -145,7 +145,7 @@ impl<'d, 'x> Lowering<'d, 'x> {
         }
     }
 
-    /// Warns of everything else.
+    /// Reports everything else as warnings.
     pub(super) fn warn_of_faults(&mut self) {
         let mut check = self.shape_check();
         while !check.faults.elsewhere.is_empty() {
@@ -170,14 +170,14 @@ impl<'d, 'x> Lowering<'d, 'x> {
     }
 }
 
-/// How messages call the map of one callback.
+/// What messages call the map of a callback.
 const A_CALLBACK: &str = "a callback";
 
 struct Check<'l, 'd, 'x> {
     faults: Faults<'d>,
     lowering: &'l mut Lowering<'d, 'x>,
     version: Versions,
-    /// The targets of references, so that nothing recurses along them.
+    /// The targets of references, queued so that nothing recurses along them.
     queue: VecDeque<(&'d Node, Shape, &'static str)>,
 }
 
@@ -186,7 +186,7 @@ impl<'d> Check<'_, 'd, '_> {
         self.faults.warnings.push(diagnostic);
     }
 
-    /// A contradiction in an object.
+    /// Records a contradiction in an object.
     fn contradict(&mut self, at: &Node, diagnostic: Diagnostic) {
         let identity = self.lowering.documents.identity(at);
         let entry = self.faults.errors.entry(identity).or_default();
@@ -225,7 +225,7 @@ impl<'d> Check<'_, 'd, '_> {
         }
     }
 
-    /// Returns whether a value is a reference; what it leads to is looked at later.
+    /// Returns whether a value is a reference, whose target is then queued.
     fn follow(&mut self, node: &'d Node, shape: Shape, name: &'static str) -> bool {
         let Some(operand) = node.reference() else {
             return false;
@@ -356,7 +356,7 @@ impl<'d> Check<'_, 'd, '_> {
                 self.version(&fields, field);
                 self.value(child, field.shape, field.name);
             } else if field.required & self.version != 0 {
-                self.lacking(&fields, field);
+                self.missing_field(&fields, field);
             }
         }
         for (one, other) in table.exclusive {
@@ -369,9 +369,9 @@ impl<'d> Check<'_, 'd, '_> {
         }
     }
 
-    fn lacking(&mut self, fields: &Fields<'d>, field: &Field) {
-        // Lowering reports which of these the document has.
-        let diagnostic = complaint::lacking(fields, field.name);
+    fn missing_field(&mut self, fields: &Fields<'d>, field: &Field) {
+        // Lowering reports these if the document has none of them.
+        let diagnostic = complaint::missing_field(fields, field.name);
         let names = fields.iter().map(|(name, _)| name);
         let near = self.lowering.advise(field.name, names);
         self.warn(complaint::meant(diagnostic, near, field.name));
@@ -383,7 +383,7 @@ impl<'d> Check<'_, 'd, '_> {
             if is_known || name.starts_with("x-") || name == "<<" {
                 continue;
             }
-            // A reference that is not text: in schemas, a property of that name.
+            // A `$ref` that is not text is a property with that name, in a schema.
             if is_schema && name == "$ref" {
                 continue;
             }
@@ -393,7 +393,7 @@ impl<'d> Check<'_, 'd, '_> {
         }
     }
 
-    /// A field of a later version is read anyway.
+    /// Warns about a field of a later version, which is read regardless.
     fn version(&mut self, fields: &Fields<'d>, field: &Field) {
         if field.known & self.version != 0 {
             return;
@@ -416,7 +416,7 @@ impl<'d> Check<'_, 'd, '_> {
         });
     }
 
-    /// A Reference Object has nothing else that counts.
+    /// Warns about fields of a Reference Object that have no effect.
     fn beside_reference(&mut self, node: &'d Node) {
         let Some(object) = node.as_object() else {
             return;
@@ -444,7 +444,7 @@ const fn version_name(version: Versions) -> &'static str {
     }
 }
 
-/// Two fields of which an object can have one only.
+/// Returns the diagnostic for two fields that exclude each other.
 fn exclusive(fields: &Fields<'_>, one: &str, other: &str) -> Diagnostic {
     let what = super::reader::quoted(fields.what);
     let message = format!("{what} has both `{one}` and `{other}`");

@@ -16,14 +16,14 @@ fn invalid(span: Span, message: impl Into<String>, expected: &str) -> Diagnostic
     Diagnostic::warning(Code::InvalidValue, span, message).label(expected)
 }
 
-/// A field that has no effect where it is.
+/// Returns the diagnostic for a field that has no effect where it is.
 fn ineffective(fields: &Fields<'_>, name: &str, place: &str) -> Diagnostic {
     let message = format!("`{name}` has no effect {place}");
     let diagnostic = Diagnostic::warning(Code::ExclusiveFields, fields.name_span(name), message);
     diagnostic.label("ignored").help("remove it")
 }
 
-/// Tags: a parent is a tag, and none is above itself (OpenAPI 3.2.0 §4.22).
+/// Checks that the parent of a tag is a tag, without cycles (OpenAPI 3.2.0 §4.22).
 pub(super) fn tags<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, root: &Fields<'d>) {
     let tags = root
         .get("tags")
@@ -91,7 +91,7 @@ pub(super) fn values_of_variable<'d>(
     }
 }
 
-/// Checks that names of components consist of the allowed characters (OpenAPI 3.0.3 §4.7.7).
+/// Checks that names of components have only allowed characters (OpenAPI 3.0.3 §4.7.7).
 pub(super) fn component_names<'d>(
     check: &mut Check<'_, 'd, '_>,
     _: &'d Node,
@@ -116,8 +116,8 @@ pub(super) fn component_names<'d>(
     }
 }
 
-/// At most one parameter is the whole query, and then no other one is a part of it
-/// (OpenAPI 3.2.0 §4.12.1).
+/// Checks that at most one parameter is the complete query, without other query parameters (OpenAPI
+/// 3.2.0 §4.12.1).
 pub(super) fn query_strings<'d>(
     check: &mut Check<'_, 'd, '_>,
     node: &'d Node,
@@ -152,7 +152,7 @@ pub(super) fn query_strings<'d>(
     }
 }
 
-/// A query that is described twice.
+/// Returns the diagnostic for a query that is described twice.
 pub(in crate::lower) fn two_queries(other: Span, whole: Span) -> Diagnostic {
     let message = "another parameter is the whole query already";
     Diagnostic::error(Code::ExclusiveFields, other, message)
@@ -161,7 +161,7 @@ pub(in crate::lower) fn two_queries(other: Span, whole: Span) -> Diagnostic {
         .help("describe the query with `in: query`, or with one `in: querystring`")
 }
 
-/// Checks that a method with a fixed field is described there (OpenAPI 3.2.0 §4.9.1).
+/// Checks that a method with a fixed field uses that field (OpenAPI 3.2.0 §4.9.1).
 pub(super) fn additional_operations<'d>(
     check: &mut Check<'_, 'd, '_>,
     _: &'d Node,
@@ -211,7 +211,7 @@ pub(super) fn statuses<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, operation
     }
 }
 
-/// The allowed fields of a parameter depend on its place (OpenAPI 3.2.0 §4.12.2).
+/// Checks the fields of a parameter, which depend on its location (OpenAPI 3.2.0 §4.12.2).
 pub(super) fn location<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, parameter: &Fields<'d>) {
     let text = |name| parameter.get(name).and_then(Node::as_str);
     let place = text("in").unwrap_or_default();
@@ -251,7 +251,7 @@ pub(super) fn location<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, parame
         check.warn(diagnostic.label("read as a string"));
     }
     if place == "path" && parameter.get("required").is_none() {
-        check.warn(complaint::lacking(parameter, "required"));
+        check.warn(complaint::missing_field(parameter, "required"));
     }
     if !place.is_empty() && place != "query" && parameter.get("allowEmptyValue").is_some() {
         check.warn(ineffective(
@@ -264,7 +264,7 @@ pub(super) fn location<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, parame
 
 const TOKEN: &str = "a token (RFC 9110 §5.6.2): letters, digits and !#$%&'*+-.^_`|~";
 
-/// Where reserved characters can be let through.
+/// Checks where `allowReserved` has an effect.
 pub(super) fn allow_reserved<'d>(
     check: &mut Check<'_, 'd, '_>,
     _: &'d Node,
@@ -275,7 +275,7 @@ pub(super) fn allow_reserved<'d>(
     }
     let text = |name| parameter.get(name).and_then(Node::as_str);
     let allowed = match text("in").unwrap_or("query") {
-        // For a whole query it is reported with what else that cannot have.
+        // For a complete query, another rule reports it.
         "query" | "querystring" => true,
         "path" => check.version == V32,
         "cookie" => check.version == V32 && text("style").unwrap_or("form") == "form",
@@ -336,7 +336,8 @@ pub(super) fn header_names<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, respo
     }
 }
 
-/// Parts of a body are described by name or by position, not both (OpenAPI 3.2.0 §4.14.1).
+/// Checks that parts of a body are described by name or by position, not both (OpenAPI 3.2.0
+/// §4.14.1).
 pub(super) fn encodings<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, fields: &Fields<'d>) {
     if fields.get("encoding").is_none() {
         return;
@@ -378,7 +379,7 @@ pub(super) fn kind_of_scheme<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, sch
     };
     for name in required {
         if scheme.get(name).is_none() {
-            check.warn(complaint::lacking(scheme, name));
+            check.warn(complaint::missing_field(scheme, name));
         }
     }
     if since > check.version {
@@ -474,7 +475,7 @@ pub(super) fn style<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, parameter: &
     }
 }
 
-/// Schemas are read in the dialect of OpenAPI, which is that of JSON Schema 2020-12.
+/// Checks the dialect of schemas: only that of OpenAPI, which is JSON Schema 2020-12, is supported.
 pub(super) fn dialect<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, fields: &Fields<'d>) {
     const KNOWN: [&str; 2] = [
         "https://json-schema.org/draft/2020-12/schema",

@@ -1,4 +1,4 @@
-//! The keywords of a schema, in all versions: those of JSON Schema 2020-12 and of OpenAPI.
+//! The keywords of schemas in all versions: those of JSON Schema 2020-12 and of OpenAPI.
 
 use super::table::{Field, Table, V30, V31, V32};
 use super::{Kind, Shape, rules};
@@ -16,7 +16,7 @@ const ONE: Shape = Shape::Object(Kind::Schema);
 const SEVERAL: Shape = Shape::List(&ONE);
 const NAMED: Shape = Shape::Map(&ONE);
 
-/// Lowering checks these fields itself, so any shape is allowed here.
+/// Lowering checks these fields itself, so any value is allowed here.
 const LOWERED: Shape = Shape::Any;
 
 pub(super) const SCHEMA: Table = Table {

@@ -1,10 +1,10 @@
-//! The objects of OpenAPI 3.0, 3.1 and 3.2: which fields each has, of which type, since which
-//! version, and which of them are required.
+//! The objects of OpenAPI 3.0, 3.1 and 3.2: their fields, with type, version, and whether they are
+//! required.
 
 use super::rules;
 use super::{Kind, Shape};
 
-/// Versions of OpenAPI, as bits.
+/// A set of OpenAPI versions.
 pub(super) type Versions = u8;
 pub(super) const V30: Versions = 1;
 pub(super) const V31: Versions = 2;
@@ -16,7 +16,7 @@ const SINCE_31: Versions = V31 | V32;
 pub(super) struct Field {
     pub(super) name: &'static str,
     pub(super) shape: Shape,
-    /// The versions that have it.
+    /// The versions that define it.
     pub(super) known: Versions,
     /// The versions that require it.
     pub(super) required: Versions,
@@ -24,14 +24,14 @@ pub(super) struct Field {
 
 /// An object of OpenAPI.
 pub(super) struct Table {
-    /// How messages call it.
+    /// What messages call it.
     pub(super) what: &'static str,
     pub(super) fields: &'static [Field],
     /// Fields that exclude each other.
     pub(super) exclusive: &'static [(&'static str, &'static str)],
     /// Further rules.
     pub(super) rules: &'static [rules::Rule],
-    /// Whether a `$ref` can appear for it.
+    /// Whether a `$ref` can appear instead.
     pub(super) referable: bool,
 }
 
@@ -319,7 +319,7 @@ pub(super) const REQUEST_BODY: Table = Table {
 pub(super) const MEDIA_TYPE_TABLE: Table = Table {
     what: "a media type",
     fields: &[
-        // The text of 3.2 does not list it; examples of the specification have it.
+        // The text of 3.2 does not list it, but its examples have it.
         text("description").since(V32),
         object("schema", Kind::Schema),
         object("itemSchema", Kind::Schema).since(V32),

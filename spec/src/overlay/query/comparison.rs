@@ -1,4 +1,4 @@
-//! Which of two values is less, and whether they are equal (§2.3.5.2.2).
+//! Compares two values (§2.3.5.2.2).
 
 use std::cmp::Ordering;
 

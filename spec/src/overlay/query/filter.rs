@@ -1,4 +1,4 @@
-//! Whether a filter lets a value pass (§2.3.5).
+//! Evaluates filters (§2.3.5).
 
 use std::rc::Rc;
 
@@ -41,7 +41,7 @@ impl<'n> Run<'_, 'n> {
         }
     }
 
-    /// A function that says yes or no; `count` and the like say neither.
+    /// Evaluates a function that returns true or false; `count` and the like do not.
     fn is_true(&mut self, function: &Function, at: &'n Node) -> Spent<bool> {
         let Function::Matches {
             text,
@@ -64,7 +64,8 @@ impl<'n> Run<'_, 'n> {
             .is_some_and(|pattern| pattern.is_match(text)))
     }
 
-    /// An I-Regexp (RFC 9485), compiled once. Its dot leaves out line feeds and carriage returns.
+    /// Returns an I-Regexp (RFC 9485), compiled once. Its dot does not match line feeds and
+    /// carriage returns.
     fn pattern(&mut self, pattern: &str, whole: bool) -> Spent<Option<&Regex>> {
         let key = (pattern.to_owned(), whole);
         if !self.patterns.contains_key(&key) {
@@ -126,8 +127,8 @@ impl<'n> Run<'_, 'n> {
         })
     }
 
-    /// Returns whether a query selects anything: it ends with the first value, or looks at each
-    /// value once for each segment.
+    /// Returns whether a query selects anything. It stops at the first value, or visits each value
+    /// once for each segment.
     fn exists(&mut self, query: &Query, at: &'n Node) -> Spent<bool> {
         let start = if query.absolute { self.root } else { at };
         let branching = query.segments.iter().filter(|segment| segment.descendant);
@@ -161,7 +162,7 @@ impl<'n> Run<'_, 'n> {
         Ok(false)
     }
 
-    /// The node list of a query in a filter, where a value counts as often as it is selected.
+    /// Returns the node list of a query in a filter, in which a value may occur several times.
     fn list(&mut self, query: &Query, at: &'n Node) -> Spent<Rc<Vec<&'n Node>>> {
         if !query.absolute {
             return Ok(Rc::new(self.walk(query, at)?));
@@ -216,7 +217,7 @@ impl<'n> Run<'_, 'n> {
     }
 }
 
-/// Returns how much it takes to compare a value with another one, at most.
+/// Returns the maximum cost of comparing a value with another one.
 fn weight(node: &Node) -> usize {
     match &node.value {
         Value::Array(_) | Value::Object(_) => node.size(),
@@ -225,7 +226,7 @@ fn weight(node: &Node) -> usize {
     }
 }
 
-/// A dot outside of classes stands for anything but the ends of lines (RFC 9485 §5.3).
+/// Rewrites dots outside of classes, which match anything but line ends (RFC 9485 §5.3).
 fn dotted(pattern: &str) -> String {
     let (mut text, mut escaped, mut in_class) = (String::new(), false, false);
     for character in pattern.chars() {

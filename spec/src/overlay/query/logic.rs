@@ -1,4 +1,4 @@
-//! The text of a filter as a tree (RFC 9535 §2.3.5), with functions typed as §2.4.3 demands.
+//! Parses filters (RFC 9535 §2.3.5), with typed functions as §2.4.3 demands.
 
 use super::reader::segments;
 use super::scan::{Scan, Wrong};
@@ -15,7 +15,7 @@ const SIGNS: [(&str, Sign); 6] = [
     (">", Sign::Greater),
 ];
 
-/// Tests joined by `||`.
+/// Parses tests joined by `||`.
 pub(super) fn any(scan: &mut Scan<'_>) -> Result<Test, Wrong> {
     joined(scan, "||", all).map(Test::Any)
 }
@@ -76,7 +76,7 @@ fn basic(scan: &mut Scan<'_>) -> Result<Test, Wrong> {
     })
 }
 
-/// Returns a sign of comparison, with the blanks on both sides.
+/// Parses a comparison operator, with the whitespace around it.
 fn sign(scan: &mut Scan<'_>) -> Option<Sign> {
     let mut ahead = *scan;
     ahead.blank();
@@ -120,7 +120,7 @@ fn operand(scan: &mut Scan<'_>) -> Result<Operand, Wrong> {
     let start = *scan;
     if scan.peek().is_some_and(|c| c == '-' || c.is_ascii_digit()) {
         let number = scan.word(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.'));
-        // The numbers of a query are those of JSON.
+        // Numbers in a query have JSON syntax.
         return serde_json::from_str::<serde_json::Number>(number)
             .map(|_| literal(Value::Number(number.into())))
             .map_err(|_| start.wrong("it is not a number as JSON has it"));
@@ -156,7 +156,7 @@ fn function(scan: &mut Scan<'_>, start: Scan<'_>, name: &str) -> Result<Function
     Ok(function)
 }
 
-/// Returns an argument of the type `ValueType` (§2.4.3), with the blanks on both sides.
+/// Parses an argument of the type `ValueType` (§2.4.3), with the whitespace around it.
 fn value(scan: &mut Scan<'_>) -> Result<Operand, Wrong> {
     scan.blank();
     let start = *scan;
@@ -169,7 +169,7 @@ fn value(scan: &mut Scan<'_>) -> Result<Operand, Wrong> {
     }
 }
 
-/// Returns an argument of the type `NodesType` (§2.4.3), with the blanks on both sides.
+/// Parses an argument of the type `NodesType` (§2.4.3), with the whitespace around it.
 fn nodes(scan: &mut Scan<'_>) -> Result<Query, Wrong> {
     scan.blank();
     let start = *scan;
@@ -182,7 +182,7 @@ fn nodes(scan: &mut Scan<'_>) -> Result<Query, Wrong> {
 }
 
 impl Operand {
-    /// Returns whether it can be compared: it is never more than one value (§2.3.5.1).
+    /// Returns whether it can be compared: it selects at most one value (§2.3.5.1).
     fn is_value(&self) -> bool {
         match self {
             Self::Literal(_) => true,
@@ -193,14 +193,14 @@ impl Operand {
 }
 
 impl Function {
-    /// Returns whether it says yes or no, and has no value.
+    /// Returns whether it returns true or false instead of a value.
     fn is_logical(&self) -> bool {
         matches!(self, Self::Matches { .. })
     }
 }
 
 impl Query {
-    /// Returns whether it selects one value at most, whatever it is asked of.
+    /// Returns whether it always selects at most one value.
     fn is_singular(&self) -> bool {
         self.segments.iter().all(|segment| {
             let one = matches!(
@@ -213,7 +213,7 @@ impl Query {
 }
 
 fn literal(value: Value) -> Operand {
-    // It is in no file of the tree, and no place of it is ever shown.
+    // The value is in no file, and its place is never shown.
     let span = Span::start_of(FileId(0));
     Operand::Literal(Node { span, value })
 }

@@ -1,6 +1,6 @@
-//! `JSONPath` (RFC 9535) over trees that know their places, within a budget.
+//! `JSONPath` (RFC 9535) over trees with places, within a budget.
 //!
-//! Every value is looked at once for each segment, no matter how many ways lead to it.
+//! Every value is visited once for each segment, no matter how many paths lead to it.
 
 mod comparison;
 mod filter;
@@ -17,7 +17,7 @@ use crate::document::Node;
 /// A query.
 #[derive(Debug)]
 pub(super) struct Query {
-    /// Whether it starts at the root (`$`), and not at the current value (`@`).
+    /// Whether it starts at the root (`$`) instead of the current value (`@`).
     absolute: bool,
     segments: Vec<Segment>,
 }
@@ -25,7 +25,7 @@ pub(super) struct Query {
 /// One step of a query (§2.5).
 #[derive(Debug)]
 struct Segment {
-    /// Whether it is taken from all descendants as well (`..`).
+    /// Whether it also applies to all descendants (`..`).
     descendant: bool,
     selectors: Vec<Selector>,
 }
@@ -79,7 +79,7 @@ enum Function {
     Length(Operand),
     Count(Query),
     Value(Query),
-    /// `match` and `search`; whether the whole text must match.
+    /// `match` and `search`; the flag says whether the complete text must match.
     Matches {
         text: Operand,
         pattern: Operand,

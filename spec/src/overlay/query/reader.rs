@@ -1,12 +1,12 @@
-//! The text of a query as a tree, by the grammar of RFC 9535 (Appendix A), or what is wrong with it.
+//! Parses a query by the grammar of RFC 9535 (Appendix A).
 
 use super::scan::{Scan, Wrong};
 use super::{Query, Segment, Selector, logic};
 
-/// Reads a query.
+/// Parses a query.
 ///
 /// # Errors
-/// For a text that is not a query: what is wrong, and at which character.
+/// With what is wrong, and at which character.
 pub(in crate::overlay) fn read(text: &str) -> Result<Query, Wrong> {
     let mut scan = Scan::new(text);
     if !scan.takes("$") {
@@ -20,11 +20,11 @@ pub(in crate::overlay) fn read(text: &str) -> Result<Query, Wrong> {
     }
 }
 
-/// Returns the segments behind `$` or `@` (§2.5).
+/// Parses the segments after `$` or `@` (§2.5).
 pub(super) fn segments(scan: &mut Scan<'_>, absolute: bool) -> Result<Query, Wrong> {
     let mut segments = Vec::new();
     loop {
-        // Blanks belong to the segment that they are before (§2.1.1).
+        // Whitespace belongs to the segment that it precedes (§2.1.1).
         let before = *scan;
         scan.blank();
         let descendant = scan.takes("..");
@@ -44,7 +44,7 @@ pub(super) fn segments(scan: &mut Scan<'_>, absolute: bool) -> Result<Query, Wro
     Ok(Query { absolute, segments })
 }
 
-/// `*` or a name without quotes (§2.5.1.1).
+/// Parses `*` or a name without quotes (§2.5.1.1).
 fn shorthand(scan: &mut Scan<'_>) -> Result<Selector, Wrong> {
     if scan.takes("*") {
         return Ok(Selector::Wildcard);
@@ -83,7 +83,7 @@ fn selector(scan: &mut Scan<'_>) -> Result<Selector, Wrong> {
         return Ok(Selector::Name(name));
     }
     let start = scan.integer()?;
-    // A blank before `:` belongs to the slice (§2.3.4.1).
+    // Whitespace before `:` belongs to the slice (§2.3.4.1).
     let before = *scan;
     scan.blank();
     if scan.takes(":") {

@@ -1,4 +1,4 @@
-//! What a query selects in a tree: a set of places, each looked at once for each segment.
+//! Runs queries on a tree. The result is a set of places, each visited once for each segment.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -9,10 +9,10 @@ use super::{Query, Segment, Selector};
 use crate::budget::{Budget, Exceeded, Unit};
 use crate::document::{Node, Value};
 
-/// A result, unless the budget is spent.
+/// A result, unless the budget has run out.
 pub(super) type Spent<T> = Result<T, Exceeded>;
 
-/// The places that a query has selected: a tree of those parts of the document that lead to them.
+/// The places that a query has selected, as a tree of the parts of the document that lead to them.
 #[derive(Debug, Default)]
 pub(in crate::overlay) struct Selection {
     /// Whether this place itself is selected.
@@ -22,13 +22,13 @@ pub(in crate::overlay) struct Selection {
 }
 
 impl Selection {
-    /// Returns how many places are selected.
+    /// Returns the number of selected places.
     pub(in crate::overlay) fn len(&self) -> usize {
         let below: usize = self.below.iter().map(|(_, inner)| inner.len()).sum();
         usize::from(self.selected) + below
     }
 
-    /// Returns how many levels lead down to the deepest place.
+    /// Returns the depth of the deepest place.
     pub(in crate::overlay) fn depth(&self) -> usize {
         let below = self.below.iter().map(|(_, inner)| 1 + inner.depth());
         below.max().unwrap_or_default()
@@ -38,7 +38,7 @@ impl Selection {
 /// Runs a query.
 ///
 /// # Errors
-/// When it looks at more values than the budget allows.
+/// When it visits more values than the budget allows.
 pub(in crate::overlay) fn select(
     query: &Query,
     root: &Node,
@@ -54,24 +54,24 @@ pub(in crate::overlay) fn select(
     Ok(places.selection(&selected))
 }
 
-/// A query being run.
+/// A query that is running.
 pub(super) struct Run<'b, 'n> {
     pub(super) root: &'n Node,
     budget: &'b Budget,
-    /// The patterns that were compiled; none if one is not a pattern.
+    /// The compiled patterns; `None` for one that is not valid.
     pub(super) patterns: HashMap<(String, bool), Option<Regex>>,
-    /// What queries from the root have selected, by where they are in memory: it is the same for
-    /// every value that a filter looks at.
+    /// The results of queries from the root, by their address in memory: they are the same for
+    /// every value that a filter is evaluated for.
     pub(super) lists: HashMap<usize, Rc<Vec<&'n Node>>>,
 }
 
 impl<'n> Run<'_, 'n> {
-    /// Counts values that are looked at.
+    /// Counts visited values.
     pub(super) fn look(&self, values: usize) -> Spent<()> {
         self.budget.spend(Unit::Selected, values)
     }
 
-    /// The places that a query selects, and which of them in the list of those that were met.
+    /// Returns the visited places, and which of them a query selects.
     pub(super) fn places(
         &mut self,
         query: &Query,
@@ -114,13 +114,13 @@ impl<'n> Run<'_, 'n> {
                 stack.extend(first..first + below.len());
             }
         }
-        // A union can select a value twice, and so can two ways down.
+        // Several selectors, or several paths, may select one value.
         picked.sort_unstable();
         picked.dedup();
         Ok(picked)
     }
 
-    /// Returns where among the children of a value those are that a selector selects.
+    /// Returns the positions of the selected children of a value.
     pub(super) fn positions(
         &mut self,
         selector: &Selector,
@@ -164,7 +164,7 @@ impl<'n> Run<'_, 'n> {
     }
 }
 
-/// The values that are directly in a value.
+/// Returns the direct children of a value.
 pub(super) fn children(node: &Node) -> Vec<&Node> {
     match &node.value {
         Value::Array(items) => items.iter().collect(),
@@ -173,7 +173,7 @@ pub(super) fn children(node: &Node) -> Vec<&Node> {
     }
 }
 
-/// An index, which counts from the end where it is negative (§2.3.3).
+/// Resolves an index, which counts from the end if it is negative (§2.3.3).
 fn position(index: i64, items: usize) -> Option<usize> {
     let at = if index < 0 {
         items.checked_sub(usize::try_from(index.unsigned_abs()).ok()?)?
@@ -215,7 +215,7 @@ fn slice(start: Option<i64>, end: Option<i64>, step: i64, items: usize) -> Vec<u
     range.filter_map(place).collect()
 }
 
-/// The values that were met on the way, each once, with the way to it.
+/// The visited values, each once, with the path to it.
 pub(super) struct Places<'n> {
     list: Vec<Place<'n>>,
 }
@@ -224,7 +224,7 @@ struct Place<'n> {
     node: &'n Node,
     parent: usize,
     position: usize,
-    /// Where its children are in the list, once they have been met.
+    /// Where its children begin in the list, once they have been visited.
     children: Option<usize>,
 }
 
@@ -242,7 +242,7 @@ impl<'n> Places<'n> {
         }
     }
 
-    /// Takes in the children of a place; returns where the first of them is.
+    /// Adds the children of a place. Returns where they begin.
     fn expand(&mut self, at: usize, below: &[&'n Node]) -> usize {
         if let Some(first) = self.list[at].children {
             return first;
@@ -259,8 +259,7 @@ impl<'n> Places<'n> {
         first
     }
 
-    /// Returns the selected places with the ways to them. Children come behind their parents in the
-    /// list.
+    /// Returns the selected places with their paths. Children come after their parents in the list.
     fn selection(&self, selected: &[usize]) -> Selection {
         let mut parts: HashMap<usize, Selection> = HashMap::new();
         for at in selected {

@@ -1,19 +1,19 @@
-//! The characters of a query, and its literals: strings and integers (RFC 9535 §2.3.1, §2.1).
+//! Scans the text of a query: characters, strings and integers (RFC 9535 §2.3.1, §2.1).
 
 use std::str::Chars;
 
-/// Integers are exact as numbers of JSON (§2.1).
+/// The largest integer that is exact in JSON (§2.1).
 const LARGEST: i64 = (1 << 53) - 1;
 
 /// An error in the text of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::overlay) struct Wrong {
-    /// How many characters are before it.
+    /// The number of characters before it.
     pub(in crate::overlay) at: usize,
     pub(in crate::overlay) what: &'static str,
 }
 
-/// A text, and how far it was read.
+/// A text, and the position in it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scan<'t> {
     whole: &'t str,
@@ -48,7 +48,7 @@ impl<'t> Scan<'t> {
         self.rest = self.rest.trim_start_matches([' ', '\t', '\n', '\r']);
     }
 
-    /// Returns whether the text continues like this, which is then read.
+    /// Skips a text if it comes next. Returns whether it did.
     pub(super) fn takes(&mut self, text: &str) -> bool {
         match self.rest.strip_prefix(text) {
             Some(rest) => {
@@ -67,7 +67,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// The characters up to the first that does not belong.
+    /// Returns the characters up to the first one that does not belong.
     pub(super) fn word(&mut self, belongs: impl Fn(char) -> bool) -> &'t str {
         let end = self.rest.find(|c| !belongs(c)).unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
@@ -75,7 +75,7 @@ impl<'t> Scan<'t> {
         word
     }
 
-    /// An integer, where one begins here.
+    /// Parses an integer, if one begins here.
     pub(super) fn integer(&mut self) -> Result<Option<i64>, Wrong> {
         let before = *self;
         let is_negative = self.takes("-");
@@ -93,7 +93,7 @@ impl<'t> Scan<'t> {
         Ok(Some(if is_negative { -size } else { size }))
     }
 
-    /// A string in either kind of quotes, where one begins here.
+    /// Parses a string in either kind of quotes, if one begins here.
     pub(super) fn string(&mut self) -> Result<Option<String>, Wrong> {
         let Some(quote) = self.peek().filter(|c| matches!(c, '\'' | '"')) else {
             return Ok(None);
@@ -137,7 +137,7 @@ fn code_point(characters: &mut Chars<'_>) -> Option<char> {
     if !(0xd800..0xdc00).contains(&first) {
         return char::from_u32(first);
     }
-    // A character beyond U+FFFF is a pair of escapes.
+    // A character beyond U+FFFF is written as two escapes.
     characters.next().filter(|c| *c == '\\')?;
     characters.next().filter(|c| *c == 'u')?;
     let second = unit(characters)?.checked_sub(0xdc00)?;

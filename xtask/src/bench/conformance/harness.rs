@@ -1,4 +1,4 @@
-//! The harness, measured from outside and by its own report.
+//! Measures the harness, from outside and with its own report.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,40 +11,40 @@ use serde_json::Value;
 use crate::programs::CONFORMANCE;
 use crate::watch::{self, Cost};
 
-/// A run that takes longer is interrupted: it hangs.
+/// The time limit of a run, after which it counts as hanging.
 const MOST: Duration = Duration::from_mins(15);
 
 /// A run of the harness.
 #[derive(Debug)]
 pub struct Run {
-    /// What it cost, the writing of its report included.
+    /// The cost, including that of writing its report.
     pub cost: Cost,
     /// Its `report.json`.
     pub report: Value,
-    /// From the start of the process to the first finding, if there is one.
+    /// The time from the start of the process to the first finding, if there is one.
     pub first_finding: Option<Duration>,
 }
 
 /// How the harness is started.
 #[derive(Debug, Default)]
 pub struct Start<'a> {
-    /// Its flags, but `--report`.
+    /// Its flags, except for `--report`.
     pub flags: Vec<String>,
-    /// Its variables.
+    /// Its environment variables.
     pub environment: &'a [(String, String)],
-    /// Where its report goes.
+    /// The folder of its report.
     pub folder: PathBuf,
 }
 
 impl Start<'_> {
-    /// Runs it.
+    /// Runs the harness.
     ///
     /// # Errors
     /// When it cannot be started, or leaves no report.
     pub fn run(&self) -> Result<Run> {
         let began = SystemTime::now();
         let mut command = Command::new(CONFORMANCE.optimized().path());
-        // A deployment that this shell is set up for is not the one to measure.
+        // A deployment in the environment of this shell is not the one to measure.
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("MARKETPLACE_") {
                 command.env_remove(name);
@@ -75,7 +75,8 @@ fn read(folder: &Path) -> Result<Value> {
     serde_json::from_str(&text).context("its report is no JSON")
 }
 
-/// The report counts from when the run began, which is a while after the process did.
+/// Returns the time to the first finding. The report counts from the start of the run, which is
+/// some time after that of the process.
 fn first_finding(report: &Value, began: SystemTime) -> Option<Duration> {
     let after = Duration::from_millis(report["firstFindingMs"].as_u64()?);
     let started: Timestamp = report["started"].as_str()?.parse().ok()?;
@@ -92,7 +93,7 @@ impl Run {
             .unwrap_or_default()
     }
 
-    /// Judgements that found nothing wrong.
+    /// Returns how often a check passed on an exchange.
     #[must_use]
     pub fn judgements(&self) -> u64 {
         let count = &self.report["counts"]["judgements"];
@@ -105,7 +106,7 @@ impl Run {
         self.report["findings"].as_array().map_or(0, Vec::len)
     }
 
-    /// Requests and seconds of the plan, the part that has many requests under way at once.
+    /// Returns the requests and seconds of the plan, which runs many requests at once.
     #[must_use]
     pub fn plan(&self) -> Option<(u64, f64)> {
         let phases = self.report["phases"].as_array()?;

@@ -1,4 +1,5 @@
-//! As much of HTTP/1.1 as asking the sandbox takes: one request, one response, the connection ends.
+//! A minimal HTTP/1.1 client for the sandbox: one request, one response, then the connection is
+//! closed.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -9,10 +10,10 @@ use serde_json::Value;
 
 use crate::programs::Sandbox;
 
-/// The greatest answer that is read.
+/// The largest response that is read.
 const LARGEST: u64 = 16 * 1024 * 1024;
 
-/// The body of the answer to a request, which must be 200.
+/// Returns the body of the response, which must be a 200.
 fn ask(base: &str, head: &str, body: &str) -> Result<String> {
     let host = base.trim_start_matches("http://").trim_end_matches('/');
     let mut stream = TcpStream::connect(host).with_context(|| format!("cannot reach {host}"))?;
@@ -29,12 +30,12 @@ fn ask(base: &str, head: &str, body: &str) -> Result<String> {
     Ok(body.to_owned())
 }
 
-/// An access token of the organization that the sandbox is checked by.
+/// Returns an access token of the organization that the sandbox is checked as.
 ///
 /// # Errors
-/// When it is absent.
+/// When the sandbox issues no token.
 pub fn token(sandbox: &Sandbox) -> Result<String> {
-    // None of the values has characters that a form writes otherwise, but the address.
+    // Only the address has characters that a form encodes.
     let resource = sandbox.variable("MARKETPLACE_BASE_URL")?;
     let form = format!(
         "grant_type=client_credentials&client_id={}&client_secret={}&resource={}",
@@ -49,10 +50,10 @@ pub fn token(sandbox: &Sandbox) -> Result<String> {
     Ok(token.to_owned())
 }
 
-/// Returns how many requests the sandbox has answered, on both hosts, by its own count.
+/// Returns how many requests the sandbox has answered on both hosts, by its own count.
 ///
 /// # Errors
-/// When it does not tell.
+/// When it does not report the count.
 pub fn answered(sandbox: &Sandbox) -> Result<u64> {
     let base = sandbox.variable("MARKETPLACE_BASE_URL")?;
     let text = ask(base, "GET /metrics HTTP/1.1", "")?;

@@ -1,5 +1,5 @@
-//! `cargo xtask bench conformance`: the harness beside a peer, beside a load generator, and against
-//! servers that do no work.
+//! `cargo xtask bench conformance`: measures the harness in comparison with another tool and a load
+//! generator, and against servers that do no work.
 
 mod harness;
 mod loopback;
@@ -35,15 +35,15 @@ pub struct Arguments {
     /// How long Schemathesis runs, in seconds; 0 leaves it out.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     peer_seconds: u64,
-    /// Print JSON in place of the table.
+    /// Print JSON instead of the table.
     #[arg(long)]
     json: bool,
 }
 
-/// The operation whose responses wait until the name of a webhook's host is resolved.
+/// The operation whose responses wait for the resolution of a webhook's host name.
 const RESOLVES_NAMES: &str = "putWebhook";
 
-/// What was measured.
+/// All measurements.
 #[derive(Debug, Default)]
 struct Measured {
     rows: Vec<Row>,
@@ -53,10 +53,10 @@ struct Measured {
     missing: Vec<String>,
 }
 
-/// Builds everything, and measures one by one.
+/// Builds everything, and runs all measurements.
 ///
 /// # Errors
-/// When the project's own programs cannot be built or measured; peers may be missing.
+/// When the project's own programs cannot be built or measured; other tools may be missing.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     programs::build(&[SANDBOX.optimized(), CONFORMANCE.optimized()])?;
     let folder = tempfile::tempdir().context("cannot make a folder")?;
@@ -82,8 +82,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The flags of a run with many requests, by all operations but the one whose responses wait for
-/// the resolution of names, which is the network's speed.
+/// Returns the flags of a run with many requests, to all operations except the one whose responses
+/// depend on the speed of the network.
 fn long_run(cases: u32) -> Result<Vec<String>> {
     let loaded = spec::load(&project::root().join("spec/openapi.yaml"));
     let api = loaded.api.context("the description cannot be used")?;
@@ -105,8 +105,8 @@ fn long_run(cases: u32) -> Result<Vec<String>> {
     Ok(flags)
 }
 
-/// Returns the harness against a sandbox; the sandbox has no fault, so a finding is one of the
-/// harness.
+/// Measures the harness against a sandbox. The sandbox has no fault, so any finding is an error of
+/// the harness.
 fn against_sandbox(name: &str, flags: &[String], folder: &Path) -> Result<Row> {
     let sandbox = Sandbox::of(SANDBOX.optimized())?;
     let before = usage::of(sandbox.id()).cpu_seconds;
@@ -118,13 +118,13 @@ fn against_sandbox(name: &str, flags: &[String], folder: &Path) -> Result<Row> {
     .run()?;
     let server = usage::of(sandbox.id()).cpu_seconds - before;
     ensure!(run.requests() > 0, "{name}: nothing was sent");
-    // The null server answers as this sandbox did.
+    // The null server gives the same responses as this sandbox.
     let base = sandbox.variable("MARKETPLACE_BASE_URL")?;
     std::fs::write(folder.join("base"), base).context("cannot write")?;
     Ok(row(name, &run, server))
 }
 
-/// The harness against answers from memory: what it can do by itself.
+/// Measures the harness against responses from memory.
 fn against_null(flags: &[String], folder: &Path) -> Result<Row> {
     let base = std::fs::read_to_string(folder.join("base")).context("cannot read")?;
     let recorded = Recorded::read(&folder.join("sandbox/traffic.har"), &base)?;
@@ -149,7 +149,7 @@ fn against_null(flags: &[String], folder: &Path) -> Result<Row> {
     Ok(row("the harness, answers from memory", &run, server))
 }
 
-/// Flags that check an address with a token that no server has issued.
+/// Returns flags for checking an address with a token that no server has issued.
 fn static_bearer(folder: &Path, address: &str) -> Result<Vec<String>> {
     let file = folder.join("credentials.toml");
     std::fs::write(&file, "[identities.ours]\nbearer = \"never-issued\"\n")
@@ -159,8 +159,8 @@ fn static_bearer(folder: &Path, address: &str) -> Result<Vec<String>> {
     Ok(flags.chain([file.display().to_string()]).collect())
 }
 
-/// Returns the time until the first finding about a deployment that answers everything with 500 and
-/// text.
+/// Returns the time until the first finding about a deployment that responds to everything with 500
+/// and text.
 fn first_finding(folder: &Path) -> Result<f64> {
     let fault = Canned::new(500, &[("content-type", "text/plain")], "out of order");
     let fault = Arc::new(fault);
@@ -197,7 +197,7 @@ fn row(name: &str, run: &Run, server_cpu: f64) -> Row {
     }
 }
 
-/// Schemathesis against a sandbox, whose own count says how many requests it was.
+/// Measures Schemathesis against a sandbox, which counts the requests.
 fn schemathesis(folder: &Path, time: Duration) -> Result<Row> {
     let program = Schemathesis::install()?;
     let sandbox = Sandbox::of(SANDBOX.optimized())?;
@@ -237,7 +237,7 @@ fn wrk() -> Result<Row> {
 }
 
 impl Measured {
-    /// Adds a peer; one that is missing is reported, and is not an error.
+    /// Adds another tool; a missing one is reported, and is not an error.
     fn add(&mut self, name: &str, row: Result<Row>) {
         match row {
             Ok(row) => self.rows.push(row),
@@ -247,7 +247,7 @@ impl Measured {
         }
     }
 
-    /// Returns the best rate of the harness against the sandbox, over those of its peers.
+    /// Returns the best rate of the harness against the sandbox, in relation to each other tool.
     fn ratios(&self) -> Vec<(String, f64)> {
         let (own, others): (Vec<&Row>, _) =
             (self.rows.iter()).partition(|row| row.cpu.is_some() && row.judgements.is_some());

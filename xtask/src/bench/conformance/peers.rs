@@ -1,5 +1,5 @@
-//! Programs of others that the harness is put beside: Schemathesis, which checks, and wrk, which
-//! only sends.
+//! Third-party programs that the harness is compared with: Schemathesis, which checks, and wrk,
+//! which only sends.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -13,10 +13,10 @@ use crate::project;
 use crate::schemathesis::Schemathesis;
 use crate::watch::{self, Cost};
 
-/// More examples than it gets through in the time it has.
+/// More examples than it can run in the available time.
 const EXAMPLES: &str = "100000";
 
-/// Lets it judge the resource host with all its checks, for a time.
+/// Runs Schemathesis on the resource host with all its checks, for a time.
 ///
 /// # Errors
 /// When it cannot be started.
@@ -53,7 +53,7 @@ pub fn schemathesis(
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     let cost = watch::run(&mut command, time)?;
-    // With this many examples it never ends by itself, unless it could not begin.
+    // With so many examples it never ends by itself, unless it could not begin.
     ensure!(
         cost.status.is_none(),
         "the peer ended before its time was over"
@@ -61,10 +61,10 @@ pub fn schemathesis(
     Ok(cost)
 }
 
-/// The requests per second that wrk gets of one cheap read, over 16 connections.
+/// Returns the requests per second of wrk for one cheap read, over 16 connections.
 ///
 /// # Errors
-/// When it is not there, or its reads do not succeed.
+/// When it is not installed, or its reads do not succeed.
 pub fn wrk(sandbox: &Sandbox, time: Duration) -> Result<f64> {
     let base = sandbox.variable("MARKETPLACE_BASE_URL")?;
     let org = sandbox.variable("MARKETPLACE_ORG_ID")?;

@@ -1,4 +1,4 @@
-//! What a null server answers: what the sandbox answered in an earlier run, from its HAR.
+//! Responses of a null server: those of the sandbox in an earlier run, from its HAR.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Those of a HAR that are of the resource host.
+    /// Reads the responses of the resource host from a HAR.
     ///
     /// # Errors
     /// When it cannot be read, or lacks a refusal of each kind.
@@ -58,7 +58,7 @@ impl Recorded {
         })
     }
 
-    /// The answer to a request: a read as it was answered, and nothing else is found.
+    /// Returns the recorded response to a read, and 404 for anything else.
     #[must_use]
     pub fn answer(&self, asked: &Asked) -> Arc<Canned> {
         if !asked.is_authorized {
@@ -73,7 +73,7 @@ impl Recorded {
 fn canned(status: u64, response: &Value) -> Canned {
     let fields = response["headers"].as_array().into_iter().flatten();
     let fields = fields.filter_map(|one| Some((one["name"].as_str()?, one["value"].as_str()?)));
-    // How it is framed is not what was recorded.
+    // The recorded framing does not apply here.
     let is_framing = |name: &str| matches!(name, "content-length" | "transfer-encoding");
     let fields: Vec<_> = fields.filter(|(name, _)| !is_framing(name)).collect();
     let body = response["content"]["text"].as_str().unwrap_or_default();

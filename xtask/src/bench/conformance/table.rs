@@ -1,25 +1,25 @@
-//! What was measured, as a table and as JSON.
+//! Prints the measurements, as a table and as JSON.
 
 use serde_json::{Value, json};
 
-/// One program against one server.
+/// The measurements of one program against one server.
 #[derive(Debug, Default)]
 pub struct Row {
-    /// What was run.
+    /// The name of the run.
     pub name: String,
-    /// Requests, from its start to its end.
+    /// The total number of requests.
     pub requests: u64,
-    /// Seconds, likewise.
+    /// The total time in seconds.
     pub wall: f64,
-    /// Requests per second while many were under way, if that is not the whole of it.
+    /// Requests per second in the part with many at once, if that is not the complete run.
     pub plan_rate: Option<f64>,
     /// CPU seconds of the program; `None` if they are not known.
     pub cpu: Option<f64>,
-    /// CPU seconds of the server in the meantime.
+    /// CPU seconds of the server during the run.
     pub server_cpu: Option<f64>,
     /// Peak memory of the program, in MiB.
     pub peak: Option<f64>,
-    /// Judgements that found nothing wrong.
+    /// How often a check passed on an exchange.
     pub judgements: Option<u64>,
     /// Findings.
     pub findings: Option<usize>,
@@ -27,24 +27,24 @@ pub struct Row {
 
 #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52")]
 impl Row {
-    /// Requests per second of the whole.
+    /// Returns the requests per second of the complete run.
     #[must_use]
     pub fn rate(&self) -> f64 {
         self.requests as f64 / self.wall
     }
 
-    /// Milliseconds of CPU for each request.
+    /// Returns the milliseconds of CPU for each request.
     fn each(&self, seconds: Option<f64>) -> Option<f64> {
         Some(seconds? * 1_000.0 / self.requests as f64)
     }
 
-    /// The best rate that it shows.
+    /// Returns the best measured rate.
     #[must_use]
     pub fn best_rate(&self) -> f64 {
         self.plan_rate.unwrap_or_else(|| self.rate())
     }
 
-    /// As JSON.
+    /// Returns the row as JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         json!({

@@ -1,4 +1,4 @@
-//! What no generator can save: the description is read into a tree, and bytes are written.
+//! The unavoidable cost of a generator: reading the description into a tree, and writing bytes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,7 @@ use clap::Args;
 use super::files;
 use crate::bench::measured::{self, Cost};
 
-/// Reads a description into a tree, and writes as many files of the same sizes as there are in a
-/// folder.
+/// Read a description into a tree, and write as many files of the same sizes as a folder has.
 #[derive(Debug, Args)]
 pub struct Bare {
     spec: PathBuf,

@@ -1,4 +1,4 @@
-//! `cargo check` of what was made, alone: what it depends on is built before.
+//! Measures `cargo check` of generated crates; their dependencies are built before.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use super::files;
 use super::tools::Peer;
 use crate::bench::measured::{self, Cost};
 
-/// What is checked: its name in the table, its folder, and the packages to check.
+/// A crate to check: its name in the table, its folder, and the packages.
 struct Checked {
     name: String,
     folder: PathBuf,
@@ -70,7 +70,7 @@ pub(super) fn run(folder: &Path, peers: &[Peer], runs: usize) -> Result<()> {
     Ok(())
 }
 
-/// The name of the package in a folder.
+/// Returns the name of the package in a folder.
 fn package(folder: &Path) -> Result<String> {
     let manifest = fs::read_to_string(folder.join("Cargo.toml")).context("there is no manifest")?;
     let name = manifest
@@ -104,7 +104,7 @@ impl Checked {
         })
     }
 
-    /// A crate below our workspace must say that it does not belong to it.
+    /// Makes a crate below our workspace independent of it.
     fn stand_alone(&self, manifest: &Path) -> Result<()> {
         let text = fs::read_to_string(manifest).context("cannot read the manifest")?;
         if !text.contains("[workspace") {
@@ -113,7 +113,7 @@ impl Checked {
         Ok(())
     }
 
-    /// Makes cargo look at every root again.
+    /// Makes Cargo check every root again.
     fn touch(&self) -> Result<()> {
         for file in files(&self.folder) {
             let is_root = file.ends_with("src/lib.rs");

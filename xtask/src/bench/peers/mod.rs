@@ -1,4 +1,5 @@
-//! `cargo xtask bench codegen --peers`: the same descriptions, in one run, by us and by others.
+//! `cargo xtask bench codegen --peers`: compares our generator with others on the same
+//! descriptions, in one run.
 
 mod bare;
 mod check;
@@ -18,7 +19,7 @@ use super::codegen::Subject;
 use super::measured::{self, Cost};
 use crate::project;
 
-/// What of ours is measured: the name in the table, what it makes, and the targets.
+/// Our measured outputs: the name in the table, the contents, and the targets.
 const OURS: &[(&str, &str, &[&str])] = &[
     ("ours, Rust", "types, client, server", &["--target", "rust"]),
     ("ours, everything", "six targets", &[]),
@@ -27,7 +28,7 @@ const OURS: &[(&str, &str, &[&str])] = &[
 /// Measures and prints.
 ///
 /// # Errors
-/// When nothing can be written, or a run of ours fails.
+/// When nothing can be written, or a run of our generator fails.
 pub fn run(subjects: &[Subject], runs: usize, with_check: bool) -> Result<ExitCode> {
     let folder = project::scratch("peers/made")?;
     let mut brought = Vec::new();
@@ -68,7 +69,7 @@ pub fn run(subjects: &[Subject], runs: usize, with_check: bool) -> Result<ExitCo
             check::run(&folder, &brought, runs)?;
         }
     }
-    // The rows above are what counts; what is left is deleted the next time.
+    // The measurements are complete; remaining files are deleted the next time.
     let _ = fs::remove_dir_all(done_with());
     anstream::println!(
         "\nMedians of {} runs, each in a separate process into an empty folder. `x` is the wall time \
@@ -88,7 +89,7 @@ fn ours(spec: &Path, out: &Path, targets: &[&str]) -> Result<Vec<String>> {
     Ok(command)
 }
 
-/// Runs a generator into an empty folder each time.
+/// Runs a generator, into an empty folder each time.
 fn measure(runs: usize, command: &[String], out: &Path) -> Result<Cost> {
     measured::median(runs, || {
         empty(out)?;
@@ -96,13 +97,13 @@ fn measure(runs: usize, command: &[String], out: &Path) -> Result<Cost> {
     })
 }
 
-/// Returns the folder for what is no longer needed. It is deleted when everything is measured,
-/// because ext4 is slow to find room for new files while many are being deleted.
+/// Returns the folder for files that are no longer needed. It is deleted after all measurements,
+/// because ext4 allocates new files slowly while many are being deleted.
 fn done_with() -> PathBuf {
     project::root().join("target/peers/done-with")
 }
 
-/// Creates a folder again, and puts what was there aside.
+/// Creates an empty folder, and moves an existing one away.
 fn empty(folder: &Path) -> Result<()> {
     if folder.exists() {
         project::scratch("peers/done-with").context("cannot put aside what was made")?;

@@ -8,7 +8,7 @@ use super::files;
 use super::tools::PEERS;
 use crate::bench::measured::Cost;
 
-/// A generator and what it has cost, or why there is nothing.
+/// A generator and its cost, or why it could not be measured.
 #[derive(Debug)]
 pub(super) struct Row {
     name: String,
@@ -19,7 +19,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// A row about what is in the folder now.
+    /// Creates a row about the current contents of the folder.
     pub(super) fn new(name: &str, makes: &str, cost: Result<Cost>, out: &Path) -> Self {
         let files = files(out);
         let sizes = files.iter().filter_map(|file| file.metadata().ok());

@@ -1,4 +1,4 @@
-//! The generators of others: how they are installed and started.
+//! Third-party generators: how they are installed and started.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,21 +12,21 @@ use crate::project;
 pub struct Peer {
     /// Its name in the table.
     pub name: &'static str,
-    /// What it makes.
+    /// What it generates.
     pub makes: &'static str,
-    /// Whether it makes a crate that `cargo check` takes.
+    /// Whether it generates a crate that `cargo check` accepts.
     pub is_crate: bool,
-    /// The program that brings it, which is required.
+    /// The required program that installs it.
     needs: &'static str,
-    /// How it is brought, into `{here}`. Words are separated by spaces.
+    /// The command that installs it into `{here}`, as words separated by spaces.
     install: &'static str,
-    /// What is there when it is.
+    /// A file that exists if it is installed.
     installed: &'static str,
-    /// How it is started; `{spec}` and `{out}` are absolute paths.
+    /// The command that starts it; `{spec}` and `{out}` are absolute paths.
     run: &'static str,
 }
 
-/// All of them. The first one is what the others are compared with.
+/// All generators. The others are compared with the first one.
 pub const PEERS: &[Peer] = &[
     Peer {
         name: "ploidy",
@@ -84,7 +84,7 @@ const GENERATOR: &str =
 const JAR: &str = "openapi_generator_cli/openapi-generator.jar";
 
 impl Peer {
-    /// Returns where it is kept.
+    /// Returns the folder that it is installed in.
     fn here() -> PathBuf {
         project::root().join("target/peers/tools")
     }
@@ -98,7 +98,7 @@ impl Peer {
         words.collect()
     }
 
-    /// Brings it, if it is missing.
+    /// Installs the generator, if it is missing.
     ///
     /// # Errors
     /// When it cannot be installed.

@@ -1,4 +1,4 @@
-//! Faults of the judges that a person has confirmed.
+//! Errors of the judges that a person has confirmed.
 
 use std::collections::BTreeSet;
 
@@ -9,27 +9,27 @@ use super::outcome::Problem;
 use crate::pattern;
 use crate::project;
 
-/// Where they are listed.
+/// The file that lists them.
 pub(super) const FILE: &str = "acceptance/clients/confirmed.yaml";
 
 /// The lines of the file.
 pub(super) struct Confirmed {
     lines: Vec<Line>,
-    /// The lines that were seen, each with the document.
+    /// The entries that were seen, each with the document.
     seen: BTreeSet<(usize, String)>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
-    /// Who is wrong.
+    /// The judge that is wrong.
     judge: String,
-    /// In which documents it happens.
+    /// The documents in which it happens.
     documents: Vec<String>,
-    /// The calls; `*` is any text.
+    /// The calls; `*` stands for any text.
     #[serde(default = "any")]
     call: String,
-    /// What the judge says; `*` is any text.
+    /// The judge's message; `*` stands for any text.
     why: String,
     /// For people: why the judge is wrong.
     #[serde(rename = "reason")]
@@ -56,7 +56,7 @@ impl Confirmed {
         Ok(Self { lines, seen })
     }
 
-    /// Whether a problem is a confirmed fault of a judge.
+    /// Returns whether a problem is a confirmed error of a judge, and records that it was seen.
     pub(super) fn has(&mut self, document: &str, problem: &Problem) -> bool {
         let found = self.lines.iter().position(|line| {
             line.judge == problem.judge
@@ -70,7 +70,7 @@ impl Confirmed {
         found.is_some()
     }
 
-    /// What is listed for one of these documents and was not seen.
+    /// Returns the entries for one of these documents that were not seen.
     pub(super) fn unused(&self, documents: &[&str]) -> Vec<String> {
         let lines = self.lines.iter().enumerate();
         let all =

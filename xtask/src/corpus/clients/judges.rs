@@ -10,19 +10,19 @@ use anyhow::{Context as _, Result};
 use super::plan::Plan;
 use crate::project;
 
-/// The file with a line for each request, in the folder of the document.
+/// The name of the file with a line for each request, in the folder of the document.
 pub(super) const RECORD: &str = "record";
 
-/// Judges that run until this is dropped.
+/// Running judges. Dropping this stops them.
 pub(super) struct Judges {
-    /// Where clients send their requests.
+    /// The address that clients send their requests to.
     pub(super) address: String,
     process: Child,
 }
 
 impl Drop for Judges {
     fn drop(&mut self) {
-        // The end of its input is the sign to stop, and to stop the mock.
+        // The end of its input tells it to stop itself and the mock.
         drop(self.process.stdin.take());
         let _ = self.process.wait();
     }

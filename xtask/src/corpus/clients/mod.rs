@@ -33,8 +33,8 @@ use crate::project;
 
 pub(super) use self::table::Format;
 
-/// The documents that are called where none is chosen: of both versions, with every style, location
-/// and media type that clients write.
+/// The documents that are called by default: of both versions, with every style, location and media
+/// type that clients write.
 pub(super) const DOCUMENTS: &[&str] = &[
     "discriminators",
     "ent",
@@ -52,24 +52,24 @@ pub(super) const DOCUMENTS: &[&str] = &[
     "webscraping31",
 ];
 
-/// Those of them that every run of the tests calls.
+/// The documents that every test run calls.
 pub(super) const CI: &[&str] = &["webscraping31"];
 
-/// What calls are drawn from, unless another seed is given. What is confirmed was seen with it.
+/// The default seed of calls, with which the confirmed errors were seen.
 pub(super) const SEED: u64 = 1;
 
-/// How clients are called.
+/// The settings of a run.
 pub(super) struct Calling<'a> {
     pub(super) languages: &'a [&'static Language],
     pub(super) folders: &'a Folders,
     pub(super) seed: u64,
-    /// How long one language may take for one document.
+    /// The time limit for one language and document.
     pub(super) limit: Duration,
     pub(super) format: Format,
     pub(super) details: bool,
 }
 
-/// A document, and what was found.
+/// A document and its results.
 pub(super) struct Called {
     document: String,
     operations: usize,
@@ -82,7 +82,7 @@ pub(super) struct Called {
     confirmed: usize,
 }
 
-/// Lets the clients of all documents make their calls.
+/// Makes the clients of all documents call their operations.
 ///
 /// # Errors
 /// When a program is missing, or a driver does not build.
@@ -172,7 +172,7 @@ fn document(
     })
 }
 
-/// The file of a call's outcomes in a language.
+/// Returns the file of the outcomes in a language.
 fn outcomes_of(folder: &Path, language: &str) -> PathBuf {
     folder.join(format!("{language}.outcomes"))
 }

@@ -1,4 +1,5 @@
-//! What the judges hold against requests, and whether clients read what the mock has sent.
+//! Evaluates the judges' verdicts on requests, and whether clients read the mock's responses
+//! correctly.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,39 +10,39 @@ use serde_json::Value;
 use super::plan::Plan;
 use super::same::same;
 
-/// Something that must not happen unless it is confirmed.
+/// A problem, which fails the run unless it is confirmed.
 #[derive(Debug, Clone)]
 pub(super) struct Problem {
     /// The name of the call.
     pub(super) call: String,
     /// The languages in which it happens.
     pub(super) languages: BTreeSet<&'static str>,
-    /// Who says so: a judge, or `client` for what a client makes of an answer.
+    /// Who reports it: a judge, or `client` for a response that a client misreads.
     pub(super) judge: String,
     /// What is wrong.
     pub(super) why: String,
 }
 
-/// Answers by what became of them.
+/// The number of responses by result.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Answers {
-    /// Read, and the same when they are written again.
+    /// Read, and equal when they are written again.
     pub(super) read: usize,
-    /// Of those that openapi-core holds against the mock.
+    /// Read, but openapi-core considers the mock's response wrong.
     pub(super) wrong: usize,
-    /// The mock had none.
+    /// The mock gave no response.
     pub(super) missing: usize,
 }
 
-/// What a document comes to.
+/// The results of a document.
 pub(super) struct Found {
-    /// Requests that arrived.
+    /// The requests that arrived.
     pub(super) requests: usize,
     pub(super) answers: Answers,
     pub(super) problems: Vec<Problem>,
 }
 
-/// A line of the record of the judges.
+/// A line in the judges' record.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Exchange {
@@ -64,13 +65,13 @@ struct Answer {
     media_type: Option<String>,
     /// In base64.
     body: String,
-    /// The text of the body, where it is UTF-8.
+    /// The text of the body, if it is UTF-8.
     text: Option<String>,
     mock_fault: String,
     faults: Vec<String>,
 }
 
-/// What a driver reports of a call.
+/// A driver's report on a call.
 #[derive(Debug, Deserialize)]
 struct Outcome {
     call: usize,
@@ -81,10 +82,10 @@ struct Outcome {
     message: Option<String>,
 }
 
-/// Compares the record of the judges with what the drivers report.
+/// Compares the judges' record with the drivers' reports.
 ///
 /// # Errors
-/// When one of them is not as it is written.
+/// When one of them has an unexpected form.
 pub(super) fn evaluate(
     plan: &Plan,
     record: &str,
@@ -139,7 +140,7 @@ enum Judged {
     Problem(String),
 }
 
-/// What became of an answer.
+/// Returns the result of a response.
 fn judged(sent: &Exchange, outcome: &Outcome) -> Judged {
     let answer = &sent.answer;
     let is_broken = matches!(outcome.kind.as_str(), "crash" | "transport" | "timeout");
@@ -170,7 +171,7 @@ fn judged(sent: &Exchange, outcome: &Outcome) -> Judged {
     }
 }
 
-/// Whether a client has read what was sent.
+/// Returns whether a client has read exactly what was sent.
 fn is_same(answer: &Answer, value: &Value) -> bool {
     let media_type = answer.media_type.as_deref().unwrap_or_default();
     if answer.body.is_empty() {
@@ -182,10 +183,10 @@ fn is_same(answer: &Answer, value: &Value) -> bool {
         return sent.is_some_and(|sent| same(&sent, value));
     }
     if value.get("items").is_some() {
-        // The items of a stream: that they were read is what counts.
+        // For the items of a stream, it is enough that they were read.
         return true;
     }
-    // A client gives text or, as base64, bytes.
+    // A client returns text or, as base64, bytes.
     value
         .as_str()
         .is_some_and(|value| Some(value) == text || value == answer.body)

@@ -1,4 +1,4 @@
-//! What is called: the description as judges read it, and the drawn calls.
+//! The plan of calls: the description as judges read it, and the generated calls.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -14,8 +14,8 @@ use crate::programs::CLIENT_CALLS;
 
 /// The calls of a document.
 pub(super) struct Plan {
-    /// The description without servers, since clients are pointed at loopback, and with `#` in paths
-    /// escaped, which judges take for characters that a request can have.
+    /// The description for the judges: without servers, because clients use loopback, and with `#`
+    /// in paths escaped, which judges would expect literally in requests.
     pub(super) description: PathBuf,
     /// The file of the calls.
     pub(super) file: PathBuf,
@@ -28,7 +28,7 @@ pub(super) struct Plan {
 /// A call of the plan.
 #[derive(Debug, Deserialize)]
 pub(super) struct Call {
-    /// The operation and what is special in the call.
+    /// The operation and the variant of the call.
     pub(super) name: String,
     /// The operationId.
     pub(super) operation: String,
@@ -41,14 +41,14 @@ struct Drawn {
 }
 
 impl Plan {
-    /// Draws the calls of a document into a folder.
+    /// Generates the calls of a document into a folder.
     ///
     /// # Errors
-    /// When the document cannot be read, or the calls cannot be drawn.
+    /// When the document cannot be read, or the calls cannot be generated.
     pub(super) fn make(document: &Document, folder: &Path, seed: u64) -> Result<Self> {
         let description = folder.join("description.json");
         let text = fs::read_to_string(&document.path).context("cannot read the description")?;
-        // Not every JSON text is YAML: half of a surrogate pair has no escape there.
+        // Not every JSON text is YAML, which has no escape for half of a surrogate pair.
         let mut value: Value = match serde_json::from_str(&text) {
             Ok(value) => value,
             Err(_) => serde_yaml::from_str(&text).context("cannot read the description")?,
@@ -76,7 +76,7 @@ impl Plan {
         })
     }
 
-    /// How many operations are called.
+    /// Returns how many operations are called.
     pub(super) fn called(&self) -> usize {
         let called: BTreeSet<_> = self.calls.iter().map(|call| &call.operation).collect();
         called.len()
@@ -101,7 +101,7 @@ fn strip_servers(description: &mut Value) {
     }
 }
 
-/// Escapes what no path of a request contains (RFC 3986 §3.3).
+/// Escapes characters that a path of a request cannot contain (RFC 3986 §3.3).
 fn escape_paths(description: &mut Value) {
     if let Some(paths) = description.get_mut("paths").and_then(Value::as_object_mut) {
         let own = std::mem::take(paths).into_iter();

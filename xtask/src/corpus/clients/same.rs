@@ -1,9 +1,9 @@
-//! Whether two JSON values are the same: numbers by value, date-times by their instant.
+//! Compares JSON values: numbers by value, date-times by their instant.
 
 use jiff::Timestamp;
 use serde_json::Value;
 
-/// Whether two values are the same.
+/// Returns whether two values are equal.
 pub(super) fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(_), Value::Number(_)) => one == other || one.as_f64() == other.as_f64(),

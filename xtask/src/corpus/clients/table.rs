@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use super::Called;
 use super::outcome::Problem;
 
-/// How the table is written.
+/// The format of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub(in crate::corpus) enum Format {
     /// For a terminal.
     #[default]
     Text,
-    /// Markdown, as `docs/clients.md` has it.
+    /// Markdown, as in `docs/clients.md`.
     Markdown,
 }
 
@@ -28,7 +28,7 @@ const HEAD: [&str; 10] = [
     "no answer",
 ];
 
-/// The table.
+/// Returns the table.
 pub(super) fn text(all: &[Called], format: Format) -> String {
     let mut rows: Vec<Vec<String>> = vec![HEAD.iter().map(|&head| head.to_owned()).collect()];
     let mut sums = [0; 9];
@@ -84,7 +84,7 @@ fn cells(one: &Called) -> [usize; 9] {
     ]
 }
 
-/// What is not confirmed; the first ones of each document, unless all are asked for.
+/// Returns the unconfirmed problems: the first ones of each document, or all with `details`.
 pub(super) fn problems(all: &[Called], details: bool) -> String {
     const SHOWN: usize = 20;
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Go: `go vet`, which compiles the module with its tests first.
+//! Go: `go vet`, which also compiles the module and its tests.
 
 use std::process::Command;
 
@@ -20,7 +20,7 @@ fn commands(place: &Place<'_>) -> Vec<Command> {
     let mut check = Command::new("go");
     check
         .args(["vet", "./..."])
-        // Nothing is fetched: the module depends on nothing.
+        // Nothing is downloaded: the module has no dependencies.
         .env("GOTOOLCHAIN", "local")
         .env("GOPROXY", "off")
         .env("GOFLAGS", "-buildvcs=false")

@@ -34,7 +34,8 @@ fn library(name: &str) -> String {
     format!("java/tools/jackson-{name}-2.19.2.jar")
 }
 
-/// The list of all sources. What is below `src/test` needs the libraries of its tests.
+/// Writes the list of all sources, without those in `src/test`, which need the libraries of the
+/// tests.
 fn prepare(place: &Place<'_>) -> Result<()> {
     let mut files = Vec::new();
     collect(&place.package(Target::Java).join("src/main"), &mut files)?;
@@ -58,7 +59,7 @@ fn classes(place: &Place<'_>) -> PathBuf {
     place.folder.join("java.classes")
 }
 
-/// The class path of the libraries.
+/// Returns the class path of the libraries.
 pub(in crate::corpus) fn libraries(tools: &Tools) -> OsString {
     let mut path = OsString::new();
     for name in LIBRARIES {
@@ -84,7 +85,7 @@ fn commands(place: &Place<'_>) -> Vec<Command> {
     vec![compile]
 }
 
-/// The sources below a folder.
+/// Collects the sources below a folder.
 pub(in crate::corpus) fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     let entries =
         fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;

@@ -1,5 +1,4 @@
-//! What compiles the packages of each language. The tools are those of the tests, and come from
-//! where the tests get them.
+//! The compilers of each language. The tools are those of the tests, from the same places.
 
 mod go;
 pub(super) mod java;
@@ -21,17 +20,17 @@ use crate::project;
 
 /// A language that packages are compiled in.
 pub(super) struct Language {
-    /// What it is made by; its name is that on the command line.
+    /// Its target, whose name is the one on the command line.
     pub(super) target: Target,
-    /// As people write it.
+    /// Its name for people.
     pub(super) title: &'static str,
-    /// How to get the tools, where they are not there.
+    /// How to install the tools, if they are missing.
     pub(super) missing: fn(&Tools) -> Option<&'static str>,
-    /// What the programs need beside what was generated.
+    /// Prepares what the programs need in addition to the generated code.
     prepare: fn(&Place) -> Result<()>,
-    /// The programs that must succeed, one after the other.
+    /// The programs that must succeed, in order.
     commands: fn(&Place) -> Vec<Command>,
-    /// Whether a line of their output is the head of an error.
+    /// Returns whether a line of output begins an error.
     is_error: fn(&str) -> bool,
 }
 
@@ -44,7 +43,7 @@ pub(super) const LANGUAGES: &[Language] = &[
     java::LANGUAGE,
 ];
 
-/// Where the tools are that `acceptance/sdk` installs.
+/// The locations of the tools that `acceptance/sdk` installs.
 pub(super) struct Tools {
     folder: PathBuf,
 }
@@ -64,18 +63,18 @@ impl Tools {
     }
 }
 
-/// What was generated of one document, and what all documents share.
+/// The generated code of one document, and the shared folder.
 pub(super) struct Place<'a> {
     /// The folder of the document, below `target/corpus`.
     pub(super) folder: &'a Path,
-    /// The folder of what is kept from one document to the next.
+    /// The folder that documents share.
     pub(super) shared: &'a Path,
     /// The tools.
     pub(super) tools: &'a Tools,
 }
 
 impl Place<'_> {
-    /// The package of a target.
+    /// Returns the package of a target.
     fn package(&self, target: Target) -> PathBuf {
         self.folder.join("generated").join(target.folder())
     }
@@ -96,7 +95,7 @@ pub(super) enum Verdict {
 }
 
 impl Language {
-    /// Compiles the package of a document; what the compiler says is in `<language>.log`.
+    /// Compiles the package of a document, with the output in `<language>.log`.
     ///
     /// # Errors
     /// When a program cannot be started.
@@ -117,7 +116,7 @@ impl Language {
         Ok(Verdict::Compiles { seconds })
     }
 
-    /// How many errors a log has, and the lines from the first one on.
+    /// Returns the number of errors in a log, and the lines from the first one on.
     fn fault(&self, log: &Path) -> Verdict {
         const SHOWN: usize = 5;
         let bytes = fs::read(log).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Python: the types are checked by the configuration of the package (`strict`), and every module
+//! Python: the types are checked with the configuration of the package (`strict`), and every module
 //! is imported.
 
 use std::process::Command;
@@ -27,7 +27,7 @@ fn commands(place: &Place<'_>) -> Vec<Command> {
     let programs = place.tools.path("python/venv/bin");
     let mut check = Command::new(programs.join("mypy"));
     check
-        // What the libraries declare is read once for all documents.
+        // The declarations of libraries are cached for all documents.
         .arg("--cache-dir")
         .arg(place.shared.join("mypy"))
         .args(["--python-version", "3.10", "--no-error-summary"])
@@ -42,7 +42,7 @@ fn commands(place: &Place<'_>) -> Vec<Command> {
     vec![check, import]
 }
 
-/// What the type checker finds, or the last line of a traceback.
+/// Returns whether a line is an error of the type checker, or the last line of a traceback.
 fn is_error(line: &str) -> bool {
     let raised = line.split(':').next().unwrap_or_default();
     line.contains(": error: ") || raised.ends_with("Error")

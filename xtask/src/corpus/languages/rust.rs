@@ -1,5 +1,5 @@
-//! Rust: types, client and server are checked, each document for itself: what a crate forgets to
-//! depend on must not come from another one.
+//! Rust: types, client and server are checked separately for each document, because a forgotten
+//! dependency must not be satisfied by another document.
 
 use std::fs::{self, File};
 use std::process::Command;
@@ -14,15 +14,15 @@ use crate::project;
 pub(super) const LANGUAGE: Language = Language {
     target: Target::Rust,
     title: "Rust",
-    // Whoever runs this has built it.
+    // This program was built with Rust, so it is installed.
     missing: |_| None,
     prepare,
     commands,
     is_error: |line| line.starts_with("error") && !line.contains("could not compile"),
 };
 
-/// The versions are those that others of this project are built with; and each crate is newer than
-/// the last document's crate of the same name, for which Cargo would take it otherwise.
+/// Uses the dependency versions of this project. Each crate also gets a newer timestamp than the
+/// previous document's crate with the same name, for which Cargo would otherwise mistake it.
 fn prepare(place: &Place<'_>) -> Result<()> {
     let package = place.package(Target::Rust);
     for entry in fs::read_dir(&package).context("cannot read what was generated")? {
@@ -45,9 +45,9 @@ fn commands(place: &Place<'_>) -> Vec<Command> {
     let mut check = Command::new("cargo");
     check
         .args(["check", "--quiet", "--workspace", "--color", "never"])
-        // One folder for all: their dependencies are built once.
+        // One folder for all, so that dependencies are built once.
         .env("CARGO_TARGET_DIR", place.shared.join("cargo"))
-        // Nothing is checked again that has changed but little.
+        // Incremental builds do not help, because everything changes.
         .env("CARGO_INCREMENTAL", "0")
         .current_dir(place.package(Target::Rust));
     vec![check]

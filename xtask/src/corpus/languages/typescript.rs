@@ -1,4 +1,4 @@
-//! TypeScript: the package and its tests, by the configuration of the package (`strict`).
+//! TypeScript: the package and its tests, with the configuration of the package (`strict`).
 
 use std::process::Command;
 

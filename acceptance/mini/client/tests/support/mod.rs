@@ -1,4 +1,4 @@
-//! A service that answers as a test asks, and a clock that never waits.
+//! A service with scripted responses, and a clock that never waits.
 #![allow(dead_code, unused_imports, reason = "no test file uses all of it")]
 
 #[path = "../../../../support/clock.rs"]
@@ -53,7 +53,7 @@ impl Reply {
 }
 
 impl Service {
-    /// Answers with these, one by one, and with the last one from then on.
+    /// Responds with these replies one by one, and with the last one from then on.
     pub async fn script(replies: Vec<fn() -> Reply>) -> Self {
         let count = Mutex::new(0);
         Self::start(move |_| {

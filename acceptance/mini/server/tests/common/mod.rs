@@ -30,7 +30,7 @@ use types::runtime::{
 };
 use types::{Offer, OfferList, OfferStatus, Problem, TokenResponse};
 
-/// The implementation under the stubs; every behaviour hangs on the organisation's name.
+/// The implementation behind the stubs; its behavior depends on the organization's name.
 pub struct Market;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -179,7 +179,7 @@ impl Files for Market {
     }
 }
 
-/// The marketplace as it is deployed: all operations but those of files.
+/// Returns the marketplace as it is deployed: all operations except those of files.
 pub fn market() -> Router {
     market_with(Config::default())
 }
@@ -190,7 +190,7 @@ pub fn market_with(config: Config) -> Router {
     routes.into_router(config)
 }
 
-/// A response, taken apart.
+/// A response, split into its parts.
 #[derive(Debug)]
 pub struct Answered {
     pub status: StatusCode,
@@ -248,7 +248,7 @@ pub fn request(method: &str, target: &str) -> axum::http::request::Builder {
         .uri(target)
 }
 
-/// Returns a request with the good token.
+/// Returns a request with a valid token.
 pub fn authorized(method: &str, target: &str) -> axum::http::request::Builder {
     request(method, target).header("authorization", format!("Bearer {TOKEN}"))
 }
@@ -295,7 +295,7 @@ impl HttpBody for Chunks {
     }
 }
 
-/// An operation that the description of the marketplace does not have.
+/// Returns an operation that the marketplace's description does not have.
 pub fn operation(method: &'static str, path: &'static str) -> Operation {
     Operation {
         id: path,
@@ -341,7 +341,7 @@ pub const fn parameter(
     }
 }
 
-/// Everything that an operation was asked, as text.
+/// The arguments of an operation, as text.
 pub struct Echo(pub String);
 
 impl runtime::Request for Echo {
@@ -382,7 +382,7 @@ impl Multipart for AnyForm {
     }
 }
 
-/// What is answered to an [`Echo`].
+/// The response to an [`Echo`].
 pub struct Said(pub String);
 
 impl Answer for Said {
@@ -391,7 +391,7 @@ impl Answer for Said {
     }
 }
 
-/// Operations that say what they were asked.
+/// Returns operations that respond with their arguments.
 pub fn echo_routes(schemes: &[Scheme], operations: Vec<Operation>) -> Routes {
     let api = Arc::new(Market);
     let routes = operations.into_iter().map(|operation| {

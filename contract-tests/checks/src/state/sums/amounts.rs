@@ -1,22 +1,22 @@
-//! Amounts of parts, and what a total may be of them.
+//! Amounts of parts, and how a total may follow from them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use conformance_core::json::{Decimal, Json};
 
-/// How many digits behind the point count.
+/// How many digits after the decimal point count.
 const DIGITS: u32 = 6;
 const UNIT: i128 = 10_i128.pow(DIGITS);
 
-/// How a total may follow from parts.
+/// How a total may follow from its parts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Formula {
     /// The number of parts.
     Count,
-    /// The sum of a member.
+    /// The sum of a property.
     Sum(String),
-    /// The sum of the products of two.
+    /// The sum of the products of two properties.
     Products(String, String),
 }
 
@@ -30,7 +30,7 @@ impl fmt::Display for Formula {
     }
 }
 
-/// Returns a number, or a decimal in a text, in units of 10^-6; nothing if it is finer or no
+/// Parses a number, or a decimal in a text, in units of 10^-6; `None` if it is finer or not a
 /// number.
 pub(super) fn amount(value: &Json) -> Option<i128> {
     let text = value.number().or_else(|| value.as_str())?;
@@ -39,8 +39,8 @@ pub(super) fn amount(value: &Json) -> Option<i128> {
     Decimal::parse(&shifted)?.to_i128()
 }
 
-/// Returns an amount for people.
-pub(super) fn told(amount: i128) -> String {
+/// Formats an amount for people.
+pub(super) fn formatted(amount: i128) -> String {
     let (whole, rest) = (amount / UNIT, (amount % UNIT).unsigned_abs());
     if rest == 0 {
         return whole.to_string();
@@ -51,7 +51,7 @@ pub(super) fn told(amount: i128) -> String {
         .to_owned()
 }
 
-/// Returns what a total may be of some parts.
+/// Returns the totals that may follow from some parts.
 pub(super) fn formulas(parts: &[Json]) -> BTreeMap<Formula, i128> {
     let names: BTreeSet<&str> = parts
         .iter()

@@ -1,4 +1,4 @@
-//! STA-13: a total is the sum of the parts that it is shown with.
+//! STA-13: a total is the sum of the parts next to it.
 
 mod amounts;
 mod places;
@@ -11,13 +11,12 @@ use spec::model::{Kind, SchemaId};
 
 use self::places::{Uneven, is_total, uneven};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::subjects::{Patience, take_in};
+use crate::subjects::{Patience, record};
 use crate::survey::List;
 use conformance_core::intent::Intent;
 use conformance_engine::expectation;
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// The check.
 pub static CHECK: Check = Check {
     id: "total-of-parts",
     requirement: "STA-13",
@@ -29,11 +28,11 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many kinds of resource are looked at.
+/// How many resources are examined.
 const RESOURCES: usize = 6;
 /// How many items of each are created.
 const CREATED: usize = 3;
-/// How deep in an item objects are looked at.
+/// How deep an item is searched for objects.
 const DEPTH: usize = 3;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
@@ -49,7 +48,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut patience = Patience::of(session);
     for (id, _) in all {
         let judged = judge_one(session, outcome, &mut patience, id).await;
-        take_in(outcome, judged);
+        record(outcome, judged);
     }
     Ok(())
 }
@@ -98,7 +97,7 @@ fn fault(resource: &Resource, found: &Uneven) -> Fault {
         .pointer(found.pointer.clone())
 }
 
-/// Items whose parts differ, where the run may create them: their places.
+/// Creates items with different parts, if the run may create them. Returns their places.
 async fn create(
     session: &Session,
     id: ResourceId,
@@ -122,8 +121,11 @@ async fn create(
             break;
         }
         let body = session.renamed(create, body);
-        let ask = session.ask(create).intent(Intent::Sequence).bind(&parents);
-        let Ok(answer) = ask.json(&body).filled().send().await else {
+        let builder = session
+            .prepare(create)
+            .intent(Intent::Sequence)
+            .bind(&parents);
+        let Ok(answer) = builder.json(&body).filled().send().await else {
             break;
         };
         if !answer.is_success() {
@@ -157,7 +159,7 @@ fn item_of(resource: &Resource, body: &Json) -> Json {
     resource.within.find(body).unwrap_or(body).clone()
 }
 
-/// The names of what clients send: a total among them is theirs.
+/// Returns the names of properties that clients send: a total with such a name is the client's.
 fn names_sent(session: &Session, resource: &Resource) -> Vec<String> {
     let changes = [resource.create, resource.update];
     let bodies = changes
@@ -183,7 +185,7 @@ fn names(api: &Api, schema: SchemaId, depth: usize, all: &mut Vec<String>) {
     }
 }
 
-/// Returns whether an object has a total beside a list of objects, or one within it does.
+/// Returns whether an object, at any depth, has a total next to a list of objects.
 fn totals(api: &Api, schema: SchemaId, depth: usize) -> bool {
     let Kind::Object(object) = &api.schema(api.resolve(schema)).kind else {
         return false;

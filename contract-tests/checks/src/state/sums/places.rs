@@ -1,17 +1,17 @@
-//! Totals in items, and whether they follow from the parts beside them.
+//! Totals in items, and whether they follow from the parts next to them.
 //!
-//! Nothing but names says that one is the sum of the other, so only what leaves no other reading is
-//! wrong: one list beside the total whose parts have an amount, and nothing such as a tax that a
-//! total may hold as well.
+//! Only names say that one is the sum of the other, so only an unambiguous case counts: one list
+//! next to the total, whose parts have an amount, and nothing such as a tax that the total may
+//! include.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use conformance_core::json::{Json, escape};
 
-use super::amounts::{Formula, amount, formulas, told};
+use super::amounts::{Formula, amount, formatted, formulas};
 use conformance_engine::guard::tokens;
 
-/// Words of what a total holds, or lacks, beside the sum of its parts.
+/// Words for what a total may include or leave out.
 const ADJUSTMENTS: [&str; 24] = [
     "tax",
     "taxes",
@@ -38,12 +38,12 @@ const ADJUSTMENTS: [&str; 24] = [
     "refund",
     "refunded",
 ];
-/// Words of numbers that count.
+/// Words in the names of counts.
 const COUNTS: [&str; 11] = [
     "count", "counts", "items", "pages", "page", "number", "elements", "results", "rows", "size",
     "lines",
 ];
-/// Words of what parts are added up by.
+/// Words in the names of amounts.
 const AMOUNTS: [&str; 8] = [
     "amount", "total", "subtotal", "price", "cost", "value", "quantity", "sum",
 ];
@@ -61,10 +61,10 @@ pub(super) struct Uneven {
     pub(super) actual: String,
 }
 
-/// A total beside parts: the pointer of the object, the names of both.
+/// A total and its parts: the pointer of the object, and the names of both.
 type Place = (String, String, String);
 
-/// What one item has in a place.
+/// The values of one item in a place.
 struct Row {
     sample: usize,
     total: i128,
@@ -78,8 +78,8 @@ pub(super) fn is_total(name: &str) -> bool {
     has(&["total", "totals", "sum", "subtotal"]) && !has(&COUNTS)
 }
 
-/// The first total of several items that is not the sum of its parts. `is_sent` says which members
-/// clients set.
+/// Returns the first total of several items that is not the sum of its parts. `is_sent` says which
+/// properties clients set.
 pub(super) fn uneven(items: &[&Json], is_sent: impl Fn(&str) -> bool) -> Option<Uneven> {
     let mut places: BTreeMap<Place, Vec<Row>> = BTreeMap::new();
     for (sample, item) in items.iter().enumerate() {
@@ -143,7 +143,7 @@ fn judge((at, total, parts): Place, rows: &[Row]) -> Option<Uneven> {
         return None;
     }
     let meant = meant(&total, &all)?;
-    // Items that all have the same sum show nothing.
+    // Items with equal sums prove nothing.
     let sums: BTreeSet<i128> = rows.iter().map(|row| row.of_parts[meant]).collect();
     let row = rows
         .iter()
@@ -152,16 +152,16 @@ fn judge((at, total, parts): Place, rows: &[Row]) -> Option<Uneven> {
     Some(Uneven {
         sample: row.sample,
         pointer: format!("{at}/{}", escape(&total)),
-        expected: told(row.of_parts[meant]),
-        actual: told(row.total),
+        expected: formatted(row.of_parts[meant]),
+        actual: formatted(row.total),
         formula: meant.clone(),
         total,
         parts,
     })
 }
 
-/// Returns whether totals are always the same multiple of the sum of the parts, but not the sum
-/// itself: in another unit, or with something added in proportion.
+/// Returns whether all totals are the same multiple of the sum of the parts, but not the sum: they
+/// have another unit, or include something proportional.
 fn is_converted(rows: &[Row], formula: &Formula) -> bool {
     let pairs = || rows.iter().map(|row| (row.total, row.of_parts[formula]));
     let Some((total, sum)) = pairs().find(|(_, sum)| *sum != 0) else {
@@ -176,8 +176,8 @@ fn is_converted(rows: &[Row], formula: &Formula) -> bool {
     total != sum && sums.len() > 1 && pairs().all(is_same)
 }
 
-/// The formula that names say is meant: the member that the total is called after, or else the only
-/// one with the name of an amount.
+/// Returns the formula that names suggest: with the property that the total is named after, or else
+/// with the only amount.
 fn meant<'f>(total: &str, all: &[&'f Formula]) -> Option<&'f Formula> {
     let words: Vec<String> = tokens(total)
         .into_iter()
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn sums_hold() {
         for items in [
-            // Exact, also in texts, and of products.
+            // Exact, also for decimals in texts and for products.
             [
                 r#"{"lines":[{"amount":1},{"amount":2}],"total":3}"#,
                 r#"{"lines":[{"amount":5}],"total":5}"#,
@@ -250,7 +250,7 @@ mod tests {
                 r#"{"comments":[{"likes":4}],"total":25}"#,
                 r#"{"comments":[{"likes":5}],"total":3}"#,
             ],
-            // Nothing tells which list, or which member, or who says so.
+            // It is unclear which list or property counts, or who sets the total.
             [
                 r#"{"a":[{"amount":1}],"b":[{"amount":1}],"total":9}"#,
                 r#"{"a":[{"amount":2}],"b":[{"amount":1}],"total":8}"#,

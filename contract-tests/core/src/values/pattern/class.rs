@@ -6,8 +6,8 @@ use super::super::dice::Dice;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Set {
     ranges: Vec<(u32, u32)>,
-    /// The letters, digits and `_` of ASCII in it, all that ASCII prints, and all but NUL: made
-    /// once, since characters are drawn by the million.
+    /// Frequent subsets, computed once because millions of characters are drawn: ASCII letters,
+    /// digits and `_`; printable ASCII; everything but NUL.
     word: Vec<(u32, u32)>,
     ascii: Vec<(u32, u32)>,
     all: Vec<(u32, u32)>,
@@ -31,7 +31,7 @@ const SPACE: [(u32, u32); 10] = [
 ];
 
 impl Set {
-    /// Ranges in order that do not touch.
+    /// Sorts ranges and merges those that touch.
     fn ordered(ranges: Vec<(u32, u32)>) -> Self {
         let word = WORD.iter();
         Self {
@@ -77,7 +77,8 @@ impl Set {
         Some(if negated { set.negated() } else { set })
     }
 
-    /// Some characters of a Unicode property: what is drawn from them is checked anyway.
+    /// Returns some characters of a Unicode property. That is enough, since every generated string
+    /// is matched against the pattern.
     pub fn property(name: &str) -> Self {
         let name = name.rsplit('=').next().unwrap_or_default();
         let ranges: &[(u32, u32)] = match name {
@@ -135,8 +136,8 @@ impl Set {
         &self.ranges
     }
 
-    /// Returns a character of the set: a letter, digit or sign of ASCII where `plain` and if there
-    /// is one. NUL only where there is nothing else.
+    /// Returns a character of the set; with `plain`, a printable ASCII character if there is one.
+    /// NUL only if there is nothing else.
     pub fn draw(&self, dice: &mut Dice<'_>, plain: bool) -> Option<char> {
         let (word, ascii, all) = (&self.word, &self.ascii, &self.all);
         let lists: [&[(u32, u32)]; 3] = if plain {
@@ -158,7 +159,7 @@ impl Set {
     }
 }
 
-/// Returns what of some ranges lies within one.
+/// Returns the part of some ranges that lies within one.
 fn cut(ranges: &[(u32, u32)], from: u32, to: u32) -> Vec<(u32, u32)> {
     let cut = ranges.iter().map(|(a, b)| ((*a).max(from), (*b).min(to)));
     cut.filter(|(a, b)| a <= b).collect()

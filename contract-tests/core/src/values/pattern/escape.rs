@@ -1,4 +1,4 @@
-//! Reads escapes (ECMA-262 §22.2.1 with annex B.1.2).
+//! Parses escapes (ECMA-262 §22.2.1 with annex B.1.2).
 
 use super::class::Set;
 use super::parse::{Reader, literal};
@@ -24,7 +24,7 @@ impl Reader {
         }
     }
 
-    /// Digits of a radix, at most this many.
+    /// Parses digits of a radix, at most this many.
     fn digits(&mut self, radix: u32, most: usize) -> Option<usize> {
         let rest = self.text.get(self.at..)?;
         let digits: Vec<u32> = rest
@@ -37,7 +37,7 @@ impl Reader {
         (!digits.is_empty()).then_some(value as usize)
     }
 
-    /// `\101` in place of a backreference (annex B.1.2); `\8` and `\9` are themselves.
+    /// Parses `\101` where it is not a backreference (annex B.1.2); `\8` and `\9` are literal.
     fn octal(&mut self, first: char) -> Kind {
         if !matches!(first, '0'..='7') {
             return literal(first);
@@ -58,7 +58,7 @@ impl Reader {
         None
     }
 
-    /// Returns what an escape stands for, in a class and out of it.
+    /// Returns the characters of an escape, inside or outside of a class.
     pub(super) fn character_escape(&mut self, letter: char) -> Option<Set> {
         if let Some(set) = Set::escape(letter) {
             return Some(set);
@@ -94,7 +94,7 @@ impl Reader {
         Some(Set::one(code))
     }
 
-    /// `\u0041`, `\u{1F600}`, and two halves of a character of UTF-16.
+    /// Parses `\u0041`, `\u{1F600}`, and surrogate pairs.
     fn unicode(&mut self) -> u32 {
         if self.eat("{") {
             let start = self.at;

@@ -1,4 +1,4 @@
-//! Makes strings from the syntax tree, of a wanted length where the tree allows it.
+//! Generates strings from the syntax tree, with a given length if possible.
 
 use super::super::dice::Dice;
 use super::syntax::{Kind, Node, Reference};
@@ -23,7 +23,7 @@ impl<'w, 'r> Writer<'w, 'r> {
         }
     }
 
-    /// Writes what a node allows, `wanted` characters if that can be.
+    /// Writes a string that a node matches, with `wanted` characters if possible.
     pub fn write(&mut self, node: &Node, wanted: usize) {
         match &node.kind {
             Kind::One(set) => self.text.extend(set.draw(self.dice, self.plain)),
@@ -91,8 +91,7 @@ impl<'w, 'r> Writer<'w, 'r> {
         }
     }
 
-    /// Returns how the wanted length is shared out among parts with a least and a greatest length
-    /// each.
+    /// Distributes a length over parts, each with a minimum and a maximum.
     fn shares(&mut self, parts: impl Iterator<Item = (usize, usize)>, wanted: usize) -> Vec<usize> {
         let parts: Vec<_> = parts.collect();
         let mut shares: Vec<_> = parts.iter().map(|(least, _)| *least).collect();

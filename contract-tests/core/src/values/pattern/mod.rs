@@ -1,4 +1,4 @@
-//! Strings that match a pattern (ECMA-262 §22.2), and strings that just do not.
+//! Generates strings that match a pattern (ECMA-262 §22.2), and strings that narrowly do not.
 
 mod class;
 mod escape;
@@ -19,24 +19,24 @@ use super::dice::Dice;
 use super::shrink::Shrink;
 use crate::matcher::Matcher;
 
-/// A pattern that strings can be made for.
+/// A pattern for which strings can be generated.
 #[derive(Debug, Clone)]
 pub struct Pattern {
     tree: Node,
     matcher: Matcher,
 }
 
-/// The least and greatest number of Unicode code points.
+/// The minimum and maximum number of Unicode code points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Length {
-    /// The least.
+    /// The minimum.
     pub least: usize,
-    /// The greatest; `None` if there is no limit.
+    /// The maximum; `None` if there is no limit.
     pub most: Option<usize>,
 }
 
 impl Length {
-    /// Returns whether a string keeps it.
+    /// Returns whether a string has an allowed length.
     #[must_use]
     pub fn holds(self, text: &str) -> bool {
         let count = text.chars().count();
@@ -44,25 +44,25 @@ impl Length {
     }
 }
 
-/// What kind of characters, and how long.
+/// The preferred characters and length of a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Taste {
-    /// Letters and digits where the pattern allows them; not much longer than it must be.
+    /// Letters and digits if the pattern allows them, and little more than the minimum length.
     Plain,
-    /// As short as can be.
+    /// As short as possible.
     Shortest,
-    /// As long as can be, up to 4096 characters.
+    /// As long as possible, up to 4096 characters.
     Longest,
     /// Any character that the pattern allows.
     Odd,
 }
 
 impl Pattern {
-    /// Longer patterns are not read, in bytes.
+    /// The longest pattern that is parsed, in bytes.
     const LONGEST_SOURCE: usize = 4096;
     const TRIES: usize = 60;
 
-    /// Reads a pattern; `None` if it is too long, nests too deeply, or is not a pattern.
+    /// Parses a pattern; `None` if it is too long, nests too deeply, or is not a pattern.
     #[must_use]
     pub fn parse(source: &str) -> Option<Self> {
         if source.len() > Self::LONGEST_SOURCE || !spec::is_pattern(source) {
@@ -73,15 +73,15 @@ impl Pattern {
         Some(Self { tree, matcher })
     }
 
-    /// Returns whether a string matches somewhere; none if that cannot be found out in bounded
+    /// Returns whether a part of the string matches; `None` if that cannot be decided in bounded
     /// time.
     #[must_use]
     pub fn matches(&self, text: &str) -> Option<bool> {
         self.matcher.matches(text)
     }
 
-    /// Strings that match and keep the length. Drawing one fails where none is found in a bounded
-    /// number of tries.
+    /// Returns a strategy for strings that match and have an allowed length. Drawing fails if none
+    /// is found in a bounded number of tries.
     #[must_use]
     pub fn strategy(&self, length: Length, taste: Taste) -> Matching {
         let pattern = Arc::new(self.clone());
@@ -106,7 +106,7 @@ impl Pattern {
         taste: Taste,
         round: usize,
     ) -> Option<String> {
-        /// How much longer than it must be an ordinary string is.
+        /// How much longer than the minimum an ordinary string may be.
         const SPREAD: usize = 12;
         let (low, high) = self.tree.lengths;
         let least = low.max(length.least);
@@ -117,7 +117,7 @@ impl Pattern {
             let wanted = match taste {
                 Taste::Shortest => (least + round / 4).min(most),
                 Taste::Longest => most - (round / 4).min(most - least),
-                // A pattern with look-ahead often needs more than a few characters.
+                // A pattern with look-ahead often needs more characters.
                 Taste::Plain => dice.between(least, most.min(least + SPREAD + round)),
                 Taste::Odd => dice.between(least, most),
             };
@@ -130,7 +130,7 @@ impl Pattern {
         Some(self.around(dice, text, length, taste))
     }
 
-    /// A pattern without anchors need match only somewhere: the text around the match is arbitrary.
+    /// Adds text around a match: a pattern without anchors only has to match a part.
     fn around(&self, dice: &mut Dice<'_>, text: String, length: Length, taste: Taste) -> String {
         let count = text.chars().count();
         let longest = self.matcher.longest();
@@ -170,13 +170,14 @@ impl Pattern {
         found.unwrap_or(text)
     }
 
-    /// A string that does not match and keeps the length, as near to `matching` as is found.
+    /// Returns a string of an allowed length that does not match, as close to `matching` as
+    /// possible.
     #[must_use]
     pub fn mismatch(&self, matching: &str, length: Length) -> Option<String> {
         self.mismatch_that(matching, length, |_| true)
     }
 
-    /// The same, for which something else holds as well.
+    /// Returns such a string for which a condition also holds.
     pub(super) fn mismatch_that(
         &self,
         matching: &str,
@@ -191,7 +192,7 @@ impl Pattern {
     }
 
     fn neighbours(&self, matching: &str, length: Length) -> Vec<String> {
-        /// Longer strings are changed at their beginning and end only.
+        /// Longer strings are changed only at their beginning and end.
         const PLACES: usize = 12;
         let characters: Vec<char> = matching.chars().collect();
         let count = characters.len();
@@ -222,7 +223,7 @@ impl Pattern {
         found
     }
 
-    /// Characters to put in the way: first what no set of the pattern has.
+    /// Returns characters to insert, first those that no set of the pattern contains.
     fn aliens(&self) -> Vec<char> {
         const USUAL: [char; 12] = [
             '!', ' ', 'a', 'Z', '0', '-', '_', '/', '~', 'é', '\n', '\u{1}',
@@ -236,7 +237,7 @@ impl Pattern {
             .iter()
             .map(|(from, to)| (*from).max(0x21).min(*to));
         let aliens = printable.chain(outside).take(40).filter_map(char::from_u32);
-        // Characters that any single set refuses, as the next best.
+        // Otherwise, characters that some set does not contain.
         let each = sets.iter().take(40).map(|set| set.negated());
         let each: Vec<_> = each
             .filter_map(|set| set.ranges().last().map(|(from, _)| *from))

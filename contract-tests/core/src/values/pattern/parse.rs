@@ -1,11 +1,11 @@
-//! Reads a pattern (ECMA-262 §22.2.1 with annex B.1.2).
+//! Parses patterns (ECMA-262 §22.2.1 with annex B.1.2).
 
 use super::class::Set;
 use super::syntax::{Kind, Node};
 
-/// Deeper patterns are not read.
+/// The maximum nesting of a pattern.
 const DEEPEST: usize = 100;
-/// Greater counts are not distinguished from this one.
+/// Larger counts are treated as this one.
 const MOST_TIMES: usize = 1 << 16;
 
 pub(super) struct Reader {
@@ -32,7 +32,7 @@ impl Reader {
         }
     }
 
-    /// Reads all of it.
+    /// Parses the complete pattern.
     pub fn read(&mut self) -> Option<Node> {
         let node = self.either()?;
         (self.at == self.text.len()).then_some(node)
@@ -109,7 +109,7 @@ impl Reader {
         if !self.eat(")") {
             return None;
         }
-        // Text that must be before or after the match may as well be written there.
+        // Text that must precede or follow the match can also be written there.
         let is_last = matches!(self.peek(), None | Some('|' | ')'));
         let written = is_behind || (is_ahead && is_last);
         Some(match (is_assertion && !written, captures) {
@@ -119,7 +119,7 @@ impl Reader {
         })
     }
 
-    /// A name, and the `>` behind it.
+    /// Parses a name and the `>` after it.
     pub(super) fn name(&mut self) -> String {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let name: String = rest
@@ -150,7 +150,7 @@ impl Reader {
         Some(Kind::Repeat { node, least, most }.into())
     }
 
-    /// `{2}`, `{2,}` and `{2,3}`; other braces stand for themselves.
+    /// Parses `{2}`, `{2,}` and `{2,3}`; other braces are literal.
     fn counts(&mut self) -> Option<(usize, Option<usize>)> {
         const LONGEST: usize = 40;
         let rest = self.text.get(self.at + 1..)?;
@@ -218,8 +218,8 @@ fn single(set: &Set) -> Option<u32> {
     }
 }
 
-/// Returns how many groups capture, which tells backreferences from octal numbers, and whether any
-/// has a name, which makes `\k` a reference.
+/// Returns how many groups capture, which distinguishes backreferences from octal numbers, and
+/// whether any has a name, which makes `\k` a reference.
 fn count_groups(text: &[char]) -> (usize, bool) {
     let (mut count, mut named, mut in_class, mut at) = (0, false, false, 0);
     while let Some(character) = text.get(at) {

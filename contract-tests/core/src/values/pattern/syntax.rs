@@ -2,22 +2,23 @@
 
 use super::class::Set;
 
-/// A node of the tree.
+/// A node of the syntax tree.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Node {
     pub kind: Kind,
-    /// The least and greatest number of characters. Found once, as every draw asks every node.
+    /// The minimum and maximum number of characters. Computed once, because every draw uses it for
+    /// every node.
     pub lengths: (usize, usize),
 }
 
 /// The kind of a node.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Kind {
-    /// One character of a set.
+    /// One character from a set.
     One(Set),
     /// Nodes in sequence.
     All(Vec<Node>),
-    /// One of them.
+    /// One of several nodes.
     Either(Vec<Node>),
     /// A part that is repeated.
     Repeat {
@@ -25,16 +26,16 @@ pub(super) enum Kind {
         least: usize,
         most: Option<usize>,
     },
-    /// A group that captures, with its number and its name.
+    /// A capturing group, with its number and its name.
     Capture(usize, Option<String>, Box<Node>),
-    /// What a group has captured.
+    /// A backreference to a group.
     Back(Reference),
     /// `^`
     Start,
     /// `$`
     End,
-    /// `\b`, `\B`, look-ahead and look-behind: they take no character, and are left to the check
-    /// of what was made.
+    /// `\b`, `\B`, look-ahead and look-behind: they match no character, and are checked on the
+    /// finished string.
     Assertion,
 }
 
@@ -45,7 +46,7 @@ pub(super) enum Reference {
     Name(String),
 }
 
-/// More than any string that is made has characters.
+/// More characters than any generated string has.
 pub(super) const MANY: usize = 1 << 20;
 
 impl From<Kind> for Node {
@@ -81,7 +82,7 @@ impl Kind {
 }
 
 impl Node {
-    /// Adds all sets of characters.
+    /// Collects all sets of characters.
     pub fn sets<'n>(&'n self, found: &mut Vec<&'n Set>) {
         match &self.kind {
             Kind::One(set) => found.push(set),

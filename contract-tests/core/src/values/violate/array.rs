@@ -1,4 +1,4 @@
-//! Too few items, too many, and two that are equal.
+//! Arrays with too few items, too many, or two that are equal.
 
 use serde_json::Value;
 use spec::model::{Array, SchemaId};

@@ -1,4 +1,4 @@
-//! Values that break exactly one constraint of their schema.
+//! Generates values that violate exactly one constraint of their schema.
 
 mod array;
 mod object;
@@ -13,7 +13,7 @@ use super::conform::{Reading, Schemas};
 use super::{Maker, Manner, seed, tree};
 use crate::intent::Intent;
 
-/// A value with one constraint broken.
+/// A value that violates one constraint.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Violation {
     /// Which kind of constraint.
@@ -24,23 +24,23 @@ pub struct Violation {
     pub what: String,
     /// Where the constraint is in the description.
     pub span: Span,
-    /// On what it rests.
+    /// The provenance of the constraint.
     pub provenance: Provenance,
-    /// The whole value.
+    /// The complete value.
     pub value: Value,
 }
 
-/// No schema has more violations.
+/// The maximum number of violations of one schema.
 const MOST: usize = 400;
 const NO_MEMBER: &str = "that stands for no member";
-/// Deeper places are left alone.
+/// The maximum depth of a violation.
 const DEEPEST: usize = 12;
-/// More checks of whole values are not made for one schema.
+/// The maximum number of validations for one schema.
 const MOST_CHECKS: usize = 4000;
 
 impl Maker<'_> {
-    /// The violations of a schema, at every place that `base`, an allowed value, reaches or can
-    /// be made to reach.
+    /// Returns the violations of a schema, at every place that `base`, an allowed value, has or can
+    /// be extended to.
     #[must_use]
     pub fn violations(&self, schema: SchemaId, base: &Value) -> Vec<Violation> {
         let mut breaker = Breaker {
@@ -81,7 +81,7 @@ struct Breaker<'b> {
     root: SchemaId,
     found: Vec<Violation>,
     checks: usize,
-    /// The schemas that are being gone through, each only once.
+    /// The schemas on the path, each only once.
     path: Vec<SchemaId>,
 }
 
@@ -94,7 +94,7 @@ impl<'b> Breaker<'b> {
         self.found.len() >= MOST || self.checks >= MOST_CHECKS
     }
 
-    /// All violations at a place of an allowed value.
+    /// Adds all violations at a place of an allowed value.
     fn place(&mut self, base: &Value, at: &Place, schema: SchemaId) {
         let Some(here) = base.pointer(&at.pointer).cloned() else {
             return;
@@ -107,7 +107,7 @@ impl<'b> Breaker<'b> {
             return;
         }
         self.types(base, at, schema, nullable);
-        // Null keeps no other constraint; a value in its place does.
+        // Null satisfies no other constraint, so it is first replaced by a value.
         let other = if here.is_null() {
             self.plain(behind, &at.pointer)
         } else {
@@ -135,8 +135,8 @@ impl<'b> Breaker<'b> {
         self.path.pop();
     }
 
-    /// The union member that the value has; a violation must not turn it into a value of another
-    /// member, which is checked for each violation.
+    /// Adds the violations of the union member that the value has. A violation must not turn it
+    /// into a value of another member; that is checked for each.
     fn union(&mut self, base: &Value, at: &Place, id: SchemaId, union: &Union) {
         let Some(here) = base.pointer(&at.pointer) else {
             return;
@@ -184,7 +184,7 @@ impl<'b> Breaker<'b> {
         })
     }
 
-    /// Adds a violation, if the whole value breaks the schema by it.
+    /// Adds a violation, if the complete value becomes invalid by it.
     fn push(
         &mut self,
         base: &Value,
@@ -198,7 +198,7 @@ impl<'b> Breaker<'b> {
         let Some(value) = replaced(base, at, here).filter(|_| !self.is_done()) else {
             return false;
         };
-        // The value of a discriminator means nothing if it is a hint only.
+        // If the discriminator is only a hint, its value cannot be a violation.
         let is_hint = what.ends_with(NO_MEMBER);
         let allowed = |reading| self.schemas().conforms_as(&value, self.root, reading);
         if allowed(Reading::Discriminated)
@@ -219,7 +219,7 @@ impl<'b> Breaker<'b> {
     }
 }
 
-/// Returns the whole value with another at one place.
+/// Returns the complete value with one place replaced.
 fn replaced(base: &Value, at: &Place, here: Value) -> Option<Value> {
     let mut value = base.clone();
     *value.pointer_mut(&at.pointer)? = here;

@@ -1,4 +1,4 @@
-//! Members that are missing, too many, or not allowed; and what is wrong inside of them.
+//! Objects with missing, excess or forbidden properties, and violations inside of properties.
 
 use serde_json::{Map, Value, json};
 use spec::model::{Additional, Object, SchemaId};
@@ -47,7 +47,7 @@ impl Breaker<'_> {
         }
     }
 
-    /// What is wrong inside a member, which is added first if it is absent.
+    /// Adds the violations inside a property, which is first added if it is absent.
     fn member(&mut self, base: &Value, at: &Place, (name, schema): (&str, SchemaId)) {
         let place = at.member(name);
         if base.pointer(&place.pointer).is_some() {
@@ -178,7 +178,7 @@ impl Breaker<'_> {
 }
 
 impl Breaker<'_> {
-    /// What is wrong inside an item, which is added first if the list is empty.
+    /// Adds the violations inside an item, which is first added if the list is empty.
     pub(super) fn item(&mut self, base: &Value, at: &Place, (index, schema): (usize, SchemaId)) {
         let place = at.member(&index.to_string());
         if base.pointer(&place.pointer).is_some() {

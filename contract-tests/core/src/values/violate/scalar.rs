@@ -1,4 +1,5 @@
-//! Numbers out of range, strings of another length or form, and values that no list has.
+//! Numbers outside of their range, strings of another length or format, and values that no
+//! enumeration lists.
 
 use serde_json::{Value, json};
 use spec::model::{Bounds, EnumBase, Enumeration, SchemaId, Text};
@@ -118,7 +119,7 @@ impl Breaker<'_> {
         let both = here
             .zip(Decimal::parse(step))
             .and_then(|(here, step)| here.aligned(step));
-        // One unit further for whole steps, and a half step for others.
+        // A full unit further for integer steps, half a step for others.
         let Some((here, unit, scale)) = both else {
             return;
         };
@@ -162,7 +163,7 @@ impl Breaker<'_> {
         };
         let what = format!("is {other}, which is not in the list");
         self.push(base, at, id, Intent::ViolatesEnum, (what, other));
-        // Lists are often compared without regard to case by mistake.
+        // A common mistake is to compare enumeration values without regard to case.
         let first = list.values.first().and_then(Value::as_str).map(swap_case);
         if let Some(other) = first {
             let what = format!(

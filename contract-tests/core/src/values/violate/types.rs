@@ -1,4 +1,4 @@
-//! Values of other types.
+//! Values of the wrong type.
 
 use serde_json::{Value, json};
 use spec::model::SchemaId;
@@ -7,7 +7,7 @@ use super::{Breaker, Place};
 use crate::intent::Intent;
 
 impl Breaker<'_> {
-    /// At most two values of another type, and null if it is not allowed.
+    /// Adds at most two values of another type, and null if it is not allowed.
     pub(super) fn types(&mut self, base: &Value, at: &Place, schema: SchemaId, nullable: bool) {
         const MOST: usize = 2;
         let Some(here) = base.pointer(&at.pointer).cloned() else {

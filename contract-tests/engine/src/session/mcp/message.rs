@@ -1,4 +1,4 @@
-//! Messages to an MCP endpoint, by the rules of both eras.
+//! Messages to an MCP endpoint, for the modern and the legacy era of the protocol.
 
 use serde_json::{Value, json};
 
@@ -8,16 +8,16 @@ pub const MODERN: &str = "2026-07-28";
 /// The newest revision of the legacy era.
 pub const NEWEST_LEGACY: &str = "2025-11-25";
 
-/// The header field with the revision.
+/// The header field with the protocol revision.
 pub const VERSION: &str = "mcp-protocol-version";
 
 /// The header field with the id of a session, in the legacy era.
 pub const SESSION: &str = "mcp-session-id";
 
-/// The members of `_meta` that belong to the protocol begin so.
+/// The prefix of the `_meta` properties that belong to the protocol.
 const META: &str = "io.modelcontextprotocol";
 
-/// A message that is being put together.
+/// A message that is being built.
 #[derive(Debug, Clone)]
 pub struct Message {
     /// The body.
@@ -27,7 +27,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// A request of the modern era: what it is about stands in `_meta` and in the header.
+    /// Returns a request of the modern era, with its metadata in `_meta` and in header fields.
     #[must_use]
     pub fn modern(id: u64, method: &str, params: Value) -> Self {
         let mut message = Self::bare(id, method, params);
@@ -44,13 +44,13 @@ impl Message {
         }
     }
 
-    /// A request of the legacy era.
+    /// Returns a request of the legacy era.
     #[must_use]
     pub fn legacy(id: u64, method: &str, params: Value, revision: &str) -> Self {
         Self::bare(id, method, params).with(VERSION, revision)
     }
 
-    /// The request that begins a session of the legacy era.
+    /// Returns the request that begins a session of the legacy era.
     #[must_use]
     pub fn initialize(id: u64) -> Self {
         let params = json!({
@@ -59,7 +59,7 @@ impl Message {
         Self::bare(id, "initialize", params)
     }
 
-    /// A request that says nothing of a revision.
+    /// Returns a request that names no revision.
     #[must_use]
     pub fn bare(id: u64, method: &str, params: Value) -> Self {
         let mut body = json!({ "jsonrpc": "2.0", "id": id, "method": method });
@@ -70,7 +70,7 @@ impl Message {
         }
     }
 
-    /// As a notification: without an id.
+    /// Turns the message into a notification, which has no id.
     #[must_use]
     pub fn notification(mut self) -> Self {
         if let Some(members) = self.body.as_object_mut() {
@@ -79,7 +79,7 @@ impl Message {
         self
     }
 
-    /// With another value of a header field.
+    /// Sets another value of a header field.
     #[must_use]
     pub fn with(self, name: &str, value: &str) -> Self {
         let mut message = self.without(name);
@@ -87,14 +87,14 @@ impl Message {
         message
     }
 
-    /// Without a header field.
+    /// Removes a header field.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {
         self.headers.retain(|(known, _)| known != name);
         self
     }
 
-    /// With another value of a member of `_meta`, or without it where that is null.
+    /// Sets a property of `_meta`, or removes it if the value is null.
     #[must_use]
     pub fn with_meta(mut self, name: &str, value: Value) -> Self {
         if let Some(meta) = self.body["params"]["_meta"].as_object_mut() {
@@ -106,7 +106,7 @@ impl Message {
         self
     }
 
-    /// Without `_meta`.
+    /// Removes `_meta`.
     #[must_use]
     pub fn without_meta(mut self) -> Self {
         if let Some(params) = self.body["params"].as_object_mut() {

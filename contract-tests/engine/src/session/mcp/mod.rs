@@ -1,4 +1,4 @@
-//! The MCP endpoint: which eras of the protocol it speaks, and messages to it.
+//! The MCP endpoint: which eras of the protocol it supports, and messages to it.
 
 mod message;
 mod reply;
@@ -12,44 +12,43 @@ use tokio::sync::OnceCell;
 pub use self::message::{MODERN, Message, NEWEST_LEGACY, SESSION, VERSION};
 pub use self::reply::{Reply, is_response, messages};
 pub use self::tools::{Tool, tools_of};
-use super::{Answer, Ask, Session, Stop};
+use super::{Answer, RequestBuilder, Session, Stop};
 use crate::credentials::Secret;
 use conformance_core::exchange::Host;
 use conformance_core::json::Json;
 use conformance_core::missing_input::MissingInput;
 
-/// The codes by which a server of the modern era refuses a request of its era.
+/// The codes with which a server of the modern era refuses a request of that era.
 const MODERN_CODES: std::ops::RangeInclusive<i64> = -32022..=-32020;
 
-/// What is known of the MCP endpoint; asked for once in a run.
+/// What is known of the MCP endpoint; requested once in a run.
 #[derive(Debug, Default)]
 pub struct Cache {
     connected: OnceCell<Result<Arc<Mcp>, Stop>>,
     path: std::sync::OnceLock<String>,
 }
 
-/// The MCP endpoint, and the eras that it speaks.
+/// The MCP endpoint, and the eras that it supports.
 #[derive(Debug)]
 pub struct Mcp {
     /// The path on the token host.
     pub path: String,
-    /// What it answers to `server/discover`, if it speaks the modern era.
+    /// Its response to `server/discover`, if it supports the modern era.
     pub discovered: Option<Reply>,
-    /// What it answers to `initialize`, if it speaks the legacy era.
+    /// Its response to `initialize`, if it supports the legacy era.
     pub initialized: Option<Reply>,
     authorization: Secret,
     tools: OnceCell<Vec<Tool>>,
 }
 
 impl Session {
-    /// The path of the MCP endpoint on the token host, as the description has it.
+    /// Returns the path of the MCP endpoint on the token host, from the description.
     #[must_use]
     pub fn mcp_path(&self) -> &str {
         self.mcp.path.get_or_init(|| self.description.mcp_path())
     }
 
-    /// Checks that the description has an MCP endpoint: nothing is sent to an address that it does not
-    /// have.
+    /// Checks that the description has an MCP endpoint: nothing is sent to an undeclared address.
     ///
     /// # Errors
     /// [`Stop::Skip`] if the description has no MCP endpoint.
@@ -58,10 +57,10 @@ impl Session {
         described.ok_or_else(|| Stop::Skip("the description has no MCP endpoint".to_owned()))
     }
 
-    /// Returns the MCP endpoint. It is asked for its eras the first time.
+    /// Returns the MCP endpoint. The first call finds out which eras it supports.
     ///
     /// # Errors
-    /// When there is no endpoint, or it speaks neither era.
+    /// When there is no endpoint, or it supports neither era.
     pub async fn mcp(&self) -> Result<Arc<Mcp>, Stop> {
         let connected = self.mcp.connected.get_or_init(|| self.connect_to_mcp());
         Box::pin(connected).await.clone()
@@ -84,7 +83,7 @@ impl Session {
         let discover = || Message::modern(self.mcp_id(), "server/discover", json!({}));
         let mut discovered = mcp.send(self, discover()).await?;
         if discovered.answer.status == 401 {
-            // The interface scopes tokens to the resource host; the protocol, to the endpoint.
+            // The interface limits tokens to the resource host; the protocol, to the endpoint.
             mcp.authorization = self.token_for_mcp().await?;
             discovered = mcp.send(self, discover()).await?;
         }
@@ -106,7 +105,7 @@ impl Session {
         Ok(Arc::new(mcp))
     }
 
-    /// A token for the resource that the endpoint's metadata names (RFC 9728 §3).
+    /// Returns a token for the resource that the endpoint's metadata names (RFC 9728 §3).
     async fn token_for_mcp(&self) -> Result<Secret, Stop> {
         let path = format!("/.well-known/oauth-protected-resource{}", self.mcp_path());
         let metadata = self.raw(Host::Token, "GET", &path).send().await?;
@@ -124,10 +123,10 @@ impl Session {
         Ok(Secret::new(format!("Bearer {token}")))
     }
 
-    /// Asks for a token for a resource, whatever is answered.
+    /// Requests a token for a resource, and returns any response.
     ///
     /// # Errors
-    /// When the judged identity has no client secret, or there is no token host.
+    /// When the identity under test has no client secret, or there is no token host.
     pub async fn token_with_resource(&self, resource: &str) -> Result<Answer, Stop> {
         let identity = self.judged();
         let (Some(id), Some(secret)) = (&identity.client_id, &identity.client_secret) else {
@@ -142,54 +141,56 @@ impl Session {
         self.token_request()?.form(&form).send().await
     }
 
-    /// An id for a message that no other message of this run has.
+    /// Returns a message id that is unique in this run.
     #[must_use]
     pub fn mcp_id(&self) -> u64 {
         self.next_number() + 1
     }
 
-    /// A POST of a message to the MCP endpoint, without a credential.
+    /// Builds a POST of a message to the MCP endpoint, without a credential.
     #[must_use]
-    pub fn mcp_post(&self, message: &Message) -> Ask<'_> {
+    pub fn mcp_post(&self, message: &Message) -> RequestBuilder<'_> {
         let body = message.body.to_string();
-        let ask = self
+        let builder = self
             .raw(Host::Token, "POST", self.mcp_path())
             .header("accept", "application/json, text/event-stream")
             .bytes(Some("application/json"), body);
         let headers = message.headers.iter();
-        headers.fold(ask, |ask, (name, value)| ask.header(name, value))
+        headers.fold(builder, |builder, (name, value)| {
+            builder.header(name, value)
+        })
     }
 }
 
 impl Mcp {
-    /// A POST of a message, with the token of the run.
+    /// Builds a POST of a message, with the token of the run.
     #[must_use]
-    pub fn post<'s>(&self, session: &'s Session, message: &Message) -> Ask<'s> {
-        let ask = session.mcp_post(message);
-        ask.authorization(self.authorization.reveal())
+    pub fn post<'s>(&self, session: &'s Session, message: &Message) -> RequestBuilder<'s> {
+        let builder = session.mcp_post(message);
+        builder.authorization(self.authorization.reveal())
     }
 
     /// Sends a message.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// When there is no response.
     pub async fn send(&self, session: &Session, message: Message) -> Result<Reply, Stop> {
         let answer = self.post(session, &message).send().await?;
         Ok(Reply::of(answer))
     }
 
-    /// A request without a body, with the token of the run.
+    /// Builds a request without a body, with the token of the run.
     #[must_use]
-    pub fn plain<'s>(&self, session: &'s Session, method: &str) -> Ask<'s> {
-        let ask = session.raw(Host::Token, method, &self.path);
-        let ask = ask.authorization(self.authorization.reveal());
+    pub fn plain<'s>(&self, session: &'s Session, method: &str) -> RequestBuilder<'s> {
+        let builder = session.raw(Host::Token, method, &self.path);
+        let builder = builder.authorization(self.authorization.reveal());
         match self.session_id() {
-            Some(id) => ask.header(SESSION, id),
-            None => ask,
+            Some(id) => builder.header(SESSION, id),
+            None => builder,
         }
     }
 
-    /// A request in an era that the endpoint speaks: the modern one where it speaks both.
+    /// Builds a request in an era that the endpoint supports, preferring the modern one.
     #[must_use]
     pub fn request(&self, session: &Session, method: &str, params: Value) -> Message {
         if self.discovered.is_some() {
@@ -199,7 +200,7 @@ impl Mcp {
         }
     }
 
-    /// A request of the legacy era, in the revision and the session that were agreed on.
+    /// Builds a request of the legacy era, in the negotiated revision and session.
     #[must_use]
     pub fn legacy_request(&self, session: &Session, method: &str, params: Value) -> Message {
         let message = Message::legacy(session.mcp_id(), method, params, self.revision());
@@ -209,25 +210,25 @@ impl Mcp {
         }
     }
 
-    /// The answer to `server/discover`.
+    /// Returns the response to `server/discover`.
     ///
     /// # Errors
-    /// When the endpoint does not speak the modern era.
+    /// When the endpoint does not support the modern era.
     pub fn modern(&self) -> Result<&Reply, Stop> {
         let why = || Stop::Skip(format!("the endpoint does not speak revision {MODERN}"));
         self.discovered.as_ref().ok_or_else(why)
     }
 
-    /// The answer to `initialize`.
+    /// Returns the response to `initialize`.
     ///
     /// # Errors
-    /// When the endpoint does not speak the legacy era.
+    /// When the endpoint does not support the legacy era.
     pub fn legacy(&self) -> Result<&Reply, Stop> {
         let why = || Stop::Skip("the endpoint does not speak the legacy era".to_owned());
         self.initialized.as_ref().ok_or_else(why)
     }
 
-    /// The revision that `initialize` agreed on.
+    /// Returns the revision that `initialize` negotiated.
     #[must_use]
     pub fn revision(&self) -> &str {
         let result = self.initialized.as_ref().and_then(Reply::result);
@@ -235,14 +236,14 @@ impl Mcp {
         version.unwrap_or(NEWEST_LEGACY)
     }
 
-    /// The id of the session that `initialize` began, if it began one.
+    /// Returns the id of the session that `initialize` began, if it began one.
     #[must_use]
     pub fn session_id(&self) -> Option<&str> {
         self.initialized.as_ref()?.answer.header(SESSION)
     }
 
-    /// Whether the endpoint says that it speaks a revision before 2025-06-18, or does not say which
-    /// ones of the legacy era it speaks.
+    /// Returns whether the endpoint supports a revision before 2025-06-18, or does not say which
+    /// revisions of the legacy era it supports.
     #[must_use]
     pub fn may_speak_oldest(&self) -> bool {
         let result = self.discovered.as_ref().and_then(Reply::result);

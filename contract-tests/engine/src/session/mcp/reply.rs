@@ -1,4 +1,4 @@
-//! Answers of an MCP endpoint: one JSON object, or an event stream with several.
+//! Responses of an MCP endpoint: one JSON object, or an event stream with several.
 
 use crate::session::Answer;
 use conformance_core::exchange::Response;
@@ -9,49 +9,49 @@ use spec::model::Framing;
 /// How many messages of one event stream are read.
 const MESSAGES: usize = 1_000;
 
-/// An answer of an MCP endpoint.
+/// A response of an MCP endpoint.
 #[derive(Debug, Clone)]
 pub struct Reply {
-    /// The answer.
+    /// The response.
     pub answer: Answer,
-    /// The JSON-RPC messages in it; none where it has none that can be read.
+    /// The JSON-RPC messages in it; empty if none can be read.
     pub messages: Vec<Json>,
 }
 
 impl Reply {
-    /// Reads an answer.
+    /// Parses a response.
     #[must_use]
     pub fn of(answer: Answer) -> Self {
         let messages = messages(&answer).unwrap_or_default();
         Self { answer, messages }
     }
 
-    /// The one message with a result or an error.
+    /// Returns the message with a result or an error, if there is exactly one.
     #[must_use]
     pub fn response(&self) -> Option<&Json> {
         let mut all = self.messages.iter().filter(|one| is_response(one));
         all.next()
     }
 
-    /// The result, if it is one.
+    /// Returns the result, if the message has one.
     #[must_use]
     pub fn result(&self) -> Option<&Json> {
         self.response()?.get("result")
     }
 
-    /// The error, if it is one.
+    /// Returns the error, if the message has one.
     #[must_use]
     pub fn error(&self) -> Option<&Json> {
         self.response()?.get("error")
     }
 
-    /// The code of the error, if it is one.
+    /// Returns the code of the error, if there is one.
     #[must_use]
     pub fn code(&self) -> Option<i64> {
         self.error()?.get("code")?.as_i64()
     }
 
-    /// Status and kind of message, for people.
+    /// Returns the status and the kind of message, for people.
     #[must_use]
     pub fn summary(&self) -> String {
         let status = self.answer.status;
@@ -63,13 +63,13 @@ impl Reply {
     }
 }
 
-/// Whether a message is a response (JSON-RPC 2.0 §5).
+/// Returns whether a message is a response (JSON-RPC 2.0 §5).
 #[must_use]
 pub fn is_response(message: &Json) -> bool {
     message.get("result").is_some() || message.get("error").is_some()
 }
 
-/// The messages of an answer: those of an event stream, or else the body.
+/// Returns the messages of a response: those of an event stream, or the body.
 ///
 /// # Errors
 /// With what is wrong with a text that should be JSON.
@@ -85,7 +85,7 @@ pub fn messages(response: &Response) -> Result<Vec<Json>, String> {
     }
 }
 
-/// The data of the events of a stream, those without data left out. The stream of an answer may end
+/// Returns the data of the events in a stream, without events that have none. The stream may end
 /// without the blank line after its last event.
 fn events(body: &[u8]) -> Vec<Vec<u8>> {
     let closed = [body, b"\n\n"].concat();

@@ -6,7 +6,7 @@ use super::{Mcp, Reply};
 use crate::session::{Session, Stop};
 use conformance_core::json::Json;
 
-/// How many pages of the list are asked for.
+/// How many pages of the list are requested.
 const PAGES: usize = 20;
 
 /// A tool as the endpoint lists it.
@@ -23,7 +23,7 @@ impl Tool {
             .unwrap_or_default()
     }
 
-    /// Whether the endpoint says that calling it changes nothing.
+    /// Returns whether the endpoint declares that calling the tool changes nothing.
     #[must_use]
     pub fn is_read_only(&self) -> bool {
         let hints = self.0.get("annotations");
@@ -31,7 +31,7 @@ impl Tool {
         hint == Some(true)
     }
 
-    /// The schema of its arguments, or of its results.
+    /// Returns the schema of the tool's arguments or results.
     #[must_use]
     pub fn schema(&self, member: &str) -> Option<Value> {
         self.0.get(member).map(Json::to_value)
@@ -39,7 +39,7 @@ impl Tool {
 }
 
 impl Mcp {
-    /// The tools, as they were first listed.
+    /// Returns the tools, as they were first listed.
     ///
     /// # Errors
     /// When they cannot be listed.
@@ -80,7 +80,7 @@ impl Mcp {
     }
 }
 
-/// The tools on pages, in their order.
+/// Returns the tools on pages, in their order.
 #[must_use]
 pub fn tools_of(pages: &[Reply]) -> Vec<Tool> {
     let results = pages.iter().filter_map(Reply::result);

@@ -1,4 +1,4 @@
-//! Webhooks that the deployment sends to a receiver of the run's own.
+//! Webhooks that the deployment sends to a receiver that the run starts.
 
 mod receiver;
 mod registration;
@@ -9,23 +9,23 @@ use std::time::Duration;
 
 use tokio::sync::OnceCell;
 
-pub use self::receiver::{Delivery, Manner, Receiver};
+pub use self::receiver::{Delivery, Receiver, ReceiverMode};
 use self::registration::{Registration, secret};
 pub use self::signature::{field, is_form_of, tag, verifies};
 use super::{Answer, Session, Stop};
 use crate::credentials::Secret;
 use conformance_core::missing_input::MissingInput;
 
-/// How long a repetition is waited for at least: senders pause before they try again.
+/// The minimum time to wait for a redelivery: senders pause before they retry.
 const REPETITION: Duration = Duration::from_millis(4_500);
 
-/// A run that waits so long for what takes effect later waits for a second repetition, too.
+/// From this patience on, the run also waits for a second redelivery.
 const GROWTH: Duration = Duration::from_secs(30);
 
-/// How long is waited for what should not come.
+/// How long to wait to be sure that nothing arrives.
 const SILENCE: Duration = Duration::from_millis(300);
 
-/// The result of the webhooks of a run, which are provoked once.
+/// The webhooks of a run, which are triggered once.
 #[derive(Debug, Default)]
 pub struct Cache {
     campaign: OnceCell<Result<Arc<Campaign>, Stop>>,
@@ -34,39 +34,39 @@ pub struct Cache {
 /// What the deployment was asked to send, and what it sent.
 #[derive(Debug)]
 pub struct Campaign {
-    /// What has arrived, in its order.
+    /// The deliveries, in their order.
     pub deliveries: Vec<Delivery>,
-    /// The answers to requests for a test, in their order.
+    /// The responses to requests for a test, in their order.
     pub tests: Vec<Answer>,
-    /// The secrets that deliveries are signed with, from the credentials of the run or from the
-    /// deployment; the newest is last.
+    /// The secrets with which deliveries are signed, from the credentials of the run or from the
+    /// deployment, the newest last.
     pub secrets: Vec<Secret>,
-    /// When the newest of them was made: what came before is signed with another.
+    /// When the newest secret was created: earlier deliveries are signed with another.
     pub renewed: Duration,
-    /// How long repetitions were waited for.
+    /// How long the run waited for redeliveries.
     pub waited: Duration,
-    /// The answer to the request for a test after 410, and whether anything arrived.
+    /// The response to the request for a test after 410, and whether anything arrived.
     pub after_gone: Option<(Answer, bool)>,
 }
 
 impl Campaign {
-    /// What was sent to the receiver itself since the newest secret was made.
+    /// Returns the deliveries since the newest secret was created, without redirected ones.
     pub fn signed(&self) -> impl Iterator<Item = &Delivery> {
         self.direct().filter(|one| one.at >= self.renewed)
     }
 
-    /// What was sent to the receiver itself.
+    /// Returns the deliveries without redirected ones.
     pub fn direct(&self) -> impl Iterator<Item = &Delivery> {
         self.deliveries.iter().filter(|one| !one.is_redirected)
     }
 
-    /// The first delivery that was answered so.
+    /// Returns the first delivery to which the receiver responded with a status.
     #[must_use]
     pub fn answered(&self, status: u16) -> Option<&Delivery> {
         self.deliveries.iter().find(|one| one.answered == status)
     }
 
-    /// The deliveries of the same body after one.
+    /// Returns later deliveries of the same body.
     pub fn repetitions<'a>(&'a self, of: &'a Delivery) -> impl Iterator<Item = &'a Delivery> {
         self.direct()
             .filter(|one| one.at > of.at && one.body == of.body)
@@ -74,7 +74,7 @@ impl Campaign {
 }
 
 impl Session {
-    /// The webhooks of this run. They are provoked the first time.
+    /// Returns the webhooks of this run. The first call triggers them.
     ///
     /// # Errors
     /// When the run may not write, the description has no way to register a receiver, or nothing
@@ -98,12 +98,12 @@ impl Session {
                 "webhooks cannot be received on this machine: {error}"
             ))
         })?;
-        // Where another receiver is registered, this may be withheld, and nothing has changed.
+        // If another receiver is registered, this may be withheld, and nothing has changed.
         let registered = operations.register(self, &receiver.url).await?;
         let campaign = self.run_campaign(&operations, &receiver, &registered).await;
         if let Some(left) = operations.restore(self, before).await {
             let left = format!("registration of the run's webhook receiver: {left}");
-            self.gathered.lock().leftovers.push(left);
+            self.state.lock().leftovers.push(left);
         }
         campaign.map(Arc::new)
     }
@@ -128,15 +128,27 @@ impl Session {
         }
         let kinds = operations.kinds(self);
         for kind in 0..kinds {
-            self.deliver(operations, receiver, kind, Manner::Take, &mut campaign)
-                .await?;
+            self.deliver(
+                operations,
+                receiver,
+                kind,
+                ReceiverMode::Take,
+                &mut campaign,
+            )
+            .await?;
         }
         self.renew_secret(operations, receiver, &mut campaign)
             .await?;
-        self.deliver(operations, receiver, 0, Manner::Fail, &mut campaign)
+        self.deliver(operations, receiver, 0, ReceiverMode::Fail, &mut campaign)
             .await?;
-        self.deliver(operations, receiver, 1, Manner::Redirect, &mut campaign)
-            .await?;
+        self.deliver(
+            operations,
+            receiver,
+            1,
+            ReceiverMode::Redirect,
+            &mut campaign,
+        )
+        .await?;
         let patience = REPETITION.max(self.profile.patience);
         let repeated = |all: &[Delivery]| {
             let mut failed = all.iter().filter(|one| matches!(one.answered, 300..=599));
@@ -157,7 +169,7 @@ impl Session {
         Ok(campaign)
     }
 
-    /// Answers 410, and sees whether anything comes after it.
+    /// Responds with 410, and sees whether anything is delivered afterwards.
     async fn end_campaign(
         &self,
         operations: &Registration,
@@ -165,8 +177,14 @@ impl Session {
         kinds: usize,
         campaign: &mut Campaign,
     ) -> Result<(), Stop> {
-        self.deliver(operations, receiver, kinds - 1, Manner::Gone, campaign)
-            .await?;
+        self.deliver(
+            operations,
+            receiver,
+            kinds - 1,
+            ReceiverMode::Gone,
+            campaign,
+        )
+        .await?;
         tokio::time::sleep(SILENCE).await;
         let before = receiver.deliveries().len();
         let answer = operations.test(self, 0).await?;
@@ -175,16 +193,16 @@ impl Session {
         Ok(())
     }
 
-    /// Asks for a test and waits until it arrives.
+    /// Requests a test delivery and waits for it.
     async fn deliver(
         &self,
         operations: &Registration,
         receiver: &Receiver,
         kind: usize,
-        manner: Manner,
+        mode: ReceiverMode,
         campaign: &mut Campaign,
     ) -> Result<(), Stop> {
-        receiver.answer(manner);
+        receiver.answer(mode);
         let before = receiver.deliveries().len();
         let answer = operations.test(self, kind).await?;
         if !answer.is_success() {
@@ -205,8 +223,8 @@ impl Session {
         )))
     }
 
-    /// The secret may have been replaced since the run was given it, by an earlier run for
-    /// instance. On a deployment of this machine that is found out by making a new one.
+    /// Creates a new secret on a local deployment: the one that the run was given may have been
+    /// replaced, for example by an earlier run.
     async fn renew_secret(
         &self,
         operations: &Registration,
@@ -227,7 +245,7 @@ impl Session {
         if let Some(secret) = operations.rotate(self).await? {
             campaign.secrets.push(Secret::new(secret));
             campaign.renewed = receiver.age();
-            self.deliver(operations, receiver, 0, Manner::Take, campaign)
+            self.deliver(operations, receiver, 0, ReceiverMode::Take, campaign)
                 .await?;
         }
         Ok(())

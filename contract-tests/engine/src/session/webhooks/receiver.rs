@@ -1,4 +1,4 @@
-//! A receiver of webhooks that responds as it is configured to.
+//! A receiver of webhooks whose responses are configurable.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -18,7 +18,7 @@ use tokio::sync::Notify;
 use tokio::task::{JoinHandle, JoinSet};
 use url::Url;
 
-/// The most bytes that are taken of one delivery.
+/// The most bytes that are read of one delivery.
 const LARGEST: usize = 1024 * 1024;
 
 /// The most deliveries that are kept.
@@ -27,7 +27,7 @@ const DELIVERIES: usize = 1_000;
 /// The most connections at once; further ones wait.
 const CONNECTIONS: usize = 64;
 
-/// How long a sender has for the head of a request.
+/// How long a sender has for the header section of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
 /// The end of the path that redirects lead to.
@@ -36,25 +36,25 @@ const ELSEWHERE: &str = "/redirected";
 /// A request that reached the receiver.
 #[derive(Debug, Clone)]
 pub struct Delivery {
-    /// When it came, since the receiver was started.
+    /// When it arrived, since the receiver was started.
     pub at: Duration,
-    /// The time of day when it came.
+    /// The time of day when it arrived.
     pub received: Timestamp,
     /// The method.
     pub method: String,
-    /// Whether it came to where a redirect leads.
+    /// Whether it arrived at the target of a redirect.
     pub is_redirected: bool,
     /// The header fields.
     pub headers: HeaderMap,
     /// The body, byte for byte.
     pub body: Bytes,
-    /// The status that it was answered with.
+    /// The status of the receiver's response.
     pub answered: u16,
 }
 
-/// How deliveries are answered whose body was not seen before.
+/// How the receiver responds to bodies that it has not seen before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Manner {
+pub enum ReceiverMode {
     /// 204.
     Take,
     /// 500 the first two times, then 204.
@@ -65,7 +65,7 @@ pub enum Manner {
     Gone,
 }
 
-/// A server on a port of this machine. It ends with this.
+/// A server on a port of this machine. Dropping it stops the server.
 #[derive(Debug)]
 pub struct Receiver {
     /// The address that deliveries are to be sent to.
@@ -85,8 +85,8 @@ struct State {
 
 #[derive(Debug)]
 struct Inner {
-    manner: Manner,
-    /// The bodies that were seen, and how they are answered.
+    mode: ReceiverMode,
+    /// The bodies that were seen, and the responses to them.
     known: Vec<Known>,
     deliveries: Vec<Delivery>,
 }
@@ -95,8 +95,8 @@ struct Inner {
 #[derive(Debug)]
 struct Known {
     body: Bytes,
-    manner: Manner,
-    /// How often it came.
+    mode: ReceiverMode,
+    /// How often it arrived.
     times: u32,
 }
 
@@ -127,12 +127,12 @@ impl Receiver {
             Url::parse(&format!("{base}/{name}")).map_err(|error| invalid(error.to_string()))?;
         let redirect = HeaderValue::try_from(format!("{url}{ELSEWHERE}"));
         let state = Arc::new(State {
-            // A proxy on the way may have taken the front of the path off.
+            // A proxy in between may have removed the front of the path.
             path: format!("/{name}"),
             redirect: redirect.map_err(|error| invalid(error.to_string()))?,
             started: Instant::now(),
             inner: Mutex::new(Inner {
-                manner: Manner::Take,
+                mode: ReceiverMode::Take,
                 known: Vec::new(),
                 deliveries: Vec::new(),
             }),
@@ -142,24 +142,24 @@ impl Receiver {
         Ok(Self { url, state, server })
     }
 
-    /// How deliveries are answered from now on, those that were seen before left out.
-    pub fn answer(&self, manner: Manner) {
-        self.state.lock().manner = manner;
+    /// Sets the responses to bodies that were not seen before.
+    pub fn answer(&self, mode: ReceiverMode) {
+        self.state.lock().mode = mode;
     }
 
-    /// How long it has been there.
+    /// Returns the time since the receiver was started.
     #[must_use]
     pub fn age(&self) -> Duration {
         self.state.started.elapsed()
     }
 
-    /// What has arrived.
+    /// Returns the deliveries so far.
     #[must_use]
     pub fn deliveries(&self) -> Vec<Delivery> {
         self.state.lock().deliveries.clone()
     }
 
-    /// Waits until what has arrived is enough; whether it was in time.
+    /// Waits until the deliveries are enough. Returns whether that happened in time.
     pub async fn wait(&self, patience: Duration, enough: impl Fn(&[Delivery]) -> bool) -> bool {
         let waiting = async {
             loop {
@@ -179,7 +179,7 @@ impl State {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The answer to a request, which is kept.
+    /// Records a request and returns the response to it.
     async fn handle(&self, request: Request<Incoming>) -> Response<Full<Bytes>> {
         let (head, body) = request.into_parts();
         let is_redirected = head
@@ -223,23 +223,19 @@ impl State {
 impl Inner {
     fn status(&mut self, body: &Bytes) -> StatusCode {
         let known = self.known.iter_mut().find(|known| known.body == *body);
-        let (manner, times) = known.map_or((self.manner, 1), |known| {
+        let (mode, times) = known.map_or((self.mode, 1), |known| {
             known.times = known.times.saturating_add(1);
-            (known.manner, known.times)
+            (known.mode, known.times)
         });
         if times == 1 && self.known.len() < DELIVERIES {
             let body = body.clone();
-            self.known.push(Known {
-                body,
-                manner,
-                times,
-            });
+            self.known.push(Known { body, mode, times });
         }
-        match (manner, times) {
-            (Manner::Gone, _) => StatusCode::GONE,
-            (Manner::Fail, 1 | 2) => StatusCode::INTERNAL_SERVER_ERROR,
-            // 307 keeps the method, so whoever follows it sends the event.
-            (Manner::Redirect, 1) => StatusCode::TEMPORARY_REDIRECT,
+        match (mode, times) {
+            (ReceiverMode::Gone, _) => StatusCode::GONE,
+            (ReceiverMode::Fail, 1 | 2) => StatusCode::INTERNAL_SERVER_ERROR,
+            // 307 keeps the method, so a client that follows it sends the event.
+            (ReceiverMode::Redirect, 1) => StatusCode::TEMPORARY_REDIRECT,
             _ => StatusCode::NO_CONTENT,
         }
     }

@@ -1,4 +1,4 @@
-//! The operations by which a receiver is registered, as the description has them.
+//! The operations that register a receiver, found in the description.
 
 use serde_json::{Value, json};
 use spec::Api;
@@ -8,7 +8,7 @@ use url::Url;
 use crate::session::{Answer, Session, Stop};
 use conformance_core::description::OperationId;
 
-/// Properties that hold the address of a receiver.
+/// Properties that may hold the address of a receiver.
 const ADDRESSES: [&str; 9] = [
     "url",
     "address",
@@ -21,20 +21,21 @@ const ADDRESSES: [&str; 9] = [
     "webhookUrl",
 ];
 
-/// The operations by which a receiver is registered.
+/// The operations that register a receiver.
 #[derive(Debug, Clone)]
 pub(super) struct Registration {
     register: OperationId,
     read: Option<OperationId>,
     remove: Option<OperationId>,
     test: OperationId,
-    /// The operation that makes a new secret.
+    /// The operation that creates a new secret.
     rotate: Option<OperationId>,
     address: String,
 }
 
 impl Registration {
-    /// Finds them: a body with an address, on a path about webhooks, and below it a test.
+    /// Finds the operations: one whose body has an address, on a path about webhooks, and a test
+    /// below it.
     ///
     /// # Errors
     /// When the description does not have them.
@@ -80,12 +81,12 @@ impl Registration {
         })
     }
 
-    /// What is registered, as it would be registered again.
+    /// Reads the current registration, in the form in which it would be sent again.
     pub(super) async fn read(&self, session: &Session) -> Result<Option<Value>, Stop> {
         let Some(read) = self.read else {
             return Ok(None);
         };
-        let answer = session.ask(read).send().await?;
+        let answer = session.prepare(read).send().await?;
         if answer.status == 404 {
             return Ok(None);
         }
@@ -109,7 +110,7 @@ impl Registration {
         {
             body[&self.address] = json!(url.as_str());
             widen(session, self.register, &mut body);
-            let answer = session.ask(self.register).json(&body).send().await?;
+            let answer = session.prepare(self.register).json(&body).send().await?;
             if answer.is_success() {
                 return Ok(answer);
             }
@@ -122,13 +123,13 @@ impl Registration {
         Err(last)
     }
 
-    /// Asks for a test, of the kind of event with this number.
+    /// Requests a test delivery of the kind of event with this number.
     pub(super) async fn test(&self, session: &Session, number: usize) -> Result<Answer, Stop> {
         let judged = session.judged().name.clone();
         let body = session.candidates(self.test, &judged).into_iter().next();
-        let ask = session.ask(self.test);
+        let builder = session.prepare(self.test);
         let Some(mut body) = body else {
-            return ask.send().await;
+            return builder.send().await;
         };
         for property in properties(session, self.test)
             .into_iter()
@@ -138,10 +139,10 @@ impl Registration {
                 body[&property.name] = values[number % values.len()].clone();
             }
         }
-        ask.json(&body).send().await
+        builder.json(&body).send().await
     }
 
-    /// How many kinds of event a test can be of.
+    /// Returns how many kinds of event a test can have.
     pub(super) fn kinds(&self, session: &Session) -> usize {
         let own = properties(session, self.test);
         let mut counts = own
@@ -153,12 +154,12 @@ impl Registration {
         counts.next().unwrap_or(1).min(5)
     }
 
-    /// A new secret, if there is a way to get one.
+    /// Creates a new secret, if there is an operation for it.
     pub(super) async fn rotate(&self, session: &Session) -> Result<Option<String>, Stop> {
         let Some(rotate) = self.rotate else {
             return Ok(None);
         };
-        let answer = session.ask(rotate).send().await?.success()?;
+        let answer = session.prepare(rotate).send().await?.success()?;
         let secret = secret(&answer);
         if let Some(secret) = &secret {
             session.redactor.learn(secret);
@@ -166,13 +167,13 @@ impl Registration {
         Ok(secret)
     }
 
-    /// Registers again what was registered before; what is left where that cannot be done.
+    /// Restores the previous registration. Returns what is left behind if that fails.
     pub(super) async fn restore(&self, session: &Session, before: Option<Value>) -> Option<String> {
         let left = match (before, self.remove) {
-            (Some(body), _) => session.ask(self.register).json(&body).send().await,
-            (None, Some(remove)) => session.ask(remove).send().await,
+            (Some(body), _) => session.prepare(self.register).json(&body).send().await,
+            (None, Some(remove)) => session.prepare(remove).send().await,
             (None, None) => match self.switched_off(session) {
-                Some(body) => session.ask(self.register).json(&body).send().await,
+                Some(body) => session.prepare(self.register).json(&body).send().await,
                 None => return Some("the API has no operation that ends it".to_owned()),
             },
         };
@@ -185,7 +186,7 @@ impl Registration {
 }
 
 impl Registration {
-    /// A registration under which nothing is sent, where there is such a thing.
+    /// Returns a registration under which nothing is sent, if there is one.
     fn switched_off(&self, session: &Session) -> Option<Value> {
         let object = properties(session, self.register)?;
         let switch = object.properties.iter().find(|one| {
@@ -203,7 +204,7 @@ impl Registration {
     }
 }
 
-/// The secret in an answer, if it has one.
+/// Returns the secret in a response, if there is one.
 pub(super) fn secret(answer: &Answer) -> Option<String> {
     let body = answer.json().ok()?;
     let names = ["secret", "signingSecret", "signing_secret", "webhookSecret"];
@@ -218,7 +219,7 @@ fn is_about_webhooks(operation: &Operation) -> bool {
         .any(|word| text.contains(word))
 }
 
-/// The property for the address in the body of an operation.
+/// Returns the property for the address in the body of an operation.
 fn address(api: &Api, operation: &Operation) -> Option<String> {
     let schema = operation
         .body
@@ -239,7 +240,7 @@ fn address(api: &Api, operation: &Operation) -> Option<String> {
     found.map(|one| one.name.clone())
 }
 
-/// The properties of the body of an operation.
+/// Returns the properties of an operation's body.
 fn properties(session: &Session, operation: OperationId) -> Option<&Object> {
     let api = &session.description.api;
     let body = session.description.operation(operation).body.as_ref()?;
@@ -250,7 +251,7 @@ fn properties(session: &Session, operation: OperationId) -> Option<&Object> {
     }
 }
 
-/// The values of an enumeration.
+/// Returns the values of an enumeration.
 fn values(api: &Api, schema: SchemaId) -> Option<&[Value]> {
     match &api.schema(api.resolve(schema)).kind {
         Kind::Enumeration(list) if !list.values.is_empty() => Some(&list.values),
@@ -258,7 +259,7 @@ fn values(api: &Api, schema: SchemaId) -> Option<&[Value]> {
     }
 }
 
-/// Turns what can be turned on, and puts every value into lists of an enumeration.
+/// Turns on every switch, and puts every value into lists of an enumeration.
 fn widen(session: &Session, operation: OperationId, body: &mut Value) {
     let api = &session.description.api;
     for property in properties(session, operation)

@@ -8,14 +8,14 @@ use ring::hmac;
 use super::Delivery;
 use conformance_core::service::Service;
 
-/// The signature of a delivery, as its header field has it.
+/// Returns the header field with the signature of a delivery.
 #[must_use]
 pub fn field<'d>(service: &Service, delivery: &'d Delivery) -> Option<&'d HeaderValue> {
     delivery.headers.get(service.signature.as_ref()?)
 }
 
-/// Whether one of the signatures of a delivery is the HMAC-SHA256 of its body with a secret, in a
-/// form that is accepted: `sha256=` and lowercase hexadecimal, hexadecimal alone, or Base64.
+/// Returns whether one of a delivery's signatures is the HMAC-SHA256 of its body with a secret, in
+/// an accepted form: `sha256=` and lowercase hexadecimal, hexadecimal alone, or Base64.
 #[must_use]
 pub fn verifies(service: &Service, delivery: &Delivery, secret: &str) -> bool {
     let Some(name) = &service.signature else {
@@ -26,14 +26,14 @@ pub fn verifies(service: &Service, delivery: &Delivery, secret: &str) -> bool {
     fields.any(|field| field.to_str().is_ok_and(|text| is_form_of(text, &tag)))
 }
 
-/// The HMAC-SHA256 of a text, keyed by the UTF-8 bytes of the secret.
+/// Computes the HMAC-SHA256 of a text, keyed by the UTF-8 bytes of the secret.
 #[must_use]
 pub fn tag(secret: &str, text: &[u8]) -> Vec<u8> {
     let key = hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes());
     hmac::sign(&key, text).as_ref().to_vec()
 }
 
-/// Whether a text is a form of the tag.
+/// Returns whether a text is an accepted form of the HMAC.
 #[must_use]
 pub fn is_form_of(text: &str, tag: &[u8]) -> bool {
     let text = text.trim();
@@ -53,7 +53,7 @@ fn hex(byte: u8) -> [char; 2] {
 mod tests {
     use super::{is_form_of, tag};
 
-    /// The example of GitHub's documentation on validating webhook deliveries.
+    /// The example in GitHub's documentation on validating webhook deliveries.
     const HEX: &str = "757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
 
     #[test]

@@ -56,7 +56,7 @@ pub(super) fn failure(status: u16, error: &str, why: &str) -> Reply {
         .with("pragma", "no-cache")
 }
 
-/// The client of HTTP Basic, whose parts are encoded as in a form (RFC 6749 §2.3.1).
+/// Returns the client of HTTP Basic, whose parts are encoded as in a form (RFC 6749 §2.3.1).
 fn basic(given: &str) -> Option<Client> {
     let (scheme, rest) = given.split_once(' ')?;
     let text = STANDARD

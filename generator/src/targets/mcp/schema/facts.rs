@@ -1,16 +1,16 @@
-//! The facts of a schema, together with those of the aliases that refer to it.
+//! The annotations of a schema, combined with those of its aliases.
 
 use spec::Api;
 use spec::model::{Kind, SchemaId};
 
-/// The combined facts of a schema and its aliases.
+/// The combined annotations of a schema and its aliases.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Facts {
-    /// The schema behind the aliases.
+    /// The schema that the aliases lead to.
     pub(in super::super) behind: SchemaId,
     /// Whether `null` is also allowed.
     pub(in super::super) nullable: bool,
-    /// Whether only answers have it.
+    /// Whether only responses have it.
     pub(in super::super) read_only: bool,
     /// Whether only requests have it.
     pub(in super::super) write_only: bool,

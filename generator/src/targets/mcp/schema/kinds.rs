@@ -49,7 +49,7 @@ impl Writer<'_> {
             .with_some("pattern", pattern)
     }
 
-    /// In answers a list that may grow is one of the values, or any other.
+    /// Writes an enumeration. In responses, an extensible one also allows any other value.
     fn enumeration(&mut self, list: &Enumeration, nullable: bool) -> Object {
         self.spend(samples::length(&list.values));
         let grows = list.extensible && self.way == Way::Answered;
@@ -89,7 +89,7 @@ impl Writer<'_> {
             .with_some("uniqueItems", array.unique.then_some(true))
     }
 
-    /// A schema whose keywords say nothing of `null`, and `null` if it is allowed.
+    /// Adds `null` to a schema whose keywords do not exclude it.
     pub(super) fn nullable(&mut self, json: Object, nullable: bool) -> Object {
         if nullable { or_null(json) } else { json }
     }
@@ -126,7 +126,7 @@ fn within(json: Object, format: Option<&str>, bounds: &Bounds) -> Object {
         .with_some("multipleOf", factor)
 }
 
-/// The number that decimal text stands for; `None` if it is larger than readers of JSON take.
+/// Parses decimal text; `None` if the number is larger than JSON parsers accept.
 pub(in super::super) fn number(text: &str) -> Option<Json> {
     let whole = text.parse::<i64>().map(Value::from);
     let whole = whole.or_else(|_| text.parse::<u64>().map(Value::from));

@@ -1,7 +1,7 @@
-//! Schemas of the model as JSON Schema 2020-12, in one direction.
+//! Writes schemas of the model as JSON Schema 2020-12, for one direction.
 //!
-//! What is asked is held to the description; what is answered may have more: members and values
-//! that are added to the API without notice break no caller.
+//! Inputs must follow the description. Outputs may have more, so that additions to the API break no
+//! caller.
 
 pub(super) mod facts;
 mod kinds;
@@ -27,23 +27,24 @@ pub(super) use self::samples::fitting;
 /// The dialect of every schema.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// How much text a schema may have, about, in KiB. More than this no model takes for a single tool;
-/// what lies deepest is then left open, which is never wrong, and said.
+/// The maximum size of a schema, approximately, in KiB. No model accepts more for a single tool.
+/// The deepest parts are then left open, which is never wrong, and reported.
 const MOST_KIB: usize = 64;
-/// For how many tools; twice as many have half as much each, so that the whole stays bounded.
+/// The number of tools up to which the size applies; twice as many have half of it each, so that
+/// the total is bounded.
 const MOST_TOOLS: usize = 1_000;
 const LEAST_KIB: usize = 4;
-/// What a keyword costs of it, its text apart.
+/// The cost of a keyword, without its text.
 const KEYWORD: usize = 16;
-/// How deep schemas stand in each other before they become definitions.
+/// How deep schemas are nested before they become definitions.
 const DEEPEST: usize = 8;
 
 /// In which direction values travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
-    /// Into the API.
+    /// To the API.
     Asked,
-    /// Out of it.
+    /// From the API.
     Answered,
 }
 
@@ -51,7 +52,7 @@ pub(super) enum Way {
 pub(super) struct Source<'a> {
     pub(super) api: &'a Api,
     shared: Shared,
-    /// How much text a schema may have, about, in KiB.
+    /// The maximum size of a schema, approximately, in KiB.
     pub(super) most_kib: usize,
 }
 
@@ -71,12 +72,12 @@ impl<'a> Source<'a> {
     }
 }
 
-/// A schema under way, with all that it reaches.
+/// A schema that is being written, with everything that it refers to.
 pub(super) struct Writer<'a> {
     api: &'a Api,
     source: &'a Source<'a>,
     way: Way,
-    /// Whether files are parts of a form, and are in JSON as base64.
+    /// Whether files are parts of a form, and represented as base64.
     pub(super) has_files: bool,
     names: Scope,
     defined: HashMap<SchemaId, String>,
@@ -86,10 +87,10 @@ pub(super) struct Writer<'a> {
     is_cut: bool,
 }
 
-/// A whole schema.
+/// A complete schema.
 pub(super) struct Written {
     pub(super) json: Object,
-    /// Whether a part of it had to be left open.
+    /// Whether a part of it was left open.
     pub(super) is_cut: bool,
 }
 
@@ -109,8 +110,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Returns the root, with the definitions of everything that it refers to, the nearest ones
-    /// first.
+    /// Returns the root, with the definitions of everything that it refers to, closest first.
     pub(super) fn finish(mut self, root: Object) -> Written {
         let mut definitions = Object::new();
         while let Some((id, name)) = self.queue.pop_front() {
@@ -128,8 +128,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Returns what stands where a schema is used: the schema itself, or a reference to its
-    /// definition.
+    /// Returns a schema where it is used: inline, or as a reference to its definition.
     pub(super) fn used(&mut self, id: SchemaId) -> Object {
         let is_definition = self.api.schema(id).name.is_some()
             || self.source.shared.contains(id)
@@ -160,7 +159,7 @@ impl<'a> Writer<'a> {
         Object::new().with("$ref", format!("#/$defs/{}", self.defined[&id]))
     }
 
-    /// Returns the schema itself.
+    /// Returns the schema inline.
     pub(super) fn in_place(&mut self, id: SchemaId) -> Object {
         if self.is_full() {
             return Object::new();
@@ -192,7 +191,7 @@ impl<'a> Writer<'a> {
             .with_some("deprecated", schema.deprecated.then_some(true))
     }
 
-    /// Returns the keywords of an alias: a reference and nothing else.
+    /// Returns the keywords of an alias: only a reference.
     fn alias(&mut self, target: SchemaId, nullable: bool) -> Object {
         let reference = self.reference(target);
         if nullable && !reference.is_empty() {

@@ -7,7 +7,7 @@ use super::{Way, Writer};
 use crate::targets::json::{Json, Object};
 
 impl Writer<'_> {
-    /// Returns the members that travel in this direction. A response may have any others.
+    /// Writes the properties of this direction. A response may have others.
     pub(super) fn object(&mut self, object: &Model, nullable: bool) -> Object {
         let travelling = object.properties.iter().filter(|p| self.travels(p.schema));
         let travelling: Vec<&Property> = travelling.collect();

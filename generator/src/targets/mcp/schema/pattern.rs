@@ -1,11 +1,11 @@
-//! Patterns as every validator takes them: many read them in Unicode mode (ECMA-262 §22.2.1
-//! without annex B), as JSON Schema recommends, and refuse what only annex B allows.
+//! Converts patterns to a form that every validator accepts: many use Unicode mode (ECMA-262
+//! §22.2.1 without annex B), as JSON Schema recommends, and refuse the syntax of annex B.
 
 use std::fmt::Write as _;
 
 use spec::hidden;
 
-/// Returns the pattern in Unicode mode; `None` if there is no such pattern.
+/// Returns the pattern in Unicode mode; `None` if it cannot be converted.
 pub(in super::super) fn portable(pattern: &str) -> Option<String> {
     if !spec::is_pattern(pattern) {
         return None;
@@ -20,7 +20,7 @@ pub(in super::super) fn portable(pattern: &str) -> Option<String> {
     Some(rewriter.out.chars().fold(String::new(), push_visible))
 }
 
-/// Returns the pattern with one more character; by its number where it cannot be seen.
+/// Adds a character to a pattern, as a number if it is invisible.
 fn push_visible(mut pattern: String, character: char) -> String {
     let code = u32::from(character);
     match character {
@@ -34,7 +34,7 @@ fn push_visible(mut pattern: String, character: char) -> String {
 struct Rewriter<'p> {
     whole: &'p str,
     rest: &'p str,
-    /// For each open group, whether it only looks around.
+    /// For each open group, whether it is a look-around.
     open: Vec<bool>,
     out: String,
 }
@@ -64,7 +64,7 @@ impl Rewriter<'_> {
         self.rest = rest;
     }
 
-    /// A character that stands for itself, and needs a backslash for it.
+    /// Adds a literal character that needs a backslash.
     fn escaped(&mut self, character: char) {
         self.out.push('\\');
         self.copy(character.len_utf8());
@@ -75,13 +75,13 @@ impl Rewriter<'_> {
         let looks = looks.iter().any(|look| self.rest.starts_with(look));
         self.open.push(looks);
         self.copy(1);
-        // The sign of what kind of group it is must not be taken for anything else.
+        // The marker of a group's kind must not be read as anything else.
         if self.rest.starts_with('?') {
             self.copy(1);
         }
     }
 
-    /// Annex B alone lets a look-ahead be repeated.
+    /// Closes a group. Only annex B allows a repeated look-ahead.
     fn close(&mut self) -> Option<()> {
         let looks = self.open.pop().unwrap_or_default();
         self.copy(1);
@@ -89,7 +89,7 @@ impl Rewriter<'_> {
         (!looks || !is_repeated).then_some(())
     }
 
-    /// Returns the length of `\1`; without this many groups it is an octal number of annex B.
+    /// Returns the length of `\1`; without so many groups it is an octal number by annex B.
     fn back_reference(&self) -> Option<usize> {
         let digits = self.rest[1..]
             .bytes()
@@ -100,7 +100,7 @@ impl Rewriter<'_> {
         (number <= groups).then_some(1 + digits)
     }
 
-    /// The length of `\k<name>`; without a group of the name it is plain text of annex B.
+    /// Returns the length of `\k<name>`; without a group with that name it is literal by annex B.
     fn named_reference(&self) -> Option<usize> {
         let name = self.rest.strip_prefix("\\k<")?.split('>').next()?;
         let is_known = self.whole.contains(&format!("(?<{name}>"));
@@ -127,7 +127,7 @@ impl Rewriter<'_> {
                     return Some(());
                 }
                 '\\' => self.escape(true)?,
-                // A dash beside a set makes no range.
+                // A dash next to a set is not a range.
                 '-' if after_set || is_set(&self.rest[1..]) => self.escaped('-'),
                 other => self.copy(other.len_utf8()),
             }
@@ -154,7 +154,7 @@ impl Rewriter<'_> {
             '0' if !behind.starts_with(|next: char| next.is_ascii_digit()) => 2,
             '-' if in_class => 2,
             '0'..='9' | 'B' | 'c' | 'k' | 'p' | 'P' | 'u' => return None,
-            // Any other character stands for itself, without its backslash.
+            // Any other character is literal, and loses its backslash.
             _ => {
                 self.rest = &self.rest[1..];
                 self.copy(escaped.len_utf8());
@@ -166,7 +166,7 @@ impl Rewriter<'_> {
     }
 }
 
-/// Returns how long a quantifier in braces is.
+/// Returns the length of a quantifier in braces.
 fn quantifier(rest: &str) -> Option<usize> {
     let (inside, _) = rest.strip_prefix('{')?.split_once('}')?;
     let (least, most) = inside.split_once(',').unwrap_or((inside, "0"));

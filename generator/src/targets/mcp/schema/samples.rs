@@ -1,15 +1,15 @@
-//! Examples and defaults, as far as they are worth their length; nothing hides in them.
+//! Examples and defaults of limited length, without hidden characters.
 
 use serde_json::Value;
 
 use crate::targets::mcp::prose::visible_value;
 
-/// How long one may be, as text.
+/// The maximum length of one, as text.
 const LONGEST: usize = 2 << 10;
-/// How deep values may nest; many readers of JSON give up not far behind.
+/// The maximum nesting; many JSON parsers accept little more.
 const DEEPEST: usize = 32;
 
-/// Those that are worth their length, each once.
+/// Returns those within the limits, without duplicates.
 pub(in super::super) fn fitting<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<Value> {
     const MOST: usize = 4;
     let mut fitting: Vec<Value> = Vec::new();
@@ -43,7 +43,7 @@ fn depth(value: &Value) -> usize {
     1 + deepest.unwrap_or_default()
 }
 
-/// About how long the value is as text.
+/// Returns the approximate length of a value as text.
 fn size(value: &Value) -> usize {
     match value {
         Value::Array(items) => 2 + items.iter().map(|item| size(item) + 1).sum::<usize>(),

@@ -1,12 +1,12 @@
-//! Which schemas without a name are used in several places, or in themselves.
+//! Finds schemas without a name that are used in several places, or within themselves.
 
 use std::collections::HashSet;
 
 use spec::Api;
 use spec::model::SchemaId;
 
-/// Schemas that more than one other leads to. Whatever circle there is has one of them in it, or a
-/// schema with a name: what starts a request or a response counts as led to already.
+/// Schemas that several others refer to. Every cycle contains one of them, or a schema with a name,
+/// since the schemas of requests and responses count as referred to.
 #[derive(Debug)]
 pub(super) struct Shared(HashSet<SchemaId>);
 
@@ -28,7 +28,7 @@ impl Shared {
     }
 }
 
-/// The schemas that parameters and bodies name.
+/// Returns the schemas of parameters and bodies.
 fn starts(api: &Api) -> impl Iterator<Item = SchemaId> {
     api.operations.iter().flat_map(|operation| {
         let parameters = operation.parameters.iter().map(|p| p.schema);

@@ -1,4 +1,4 @@
-//! Unions, and what tells their members apart.
+//! Unions, and how their members are distinguished.
 
 use spec::model::{EnumBase, Kind, Member, SchemaId, Union, UnionMode};
 
@@ -11,7 +11,7 @@ impl Writer<'_> {
         let property = union.discriminator.as_ref().map(|d| d.property.as_str());
         let property = property.filter(|property| {
             let mut members = union.members.iter();
-            members.all(|member| self.is_told(member, property))
+            members.all(|member| self.is_distinguished(member, property))
         });
         let mut members: Vec<_> = union
             .members
@@ -19,7 +19,7 @@ impl Writer<'_> {
             .map(|member| {
                 let json = self.used(member.schema);
                 match property {
-                    Some(property) => told(json, property, &member.values),
+                    Some(property) => restricted(json, property, &member.values),
                     None => json,
                 }
             })
@@ -37,7 +37,7 @@ impl Writer<'_> {
     }
 
     /// Returns whether a member is an object with the discriminator, as text, in this direction.
-    fn is_told(&self, member: &Member, property: &str) -> bool {
+    fn is_distinguished(&self, member: &Member, property: &str) -> bool {
         let Kind::Object(object) = self.kind_behind(member.schema) else {
             return false;
         };
@@ -51,8 +51,8 @@ impl Writer<'_> {
         !member.values.is_empty() && found.is_some_and(|found| is_there(found.schema))
     }
 
-    /// Returns whether a value can be held to exactly one member. Once members have lost the
-    /// properties of the other direction, or may have any others, several can match.
+    /// Returns whether exactly one member can be required to match. Several may match once members
+    /// have lost the properties of the other direction, or may have additional ones.
     fn is_exact(&self, union: &Union) -> bool {
         let keeps_all = |member: &Member| match self.kind_behind(member.schema) {
             Kind::Object(object) => object.properties.iter().all(|p| self.travels(p.schema)),
@@ -65,21 +65,21 @@ impl Writer<'_> {
     }
 }
 
-/// Returns a member, for its values of the discriminator only.
-fn told(member: Object, property: &str, values: &[String]) -> Object {
+/// Returns a member, restricted to its values of the discriminator.
+fn restricted(member: Object, property: &str, values: &[String]) -> Object {
     let values: Vec<_> = values.iter().map(String::as_str).collect();
     let value = Object::new().with("enum", values);
-    let told = on_discriminator(property, value);
+    let restricted = on_discriminator(property, value);
     if member.get("$ref").is_some() && member.get("properties").is_none() {
         let mut member = member;
-        member.extend(told);
+        member.extend(restricted);
         member
     } else {
-        Object::new().with("allOf", vec![member, told])
+        Object::new().with("allOf", vec![member, restricted])
     }
 }
 
-/// A response of a kind that was added since.
+/// Returns the schema of an unknown kind in a response.
 fn unknown(property: &str, union: &Union) -> Object {
     let values = union.members.iter().flat_map(|member| &member.values);
     let known: Vec<_> = values.map(String::as_str).collect();

@@ -18,7 +18,7 @@ pub(in super::super) struct Call {
     pub(in super::super) name: Code,
     pub(in super::super) constant: Code,
     pub(in super::super) arguments: Code,
-    /// The arguments that are given, and their types.
+    /// The arguments and their types.
     pub(in super::super) given: Vec<(Code, Code)>,
     pub(in super::super) sets: Code,
     pub(in super::super) options: Vec<Setter>,
@@ -29,9 +29,9 @@ pub(in super::super) struct Call {
     pub(in super::super) success_enum: Option<Vec<Variant>>,
     pub(in super::super) error: Code,
     pub(in super::super) errors: Vec<Variant>,
-    /// The names of the declared errors, for the name of a type that operations share.
+    /// The names of the declared errors, for the name of a shared error type.
     pub(in super::super) error_statuses: Vec<String>,
-    /// The type in place of `errors` where other operations declare the same.
+    /// The error type that is shared with other operations, instead of `errors`.
     pub(in super::super) shared_error: Option<SharedName>,
     pub(in super::super) body_enum: Option<BodyEnum>,
     pub(in super::super) arms: Vec<Code>,
@@ -39,7 +39,7 @@ pub(in super::super) struct Call {
 
 pub(in super::super) struct SharedName {
     pub(in super::super) name: Code,
-    /// What this operation says of errors that others describe differently.
+    /// The documentation of errors that other operations describe differently.
     pub(in super::super) docs: Vec<Code>,
 }
 
@@ -57,7 +57,7 @@ pub(in super::super) struct BodySetter {
 
 pub(in super::super) struct Stream {
     pub(in super::super) item: Code,
-    /// How the pages follow each other.
+    /// The paging of the list.
     pub(in super::super) paging: Code,
     /// The items of `page`.
     pub(in super::super) items: Code,
@@ -66,7 +66,7 @@ pub(in super::super) struct Stream {
 #[derive(Clone)]
 pub(in super::super) struct Variant {
     pub(in super::super) docs: Code,
-    /// What can be said of it where operations describe it differently.
+    /// The documentation that operations share, if they describe it differently.
     pub(in super::super) common_docs: Code,
     pub(in super::super) name: Code,
     pub(in super::super) ty: Code,
@@ -77,7 +77,7 @@ pub(in super::super) struct BodyEnum {
     pub(in super::super) lifetime: Code,
     pub(in super::super) elided: Code,
     pub(in super::super) variants: Vec<Variant>,
-    /// How a request is given each of them.
+    /// The match arms that set the body.
     pub(in super::super) arms: Vec<Code>,
 }
 
@@ -161,7 +161,7 @@ impl Rust<'_> {
         }
     }
 
-    /// Returns how an argument is taken: small values as they are, others by reference.
+    /// Returns how an argument is passed: small values by value, others by reference.
     fn taken(&self, ty: &Ty) -> Taken {
         let outside = |ty: &Ty| self.outside(ty);
         match ty {
@@ -184,7 +184,7 @@ impl Rust<'_> {
         }
     }
 
-    /// A type as a crate that uses the crate of types writes it.
+    /// Returns a type as a crate that uses the crate of types writes it.
     pub(in super::super) fn outside(&self, ty: &Ty) -> Code {
         ty.code(From::Outside, &|id| self.plan.name(id))
     }
@@ -267,7 +267,7 @@ impl Rust<'_> {
         }
     }
 
-    /// Returns whether a body is taken by reference.
+    /// Returns whether a body is passed by reference.
     fn is_borrowed(&self, content: &Content) -> bool {
         match &content.kind {
             ContentKind::Text | ContentKind::Multipart(_) => true,
@@ -299,7 +299,7 @@ impl Rust<'_> {
         })
     }
 
-    /// The items of a page, none where they are left out, and what they are.
+    /// Returns the items of a page, which are empty if they are absent, and their type.
     fn items_of(&self, page: &Ty, name: &str) -> Option<(Code, Ty)> {
         let Ty::Made(id) = self.unalias(page.clone()) else {
             return None;
@@ -329,7 +329,7 @@ impl Rust<'_> {
         ty
     }
 
-    /// The types that a response is read into, and how.
+    /// Returns the types that a response is read into, and how.
     fn outcome(&self, operation: &Operation, names: &OperationNames) -> Outcome {
         let answers = self.plan.answers(operation);
         let has_success = answers
@@ -429,7 +429,7 @@ impl Rust<'_> {
         )
     }
 
-    /// The type of an item of a stream, in client and server.
+    /// Returns the type of a stream's items, in client and server.
     pub(in super::super) fn item_ty(&self, items: &Items) -> Code {
         let ty = items.json.as_ref();
         let ty = ty.map_or(fixed("String"), |ty| self.outside(ty));
@@ -458,8 +458,7 @@ impl Rust<'_> {
     }
 }
 
-/// Errors in the order of their statuses, whatever that of the description, so that the same ones
-/// are the same type.
+/// Returns the order of an error, by status, so that the same errors are the same type.
 const fn order(status: Status) -> (u8, u16) {
     match status {
         Status::Code(code) => (0, code),
@@ -468,7 +467,7 @@ const fn order(status: Status) -> (u8, u16) {
     }
 }
 
-/// A line that reads one declared response, with the statuses that it is for.
+/// Returns the line that reads a declared response, with its statuses.
 fn arm(answer: &Answer<'_>, status: Status, outcome: &Code) -> (Status, Code) {
     let several = answer.response.content.len() > 1;
     let media = match answer.content.as_ref().filter(|_| several) {
@@ -491,7 +490,7 @@ fn arm(answer: &Answer<'_>, status: Status, outcome: &Code) -> (Status, Code) {
     (status, join!(pattern, " => ", outcome, ","))
 }
 
-/// Returns what reads the body of a response, if it has one, as a result.
+/// Returns the code that reads the body of a response, if it has one, as a result.
 fn body_of(answer: &Answer<'_>, read: &Code) -> Option<Code> {
     let content = answer.content.as_ref()?;
     if let Some(items) = &content.items {
@@ -504,8 +503,7 @@ fn body_of(answer: &Answer<'_>, read: &Code) -> Option<Code> {
     }))
 }
 
-/// Returns what opens a stream, as a result. What does not continue with it is read as any
-/// response.
+/// Returns the code that opens a stream, as a result. Other responses are read as usual.
 fn stream_of(items: &Items, read: &Code) -> Code {
     let method = items.method();
     let end = match (items.framing, &items.end) {
@@ -524,7 +522,7 @@ fn stream_of(items: &Items, read: &Code) -> Code {
     )
 }
 
-/// The value of a successful response, as a variant if there are several.
+/// Returns the value of a successful response, as a variant if there are several.
 fn success_of(answer: &Answer<'_>, wrap: Option<&Code>, read: &Code) -> Code {
     let exact = matches!(answer.response.status, Status::Code(_));
     let variant = wrap.map(|wrap| join!(wrap, "::", ident(&answer.name)));
@@ -551,7 +549,7 @@ fn error_of(answer: &Answer<'_>, wrap: &Code) -> Code {
     }
 }
 
-/// Returns how the pages of a list follow each other, as given to the runtime.
+/// Returns the paging of a list, as an argument for the runtime.
 fn paging(pagination: &Pagination) -> Code {
     let way = |names: &[String]| {
         let names = names.iter().map(|name| code::string(name));
@@ -588,7 +586,7 @@ fn paging(pagination: &Pagination) -> Code {
     paging
 }
 
-/// How an argument is taken.
+/// How an argument is passed.
 struct Taken {
     ty: Code,
     by_value: bool,

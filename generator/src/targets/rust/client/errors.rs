@@ -1,4 +1,4 @@
-//! Errors that several operations declare alike: one type for all of them.
+//! Errors that several operations share as one type.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::super::code::{Code, docs, filters, ident};
 use super::super::names::Scope;
 use super::call::{Call, SharedName, Variant};
 
-/// With more statuses than this, a name says less than a number.
+/// With more statuses than this, a number is clearer than a name.
 const MOST_NAMED: usize = 3;
 
 #[derive(Template)]
@@ -23,7 +23,7 @@ struct SharedError {
     variants: Vec<Variant>,
 }
 
-/// Gives each set of errors that several operations declare one type; `None` if no two share one.
+/// Declares one type for each set of errors that several operations share; `None` if there is no such set.
 pub(super) fn share(calls: &mut [&mut Call], scope: &mut Scope) -> Option<Errors> {
     let sets = shared_sets(calls);
     let usual = sets.iter().max_by_key(|set| set.len());
@@ -55,8 +55,8 @@ pub(super) fn share(calls: &mut [&mut Call], scope: &mut Scope) -> Option<Errors
     (!types.is_empty()).then_some(Errors { types })
 }
 
-/// The calls that declare the same errors, for each set that more than one declares, in the order in
-/// which they come up. What they say of an error does not make it another one.
+/// Returns the calls with the same errors, for each set that more than one declares, in order of
+/// appearance. Different documentation does not make errors different.
 fn shared_sets(calls: &[&mut Call]) -> Vec<Vec<usize>> {
     let mut sets: Vec<Vec<usize>> = Vec::new();
     let mut known: HashMap<Vec<(&Code, &Code)>, usize> = HashMap::new();
@@ -86,8 +86,8 @@ fn common_variants(calls: &[&mut Call], set: &[usize]) -> Vec<Variant> {
     variants
 }
 
-/// `ApiError` for the set that most operations have; others are called by what they have beyond it
-/// (`ConflictError`), or by all that they have.
+/// Returns the name of a set: `ApiError` for the most frequent one; others are named after what
+/// they have in addition to it (`ConflictError`), or after all of their errors.
 fn name(statuses: &[String], usual: &[String]) -> String {
     let has_usual = usual.iter().all(|status| statuses.contains(status));
     let own = statuses

@@ -1,4 +1,4 @@
-//! The root of the client: how it is set up.
+//! The root of the client: its settings.
 
 use askama::Template;
 use spec::model::{Location, SecurityKind, SecurityScheme};
@@ -35,18 +35,18 @@ pub(in super::super) struct Setting {
 }
 
 impl Setting {
-    /// Whether it takes a credential.
+    /// Returns whether it accepts a credential.
     pub(in super::super) const fn is_credential(&self) -> bool {
         self.is_credential
     }
 
-    /// The name of the method.
+    /// Returns the name of the method.
     pub(in super::super) fn name(&self) -> Code {
         self.name.clone()
     }
 }
 
-/// The methods that every builder has.
+/// The methods of every builder.
 const RESERVED: &[&str] = &[
     "new",
     "variable",
@@ -99,7 +99,7 @@ impl Rust<'_> {
         }
     }
 
-    /// The security schemes whose credentials the client can send, as code.
+    /// Returns the security schemes whose credentials the client can send, as code.
     fn sent_schemes(&self) -> Vec<(&SecurityScheme, Code)> {
         let schemes = self.plan.api.security_schemes.iter();
         let sent = schemes.filter_map(|scheme| Some((scheme, self.scheme(scheme)?)));
@@ -111,7 +111,7 @@ impl Rust<'_> {
         self.sent_schemes().first().map(|(scheme, _)| *scheme)
     }
 
-    /// Returns the methods of the builder: variables of addresses first, and then credentials.
+    /// Returns the methods of the builder: first server variables, then credentials.
     pub(in super::super) fn client_settings(&self) -> Vec<Setting> {
         let mut scope = Scope::new(Case::Snake, RESERVED);
         let mut settings = Vec::new();

@@ -31,7 +31,7 @@ struct Decode {
     reads: Vec<Read>,
 }
 
-/// The function that reads the answers to one operation.
+/// The function that reads the responses of an operation.
 struct Read {
     id: Code,
     module: Code,

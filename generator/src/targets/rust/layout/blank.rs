@@ -1,24 +1,24 @@
-//! Which lines a blank line precedes.
+//! Decides which lines are preceded by a blank line.
 
-/// What has been written, as far as blank lines depend on it.
+/// The part of the written text that blank lines depend on.
 #[derive(Debug, Default)]
 pub(super) struct Blank {
-    /// The item at the top that is being written.
+    /// The top-level item that is being written.
     item: Option<Item>,
-    /// The last item at the top that is written.
+    /// The kind of the last written top-level item.
     ended: Option<Kind>,
     previous: Option<Previous>,
 }
 
-/// An item at the top of a file.
+/// A top-level item.
 #[derive(Debug)]
 struct Item {
     kind: Option<Kind>,
-    /// Where it begins, its documentation included.
+    /// The start of the item, including its documentation.
     start: usize,
 }
 
-/// Items of which several stand together without blank lines.
+/// Kinds of item that are written without blank lines between them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// The documentation of the file.
@@ -34,9 +34,9 @@ enum Kind {
 #[derive(Debug, Clone, Copy)]
 struct Previous {
     depth: usize,
-    /// Whether it may be the last one of an item inside another.
+    /// Whether it may be the last line of an inner item.
     ends: bool,
-    /// Whether it may be the last one of an item without a body.
+    /// Whether it may be the last line of an item without a body.
     is_statement: bool,
 }
 
@@ -55,9 +55,9 @@ impl Kind {
 }
 
 impl Blank {
-    /// Returns whether a blank line precedes this line inside an item. Where the line says what an
-    /// item at the top is, and documentation of it is written already, the blank line before that
-    /// is put in.
+    /// Returns whether a blank line precedes this line in an item. If the line reveals the kind of
+    /// a top-level item whose documentation is already written, the blank line is inserted before
+    /// the documentation.
     pub(super) fn is_before(&mut self, line: &str, depth: usize, out: &mut String) -> bool {
         let inside = self.is_before_inside(line, depth);
         if depth == 0 {
@@ -87,7 +87,7 @@ impl Blank {
         }
     }
 
-    /// The item that is being written is at its end, if it is known what it is.
+    /// Ends the item that is being written, if its kind is known.
     fn end(&mut self) {
         if let Some(kind) = self.item.as_ref().and_then(|item| item.kind) {
             self.ended = Some(kind);
@@ -95,7 +95,7 @@ impl Blank {
         }
     }
 
-    /// A line after which no bracket is open.
+    /// Handles a line after which no bracket is open.
     pub(super) fn end_of_item(&mut self, line: &str) {
         let ends = line.ends_with([';', '}', ']']) && !line.starts_with("#[");
         if ends {
@@ -103,7 +103,7 @@ impl Blank {
         }
     }
 
-    /// A line that was put at the end of the line before.
+    /// Handles a line that was appended to the previous one.
     pub(super) fn joined(&mut self, line: &str) {
         if let Some(previous) = &mut self.previous {
             previous.ends = line == "}";

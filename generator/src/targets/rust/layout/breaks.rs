@@ -1,11 +1,11 @@
-//! Where a line that is too long is broken: at the links of a chain of calls, at operators, or at
-//! the commas of a pair of brackets.
+//! Breaks long lines: at the links of a chain of calls, at operators, or at the commas in a pair of
+//! brackets.
 
 use super::pieces::{self, Group, Piece, characters, flat, width};
 use super::{WIDTH, push_indent};
 
-/// Writes a line in the width there is, if it can be broken. It is written as it is where its
-/// brackets do not match: its other lines are laid out by the template.
+/// Writes a line within the available width, if it can be broken. A line whose brackets do not
+/// match is written unchanged, since the template lays it out.
 pub(super) fn write(line: &str, indent: usize, out: &mut String) {
     let (body, tail) = split_tail(line);
     let Some(pieces) = pieces::parse(body) else {
@@ -24,7 +24,7 @@ pub(super) fn write(line: &str, indent: usize, out: &mut String) {
     out.push_str(tail);
 }
 
-/// Returns what ends a line beside its brackets.
+/// Splits off the end of a line after its brackets.
 fn split_tail(line: &str) -> (&str, &'static str) {
     for tail in [" {", ";", ","] {
         if let Some(body) = line.strip_suffix(tail) {
@@ -39,7 +39,7 @@ struct Breaker<'o> {
 }
 
 impl Breaker<'_> {
-    /// Writes pieces from a column on; what follows on the last line needs `tail` more.
+    /// Writes pieces from a column on; `tail` further characters follow on the last line.
     fn lay(&mut self, pieces: &[Piece<'_>], indent: usize, column: usize, tail: usize) {
         if column + width(pieces) + tail <= WIDTH {
             flat(pieces, self.out);
@@ -52,7 +52,7 @@ impl Breaker<'_> {
         }
     }
 
-    /// `head(…)`, and each `.call(…)` on a separate line.
+    /// Writes `head(…)`, and each `.call(…)` on a separate line.
     fn chain(
         &mut self,
         pieces: &[Piece<'_>],
@@ -69,7 +69,7 @@ impl Breaker<'_> {
             let (start, end) = (link[0], link[1]);
             let mut link = &pieces[start..end];
             let tail = if end == pieces.len() { tail } else { 0 };
-            // The `?` belongs to the call before.
+            // The `?` belongs to the previous call.
             if let Some((Piece::Text(text), rest)) = link.split_first()
                 && let Some(call) = text.strip_prefix('?')
             {
@@ -85,7 +85,7 @@ impl Breaker<'_> {
         }
     }
 
-    /// One pair of brackets, a line for each of its items.
+    /// Writes one pair of brackets with a line for each item.
     fn group(
         &mut self,
         pieces: &[Piece<'_>],
@@ -124,14 +124,14 @@ impl Breaker<'_> {
         for (index, item) in group.items.iter().enumerate() {
             self.new_line(indent);
             match item.as_slice() {
-                // A list of names, which no formatter touches there.
+                // A list in a macro, which no formatter changes.
                 [Piece::Group(list)] if is_macro && indent + list.width > WIDTH => {
                     self.fill(item, indent);
                 }
                 _ => self.lay(item, indent, indent, 1),
             }
             let is_last = index + 1 == group.items.len();
-            // Nothing may follow the rest of a structure.
+            // Nothing may follow the base of a structure.
             let is_base = matches!(item.first(), Some(Piece::Text(text)) if text.starts_with(".."));
             if !is_last {
                 self.out.push(',');
@@ -141,7 +141,7 @@ impl Breaker<'_> {
         }
     }
 
-    /// Without brackets to break, alternatives and bounds begin lines.
+    /// Breaks at operators if there are no brackets to break.
     fn operators(&mut self, pieces: &[Piece<'_>], indent: usize) {
         for piece in pieces {
             let Piece::Text(text) = piece else {
@@ -158,7 +158,7 @@ impl Breaker<'_> {
         }
     }
 
-    /// Imports fill their lines.
+    /// Writes imports, as many on each line as fit.
     fn fill(&mut self, pieces: &[Piece<'_>], indent: usize) {
         for piece in pieces {
             let Piece::Group(group) = piece else {
@@ -185,7 +185,7 @@ impl Breaker<'_> {
         }
     }
 
-    /// `pattern => value,`
+    /// Writes `pattern => value,`.
     fn arm(&mut self, pattern: &[Piece<'_>], value: &[Piece<'_>], indent: usize, tail: &str) {
         let start = self.out.len();
         self.lay(pattern, indent, indent, 4);
@@ -218,7 +218,7 @@ impl Breaker<'_> {
     }
 }
 
-/// Returns where the calls after the first one begin.
+/// Returns the positions of the calls after the first one.
 fn links<'p>(pieces: &'p [Piece<'_>]) -> impl Iterator<Item = usize> + 'p {
     let is_link = |index: &usize| {
         matches!(&pieces[*index], Piece::Text(text) if text.starts_with('.') || text.starts_with("?."))
@@ -227,7 +227,7 @@ fn links<'p>(pieces: &'p [Piece<'_>]) -> impl Iterator<Item = usize> + 'p {
     (1..pieces.len()).filter(is_link)
 }
 
-/// The brackets to break: the last ones that leave what is around them on its lines.
+/// Returns the brackets to break: the last ones after which everything else fits on its lines.
 fn choose(pieces: &[Piece<'_>], indent: usize, column: usize, tail: usize) -> Option<usize> {
     let is_visibility = |index: usize| index == 1 && matches!(pieces[0], Piece::Text("pub"));
     let groups = || {
@@ -255,7 +255,7 @@ fn choose(pieces: &[Piece<'_>], indent: usize, column: usize, tail: usize) -> Op
     chosen.map(|(index, _)| index)
 }
 
-/// The only item of a call if it is a call itself: `Some(value(…))` is broken inside.
+/// Returns the only item of a call if it is a call itself: `Some(value(…))` is broken inside.
 fn only_call<'g, 't>(group: &'g Group<'t>, column: usize) -> Option<&'g [Piece<'t>]> {
     let [item] = group.items.as_slice() else {
         return None;

@@ -1,8 +1,8 @@
-//! From the text of templates to Rust as it is committed.
+//! Lays out the text of templates as formatted Rust.
 //!
-//! A line of a template is a line of the file. Here it is indented by the brackets around it,
-//! broken if it is too long, and set apart by blank lines. Nothing else is changed: no token is
-//! added but commas that end lists, and braces around the value of an arm.
+//! A line of a template is a line of the file. It is indented by the brackets around it, broken if
+//! it is too long, and separated by blank lines. No tokens are added except commas that end lists,
+//! and braces around the value of a match arm.
 
 mod blank;
 mod breaks;
@@ -13,13 +13,13 @@ use self::blank::Blank;
 /// How many columns a line may have.
 const WIDTH: usize = 100;
 
-/// How deep an indentation goes at most.
+/// The maximum depth of indentation.
 const DEEPEST: usize = 40;
 
-/// A bracket that is closed and was not open, or the other way around: a fault of a template.
+/// An unmatched bracket, which is a bug in a template.
 #[derive(Debug)]
 pub(super) struct Unbalanced {
-    /// Of the template's text, from 1.
+    /// The line in the template's text, from 1.
     pub(super) line: usize,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn layout(source: &str) -> Result<String, Unbalanced> {
     }
 }
 
-/// A bracket that is open.
+/// An open bracket.
 struct Open {
     bracket: u8,
     line: usize,
@@ -98,7 +98,7 @@ impl Layout {
         }
     }
 
-    /// The lines that have opened a bracket which is still open.
+    /// Returns the number of lines with brackets that are still open.
     fn depth(&self) -> usize {
         let lines = self.open.iter().map(|open| open.line);
         let mut depth = 0;
@@ -110,7 +110,7 @@ impl Layout {
         depth
     }
 
-    /// Reads the brackets of a line; `None` if one closes what is not open.
+    /// Reads the brackets of a line; `None` if one closes a bracket that is not open.
     fn brackets(&mut self, line: &str, number: usize) -> Option<Brackets> {
         let bytes = line.as_bytes();
         let mut at = 0;
@@ -152,13 +152,13 @@ impl Layout {
 
 /// The brackets of a line.
 struct Brackets {
-    /// How deep the line stands.
+    /// The depth of the line.
     depth: usize,
-    /// Whether it begins by closing one.
+    /// Whether it begins with a closing bracket.
     closes_first: bool,
 }
 
-/// Returns whether a line continues with the expression of the line before.
+/// Returns whether a line continues the expression of the previous line.
 fn continues(line: &str) -> bool {
     let is_call = line.starts_with('.') && !line.starts_with("..");
     is_call || line.starts_with("| ") || line.starts_with("+ ")

@@ -5,9 +5,9 @@
 pub(super) enum Piece<'t> {
     /// Text outside of brackets.
     Text(&'t str),
-    /// A string, or a character: what is in it is not code.
+    /// A string or a character, whose contents are not code.
     Literal(&'t str),
-    /// Brackets, and what is in them.
+    /// Brackets and their contents.
     Group(Group<'t>),
 }
 
@@ -16,11 +16,11 @@ pub(super) enum Piece<'t> {
 pub(super) struct Group<'t> {
     pub(super) open: char,
     pub(super) items: Vec<Vec<Piece<'t>>>,
-    /// Whether there is a space inside of the brackets where it is on one line.
+    /// Whether it has spaces inside the brackets on one line.
     pub(super) padded: bool,
-    /// Whether a comma stands after the only item: a tuple of one.
+    /// Whether a comma follows the only item, as in a tuple.
     comma: bool,
-    /// The characters of the group on one line.
+    /// The width of the group on one line.
     pub(super) width: usize,
 }
 
@@ -39,7 +39,7 @@ impl Group<'_> {
     }
 }
 
-/// Returns the characters of pieces on one line.
+/// Returns the width of pieces on one line.
 pub(super) fn width(pieces: &[Piece<'_>]) -> usize {
     let width = |piece: &Piece<'_>| match piece {
         Piece::Text(text) | Piece::Literal(text) => characters(text),
@@ -48,7 +48,7 @@ pub(super) fn width(pieces: &[Piece<'_>]) -> usize {
     pieces.iter().map(width).sum()
 }
 
-/// Counts what a person sees as columns, closely enough.
+/// Returns the approximate number of columns that a text takes.
 pub(super) fn characters(text: &str) -> usize {
     if text.is_ascii() {
         text.len()
@@ -84,7 +84,7 @@ fn flat_group(group: &Group<'_>, out: &mut String) {
     out.push(group.close());
 }
 
-/// Takes a line apart; `None` if its brackets do not match.
+/// Parses a line; `None` if its brackets do not match.
 pub(super) fn parse(line: &str) -> Option<Vec<Piece<'_>>> {
     let mut reader = Reader {
         text: line,
@@ -105,14 +105,14 @@ struct Reader<'t> {
     depth: usize,
 }
 
-/// The items of a list that was read.
+/// The items of a list.
 struct List<'t> {
     items: Vec<Vec<Piece<'t>>>,
     comma: bool,
 }
 
 impl<'t> Reader<'t> {
-    /// Reads up to the bracket that closes the list, or to the end of the line.
+    /// Parses up to the closing bracket of the list, or to the end of the line.
     fn list(&mut self, open: Option<u8>) -> Option<List<'t>> {
         let mut items = Vec::new();
         let mut item = Vec::new();
@@ -135,7 +135,7 @@ impl<'t> Reader<'t> {
                     item.push(self.literal(byte)?);
                     start = self.at;
                 }
-                // Statements: the template lays them out.
+                // Statements are laid out by the template.
                 b';' if open == Some(b'{') => return None,
                 b',' if open.is_some() => {
                     self.text_piece(start, self.at, &mut item);
@@ -206,7 +206,7 @@ impl<'t> Reader<'t> {
         self.at
     }
 
-    /// Skips the parameters of a closure: their commas do not separate arguments.
+    /// Skips the parameters of a closure, whose commas do not separate arguments.
     fn skip_parameters(&mut self) {
         let rest = &self.text[self.at..];
         let parameters = rest.strip_prefix('|').and_then(|rest| rest.find('|'));
@@ -226,7 +226,7 @@ impl<'t> Reader<'t> {
         Some(Piece::Literal(&rest[..length]))
     }
 
-    /// Generated code compares nothing: an angle is a bracket.
+    /// Returns whether an angle opens generics; generated code contains no comparisons.
     fn opens_generics(&self) -> bool {
         !matches!(self.text.as_bytes().get(self.at + 1), Some(b' ' | b'='))
     }

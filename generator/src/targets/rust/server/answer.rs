@@ -11,22 +11,22 @@ use crate::ir::docs::span;
 pub(super) struct AnswerView {
     pub(super) docs: Code,
     pub(super) name: Code,
-    /// The variant's values if it has no headers.
+    /// The values of the variant if it has no header fields.
     pub(super) tuple: Code,
-    /// The variant's fields where it has.
+    /// The fields of the variant if it has header fields.
     pub(super) named: Vec<AnswerField>,
     pub(super) pattern: Code,
     pub(super) reply: Code,
-    /// Whether its body is a stream of items.
+    /// Whether its body is a stream.
     pub(super) is_stream: bool,
     refusal: Option<Refusal>,
 }
 
-/// A response that a refusal can become: it says a failure by a body of JSON, and needs no header.
+/// A response for refusals: an error with a JSON body, and without required header fields.
 struct Refusal {
     status: Status,
     body: Code,
-    /// The variant, and the fields of headers that can be left out.
+    /// The variant, and the optional header fields.
     make: Code,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct AnswerField {
     pub(super) ty: Code,
 }
 
-/// Set by the stub itself on deprecated operations.
+/// Header fields that the stub sets on deprecated operations.
 const OF_DEPRECATION: &[&str] = &["sunset", "deprecation", "link"];
 
 impl Rust<'_> {
@@ -182,7 +182,7 @@ impl Rust<'_> {
     }
 }
 
-/// Returns what follows the type of a response in `runtime::refuse!`, for each type of body.
+/// Returns the arguments after the response type in `runtime::refuse!`, for each type of body.
 pub(super) fn refusals(answers: &[AnswerView]) -> Vec<Code> {
     let mut bodies: Vec<(&Code, Vec<&Refusal>)> = Vec::new();
     for refusal in answers.iter().filter_map(|answer| answer.refusal.as_ref()) {
@@ -192,7 +192,7 @@ pub(super) fn refusals(answers: &[AnswerView]) -> Vec<Code> {
             bodies.len() - 1
         });
         let known = &mut bodies[at].1;
-        // Of several media types the first one is sent.
+        // Of several media types, the first one is sent.
         if known.iter().all(|other| other.status != refusal.status) {
             known.push(refusal);
         }
@@ -221,8 +221,8 @@ pub(super) fn refusals(answers: &[AnswerView]) -> Vec<Code> {
     bodies.iter().map(code).collect()
 }
 
-/// Returns whether the stub itself answers with a status, so that no handler needs to: what it says
-/// of credentials, methods and media types is right by construction.
+/// Returns whether the stub itself responds with a status, so that no handler needs to: refusals
+/// for credentials, methods and media types.
 fn is_of_stub(operation: &Operation, status: Status) -> bool {
     match status {
         Status::Code(401) => operation.needs_credential(),
@@ -239,7 +239,7 @@ const fn is_failure(status: Status) -> bool {
     )
 }
 
-/// Returns a space for the headers of a response, beside its other fields.
+/// Returns a scope for the header fields of a response.
 fn header_names() -> Scope {
     Scope::new(Case::Snake, &["status", "body", "self"])
 }
@@ -279,7 +279,7 @@ fn reply(answer: &Answer<'_>, has_status: bool) -> Code {
     )
 }
 
-/// A reply that is a stream, in the status and media type.
+/// Returns a streaming response with a status and media type.
 fn stream_reply(items: &Items, status: &Code, media_type: &Code) -> Code {
     let end = match &items.end {
         Some(end) => join!(", Some(", code::string(end), ")"),

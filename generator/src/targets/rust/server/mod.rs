@@ -39,7 +39,7 @@ struct Tag {
     operations: Vec<operation::Stub>,
 }
 
-/// Names that are not to be taken by traits: what stands beside them, and the parameter `A`.
+/// Reserved names of traits: other items in the module, and the parameter `A`.
 const RESERVED: &[&str] = &[
     "A", "Api", "Box", "Err", "Future", "None", "Ok", "Option", "Result", "Self", "Send", "Some",
     "String", "Sync", "Vec",

@@ -23,7 +23,7 @@ pub(super) struct Stub {
     pub(super) checks: Vec<Code>,
     pub(super) body_enum: Option<BodyEnum>,
     pub(super) answers: Vec<AnswerView>,
-    /// The traits that answers derive. A stream cannot be cloned.
+    /// The traits that responses derive. A stream cannot be cloned.
     pub(super) derives: Code,
     pub(super) refusals: Vec<Code>,
     pub(super) authenticates: bool,

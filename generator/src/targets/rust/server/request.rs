@@ -79,8 +79,8 @@ impl Rust<'_> {
         (fields, found)
     }
 
-    /// Returns what stands for an absent parameter, where the description has one that Rust can
-    /// write.
+    /// Returns the default value of a parameter, if the description has one that can be written in
+    /// Rust.
     fn default(&self, parameter: &Parameter) -> Option<Code> {
         let schema = self.plan.schema(parameter.schema);
         let behind = self.plan.schema(self.plan.api.resolve(parameter.schema));
@@ -138,7 +138,7 @@ impl Rust<'_> {
         let body = operation.body.as_ref()?;
         let contents = self.plan.body_contents(body);
         if contents.is_empty() {
-            // A body that can be not of any kind cannot be sent.
+            // A body that cannot have any kind cannot be sent.
             return None;
         }
         let text = body
@@ -212,7 +212,7 @@ impl Rust<'_> {
         })
     }
 
-    /// The check of whichever body was sent.
+    /// Returns the check of the body that was sent.
     fn choice_check(
         &self,
         name: &Code,

@@ -1,4 +1,4 @@
-//! The constraints of the description as calls of the runtime's `Validator`.
+//! Writes the constraints of the description as calls of the runtime's `Validator`.
 
 use spec::model::{Additional, Array, Bounds, Kind, SchemaId, Text};
 
@@ -9,7 +9,7 @@ use super::record::Field;
 use super::text;
 use crate::ir::Presence;
 
-/// Which types have anything to check, so that the others cost nothing.
+/// The types with constraints; the others need no check.
 pub(in super::super) struct Checks<'p> {
     plan: &'p Plan<'p>,
     checked: Vec<bool>,
@@ -55,7 +55,7 @@ impl<'p> Checks<'p> {
                 };
                 let parts: Vec<_> = properties.chain(additional).collect();
                 let needy = parts.into_iter().filter(|part| self.needs(*part, used));
-                // Every part is asked: `used` must name them all.
+                // All parts are visited, since `used` must contain them all.
                 needy.count() > 0
             }
             (Form::StringNewtype | Form::Newtype, _) => self.behind(made.schema, used),
@@ -63,7 +63,7 @@ impl<'p> Checks<'p> {
         }
     }
 
-    /// Returns whether a place of this schema has something to check that no made type checks.
+    /// Returns whether a value of this schema has constraints that no generated type checks.
     fn needs(&self, id: SchemaId, used: &mut Vec<TypeId>) -> bool {
         if let Some(made) = self.plan.made(id)
             && self.plan.get(made).form != Form::Alias
@@ -118,7 +118,7 @@ impl<'p> Checks<'p> {
         checks
     }
 
-    /// The checks of a value that may be absent: `held` is then where it is held.
+    /// Returns the checks of an optional value; `held` is where it is stored.
     pub(in super::super) fn of_place(
         &self,
         id: SchemaId,
@@ -137,7 +137,7 @@ impl<'p> Checks<'p> {
         })
     }
 
-    /// Returns the checks of a value of some schema; `value` is a reference to it.
+    /// Returns the checks of a value with a schema; `value` is a reference to it.
     fn of(&self, id: SchemaId, value: &Code, name: &Code) -> Vec<Code> {
         if let Some(made) = self.plan.made(id)
             && self.plan.get(made).form != Form::Alias
@@ -147,12 +147,12 @@ impl<'p> Checks<'p> {
         self.of_schema(self.plan.api.resolve(id), value, name)
     }
 
-    /// The check of a value whose type checks itself, where it has something to check.
+    /// Returns the check of a value whose type checks itself, if it has constraints.
     fn nested(&self, made: TypeId, value: &Code, name: &Code) -> Option<Code> {
         self.checked[made.0].then(|| join!("v.nested(", name, ", ", value, ");"))
     }
 
-    /// The checks that a schema itself asks for.
+    /// Returns the checks for a schema's own constraints.
     pub(super) fn of_schema(&self, id: SchemaId, value: &Code, name: &Code) -> Vec<Code> {
         match &self.plan.schema(id).kind {
             Kind::String(text) => self.text(id, text, value, name),
@@ -198,7 +198,7 @@ impl<'p> Checks<'p> {
         text::checks(text, &value, name)
     }
 
-    /// The type that follows names.
+    /// Returns the type that a schema's names lead to.
     fn plan_type(&self, id: SchemaId) -> Ty {
         match self.plan.made(id) {
             Some(made) => self.plan.inner(made),
@@ -272,7 +272,7 @@ fn number(bounds: &Bounds, value: &Code, name: &Code) -> Option<Code> {
     Some(join!("v.number(", name, ", ", value, ", &", code, ");"))
 }
 
-/// A number of the description, as a literal where one is exactly that.
+/// Returns a number of the description as a literal, if that is exact.
 fn limit(text: &str) -> Code {
     if let Ok(number) = text.parse::<i64>() {
         let suffix = if i32::try_from(number).is_ok() {

@@ -1,4 +1,4 @@
-//! How a record is created from its required properties: one line of a macro of the runtime.
+//! Creates a record from its required properties, with one line of a runtime macro.
 
 use super::super::Rust;
 use super::super::code::{Code, fixed, ident, list};
@@ -6,24 +6,24 @@ use super::super::plan::Form;
 use super::super::ty::{Ty, TypeId};
 use super::record::{Field, Rest};
 
-/// With more required properties than this, an argument is no longer found by its position.
+/// The maximum number of arguments that readers can distinguish by position.
 const MOST_ARGUMENTS: usize = 3;
 
-/// The kinds of literal that would compile in the place of another argument.
+/// Kinds of literal that would compile in the place of another argument.
 #[derive(Debug, PartialEq)]
 enum Literal {
     Text,
     Number,
 }
 
-/// What creates a record.
+/// How a record is created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum Construction {
-    /// `Default`: nothing is required.
+    /// `Default`, because nothing is required.
     Default,
-    /// `new`, with an argument for each required property.
+    /// `new` with an argument for each required property.
     Arguments,
-    /// `new`, with a structure of the required properties.
+    /// `new` with a structure of the required properties.
     Companion,
 }
 
@@ -40,7 +40,8 @@ impl Rust<'_> {
         }
     }
 
-    /// The line that gives a record its `new`; `None` if nothing is required and `Default` does it.
+    /// Returns the line that declares `new`; `None` if nothing is required, so that `Default` is
+    /// enough.
     pub(super) fn constructor(&self, id: TypeId, fields: &[Field], rest: &Rest) -> Option<Code> {
         let is_required = |field: &&Field| field.presence.is_required();
         let typed = |field: &Field| join!(field.name, ": ", field.ty);
@@ -64,8 +65,8 @@ impl Rust<'_> {
         }
     }
 
-    /// Returns whether a mistake in the order of the arguments could compile, or they are too many
-    /// to remember.
+    /// Returns whether arguments in the wrong order could compile, or there are too many to
+    /// remember.
     fn can_be_mixed_up(&self, required: &[&Field]) -> bool {
         let is_like = |one: &Field, other: &Field| {
             let (one_kind, other_kind) =

@@ -35,14 +35,14 @@ pub(in super::super) struct IntegerEnum {
 }
 
 impl StringEnum {
-    /// The names of the values.
+    /// Returns the names of the values.
     pub(in super::super) fn names(&self) -> impl Iterator<Item = &Code> {
         self.variants.iter().map(|variant| &variant.name)
     }
 }
 
 impl IntegerEnum {
-    /// The names of the values.
+    /// Returns the names of the values.
     pub(in super::super) fn names(&self) -> impl Iterator<Item = &Code> {
         self.variants.iter().map(|variant| &variant.name)
     }

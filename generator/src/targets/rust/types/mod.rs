@@ -111,7 +111,7 @@ impl Rust<'_> {
         })
     }
 
-    /// The code of one type, and of what belongs to it.
+    /// Returns the code of a type and its companions.
     fn node(
         &self,
         id: TypeId,
@@ -159,13 +159,13 @@ impl Rust<'_> {
         }
     }
 
-    /// A type as the crate of types itself writes it.
+    /// Returns a type as the crate of types itself writes it.
     fn inside(&self, ty: &Ty) -> Code {
         ty.code(From::Inside, &|id| self.plan.name(id))
     }
 }
 
-/// Types that can be keys of maps.
+/// Returns whether a type can be the key of a map.
 fn is_plain_key(ty: &Ty) -> bool {
     use super::ty::Foreign;
     matches!(

@@ -1,4 +1,4 @@
-//! Records that are the body of a form of several parts.
+//! Records that are multipart bodies.
 
 use super::super::Rust;
 use super::super::code::{Code, fixed};

@@ -198,7 +198,7 @@ fn security(requirement: &Requirement) -> Code {
     join!("&[", list(schemes), "]")
 }
 
-/// Header values are made here, once: a server only sends them.
+/// Returns a deprecation with its header values, which are computed here once.
 fn deprecation(deprecation: &Deprecation) -> Code {
     let since = deprecation
         .since

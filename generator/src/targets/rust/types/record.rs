@@ -22,15 +22,15 @@ pub(in super::super) struct Field {
     pub(in super::super) wire: Code,
     pub(in super::super) access: Code,
     pub(in super::super) presence: Presence,
-    /// The type of a value that is there and not null.
+    /// The type of a value that is present and not null.
     pub(in super::super) value: Ty,
     pub(in super::super) property: Property,
 }
 
-/// The members of a record beside its properties.
+/// The further properties of a record.
 pub(in super::super) enum Rest {
     None,
-    /// The type of their values, as the crate writes it and as it is.
+    /// The type of their values, in code and as a type.
     Additional(Code, Ty),
     Unknown,
 }
@@ -126,7 +126,7 @@ impl Rust<'_> {
     }
 }
 
-/// The method of the runtime that reads and writes a property.
+/// Returns the runtime's method that reads and writes a property.
 const fn access(presence: Presence) -> &'static str {
     match presence {
         Presence::Required | Presence::RequiredNullable => "required",
@@ -135,7 +135,7 @@ const fn access(presence: Presence) -> &'static str {
     }
 }
 
-/// The type of a field whose values are of a type.
+/// Returns the type of a field with a presence.
 pub(in super::super) fn wrap(presence: Presence, value: &Code) -> Code {
     match presence {
         Presence::Required => value.clone(),

@@ -1,4 +1,4 @@
-//! What the text of a parameter or of a form's field stands for.
+//! The structure of the text of a parameter or form field.
 
 use std::sync::atomic::Ordering;
 
@@ -7,11 +7,11 @@ use spec::model::{EnumBase, Kind, SchemaId};
 use super::super::code::{self, Code, fixed, list};
 use super::super::plan::Plan;
 
-/// Texts do not nest deeper in practice; recursion must end.
+/// The maximum nesting, which texts do not exceed in practice.
 const DEEPEST: usize = 3;
 
-/// Wide objects in wide objects are multiplied, wherever they are referred to: beyond this many
-/// parts of a whole description, only what is written in one piece is distinguished from text.
+/// The maximum number of parts in a description, because wide objects within wide objects multiply
+/// wherever they are used. Beyond it, only simple values are distinguished from text.
 const MOST_PARTS: usize = 50_000;
 
 /// Returns the `Shape` of a schema, as an expression with `runtime` in scope.
@@ -49,7 +49,7 @@ fn shape_within(plan: &Plan<'_>, id: SchemaId, depth: usize) -> Code {
             let shapes: Vec<_> = members
                 .map(|member| shape_within(plan, member.schema, depth - 1))
                 .collect();
-            // Text that may be of several shapes is not tried as JSON.
+            // Text with several possible shapes is not tried as JSON.
             match shapes.split_first() {
                 Some((first, rest)) if rest.iter().all(|shape| shape == first) => first.clone(),
                 _ => fixed("runtime::Shape::Text"),

@@ -5,8 +5,8 @@ use spec::model::Text;
 use super::super::code::{self, Code, fixed};
 use super::checks::number_option;
 
-/// Formats without a separate type, by their names in the runtime. Other formats
-/// are annotations (OpenAPI 3.0.3 §4.7.24.1).
+/// Formats without a separate type, by their names in the runtime. Other formats are annotations
+/// (OpenAPI 3.0.3 §4.7.24.1).
 const FORMATS: &[(&str, &str)] = &[
     ("email", "runtime::Format::Email"),
     ("ipv4", "runtime::Format::Ipv4"),
@@ -18,7 +18,7 @@ pub(super) fn is_checked(text: &Text) -> bool {
     format(text).is_some() || text.pattern.as_deref().is_some_and(is_checkable)
 }
 
-/// The checks of a text, which is the expression `value`.
+/// Returns the checks of a text, which is the expression `value`.
 pub(super) fn checks(text: &Text, value: &Code, name: &Code) -> Vec<Code> {
     let mut checks = Vec::new();
     let call = |method: &'static str| join!("v.", method, "(", name, ", ", value, ", ");
@@ -49,8 +49,8 @@ fn format(text: &Text) -> Option<Code> {
     known.map(|(_, path)| fixed(path))
 }
 
-/// Returns whether `regex` can match it: it has no look-around and no back references, and sets a
-/// limit.
+/// Returns whether `regex` supports a pattern, which then has no look-around or backreferences and
+/// stays within its limits.
 pub(in super::super) fn is_checkable(pattern: &str) -> bool {
     const LONGEST: usize = 4_096;
     const ABSENT: &[&str] = &["(?=", "(?!", "(?<=", "(?<!", "\\k<"];

@@ -20,7 +20,7 @@ pub(super) struct Variant {
     check: Option<Code>,
 }
 
-/// What a variant holds.
+/// The contents of a variant.
 struct Held {
     name: Code,
     plain: Ty,
@@ -103,7 +103,7 @@ impl Rust<'_> {
         view
     }
 
-    /// The variants of a union, each with the type that it holds.
+    /// Returns the variants of a union, each with its type.
     pub(in super::super) fn variants(&self, id: TypeId) -> Vec<(Code, Ty)> {
         let Kind::Union(union) = &self.plan.schema(self.plan.get(id).schema).kind else {
             return Vec::new();
@@ -140,7 +140,7 @@ impl Rust<'_> {
         checks.of_place(member.schema, &name, &value, held)
     }
 
-    /// Two members may be the same type under two names, and a type can be converted only once.
+    /// Drops conversions of aliases, since a type can be converted only once.
     fn drop_alias_conversions(&self, view: &mut UnionView, converted: &[Ty]) {
         let is_own = |ty: &Ty| match ty {
             Ty::Made(id) => self.plan.get(*id).form != super::Form::Alias,
@@ -154,7 +154,7 @@ impl Rust<'_> {
         let schema = self.plan.schema(member.schema);
         if let Ty::Made(id) = ty {
             let name = self.plan.name(*id);
-            // A type that is named after the union need not say so again.
+            // The name of the union need not be repeated in its members.
             let own = name.strip_prefix(union).filter(|own| !own.is_empty());
             let own = own.filter(|_| schema.name.is_none());
             return own.map_or_else(|| name.clone(), str::to_owned);

@@ -1,4 +1,4 @@
-//! Go: the driver is a test of the package, which finds operations by id.
+//! The Go driver: a test of the package, which finds operations by id.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn prepare(place: &Place<'_>) -> Result<()> {
     write(&package.join("client_test.go"), &text)
 }
 
-/// The package clause of what was generated.
+/// Returns the package clause of the generated code.
 fn package_clause(package: &Path) -> Result<String> {
     let text = fs::read_to_string(package.join("client.go")).context("there is no client.go")?;
     let mut lines = text.lines();
@@ -43,13 +43,13 @@ fn commands(place: &Place<'_>) -> Result<Vec<Command>> {
         .args(["test", "-c", "-o"])
         .arg(&test)
         .arg(".")
-        // Nothing is fetched: the module depends on nothing.
+        // Nothing is downloaded: the module has no dependencies.
         .env("GOTOOLCHAIN", "local")
         .env("GOPROXY", "off")
         .env("GOFLAGS", "-buildvcs=false")
         .current_dir(place.package(Target::Go));
     let mut run = Command::new("sh");
-    // A call that cannot be made fails its own test, and the outcomes say so.
+    // A call that fails also fails its test; the outcomes contain the details.
     run.args(["-c", "\"$0\" -test.run '^TestClient$' || true"])
         .arg(test);
     Ok(vec![compile, run])

@@ -1,4 +1,4 @@
-//! Java: the driver is compiled with the package and with what its tests find operations by.
+//! The Java driver: it is compiled with the package and with the test helpers that find operations.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ pub(super) const DRIVER: Driver = Driver {
     commands,
 };
 
-/// What the driver needs of the tests of the package; the rest needs their libraries.
+/// The test helpers that the driver needs; the other tests need their libraries.
 const TESTS: [&str; 2] = ["VectorArguments.java", "VectorCalls.java"];
 
 fn prepare(place: &Place<'_>) -> Result<()> {
@@ -38,7 +38,7 @@ fn prepare(place: &Place<'_>) -> Result<()> {
     write(&place.folder.join("java.files"), &list)
 }
 
-/// The package of what was generated.
+/// Returns the package of the generated code.
 fn package(files: &[PathBuf]) -> Result<String> {
     let calls = files
         .iter()

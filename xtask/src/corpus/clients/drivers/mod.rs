@@ -1,4 +1,4 @@
-//! The drivers: a program in each language that makes the calls with the generated client.
+//! The drivers: a program in each language that makes calls with the generated client.
 
 mod go;
 mod java;
@@ -22,9 +22,9 @@ use crate::project;
 /// A driver.
 pub(super) struct Driver {
     pub(super) target: Target,
-    /// Puts the driver beside what was generated.
+    /// Adds the driver to the generated code.
     prepare: fn(&Place<'_>) -> Result<()>,
-    /// The programs that build and start it, one after the other.
+    /// The commands that build and start it, in order.
     commands: fn(&Place<'_>) -> Result<Vec<Command>>,
 }
 
@@ -32,9 +32,9 @@ pub(super) struct Driver {
 pub(super) const DRIVERS: &[Driver] =
     &[typescript::DRIVER, python::DRIVER, go::DRIVER, java::DRIVER];
 
-/// Where a driver works.
+/// The folders that a driver works with.
 pub(super) struct Place<'a> {
-    /// What was generated of the document.
+    /// The code that was generated from the document.
     pub(super) generated: PathBuf,
     /// The folder of this run.
     pub(super) folder: PathBuf,
@@ -48,7 +48,7 @@ impl Place<'_> {
 }
 
 impl Driver {
-    /// Lets the client make the calls; what it reports, a line of JSON for each call.
+    /// Runs a driver. Returns its report, a line of JSON for each call.
     ///
     /// # Errors
     /// When the driver does not build, or does not end.
@@ -80,7 +80,7 @@ impl Driver {
     }
 }
 
-/// The text of a driver in `acceptance/clients/drivers`.
+/// Returns the source of a driver in `acceptance/clients/drivers`.
 fn source(name: &str) -> Result<String> {
     let path = project::root()
         .join("acceptance/clients/drivers")

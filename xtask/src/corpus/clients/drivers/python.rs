@@ -1,4 +1,4 @@
-//! Python: the driver is run with the package and its tests on the path.
+//! The Python driver: it runs with the package and its tests on the path.
 
 use std::process::Command;
 

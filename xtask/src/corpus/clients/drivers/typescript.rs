@@ -1,4 +1,5 @@
-//! TypeScript: the driver is compiled with the tests of the package, which find operations by id.
+//! The TypeScript driver: it is compiled with the tests of the package, which find operations by
+//! id.
 
 use std::process::Command;
 
@@ -32,7 +33,7 @@ fn commands(place: &Place<'_>) -> Result<Vec<Command>> {
         .arg("--typeRoots")
         .arg(modules.join("@types"))
         .current_dir(&package);
-    // Node.js takes the modules for what the package says they are.
+    // Node.js decides on the kind of modules by the package's manifest.
     std::fs::create_dir_all(&build).context("cannot make a folder")?;
     std::fs::copy(package.join("package.json"), build.join("package.json"))
         .context("cannot copy package.json")?;

@@ -1,4 +1,4 @@
-//! A crate of an earlier run: what it lacks.
+//! Completes a crate of an earlier run.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::{FindingKind, update};
 const MANIFEST: &str = "Cargo.toml";
 const MAIN: &str = "src/main.rs";
 
-/// Plans the methods and files that a crate lacks.
+/// Plans the missing methods and files of a crate.
 pub(super) fn plan(
     place: Place,
     opened: &Folder,
@@ -95,7 +95,7 @@ impl Plan {
     }
 }
 
-/// The Rust files below `src`, by their path in the crate.
+/// Returns the Rust files below `src`, by their path in the crate.
 fn sources(opened: &Folder, folder: &Path) -> Result<BTreeMap<String, String>, Error> {
     let mut sources = BTreeMap::new();
     let mut folders = vec!["src".to_owned()];
@@ -111,7 +111,7 @@ fn sources(opened: &Folder, folder: &Path) -> Result<BTreeMap<String, String>, E
     Ok(sources)
 }
 
-/// Returns the folders and the Rust files in a folder. No link is followed.
+/// Returns the folders and the Rust files in a folder. Symbolic links are not followed.
 fn entries(folder: &Path, below: &str) -> Result<Vec<(String, bool)>, Error> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(Error::io(folder))? {

@@ -1,48 +1,48 @@
-//! What the description does not know of a request is ignored. The types keep such members, at
-//! every depth; a resource must not.
+//! Removes unknown properties of requests. The generated types keep them at every depth, but they
+//! must not become part of a resource.
 
 use types::{
     Money, OfferTerms, PaymentInstallment, ProductDimension, ReferralCustomer, UsageRecord,
 };
 
 /// A part of a request that becomes a part of a resource.
-pub trait Known {
-    /// Forgets the members that the description does not define.
+pub trait StripUnknown {
+    /// Removes properties that the description does not define.
     fn forget_unknown(&mut self);
 }
 
-/// The same, without the members that the description does not define.
-pub fn strip_unknown<T: Known>(mut value: T) -> T {
+/// Returns the value without properties that the description does not define.
+pub fn strip_unknown<T: StripUnknown>(mut value: T) -> T {
     value.forget_unknown();
     value
 }
 
-impl<T: Known> Known for Option<T> {
+impl<T: StripUnknown> StripUnknown for Option<T> {
     fn forget_unknown(&mut self) {
         self.iter_mut().for_each(T::forget_unknown);
     }
 }
 
-impl<T: Known> Known for Vec<T> {
+impl<T: StripUnknown> StripUnknown for Vec<T> {
     fn forget_unknown(&mut self) {
         self.iter_mut().for_each(T::forget_unknown);
     }
 }
 
-impl Known for Money {
+impl StripUnknown for Money {
     fn forget_unknown(&mut self) {
         self.unknown.clear();
     }
 }
 
-impl Known for ProductDimension {
+impl StripUnknown for ProductDimension {
     fn forget_unknown(&mut self) {
         self.unit_price.forget_unknown();
         self.unknown.clear();
     }
 }
 
-impl Known for OfferTerms {
+impl StripUnknown for OfferTerms {
     fn forget_unknown(&mut self) {
         self.price.forget_unknown();
         self.payment_installments.forget_unknown();
@@ -50,20 +50,20 @@ impl Known for OfferTerms {
     }
 }
 
-impl Known for PaymentInstallment {
+impl StripUnknown for PaymentInstallment {
     fn forget_unknown(&mut self) {
         self.amount.forget_unknown();
         self.unknown.clear();
     }
 }
 
-impl Known for ReferralCustomer {
+impl StripUnknown for ReferralCustomer {
     fn forget_unknown(&mut self) {
         self.unknown.clear();
     }
 }
 
-impl Known for UsageRecord {
+impl StripUnknown for UsageRecord {
     fn forget_unknown(&mut self) {
         self.unknown.clear();
     }

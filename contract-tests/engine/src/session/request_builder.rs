@@ -1,4 +1,4 @@
-//! Requests, put together.
+//! Builds requests.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use conformance_core::exchange::{Defect, Exchange, Failure, Host, Purpose, Reque
 use conformance_core::intent::Intent;
 use conformance_core::resources::variables;
 
-/// What no path can have as it is (RFC 3986 §3.3); a template may be written with it.
+/// Characters that a path must encode (RFC 3986 §3.3); a template may contain them.
 const NO_PATH: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -35,28 +35,28 @@ const NO_PATH: &AsciiSet = &CONTROLS
 /// The identity that a request is sent as.
 #[derive(Debug, Clone, Default)]
 pub enum Who {
-    /// The identity that is judged, with the first credential that the operation takes.
+    /// The identity under test, with the first credential that the operation accepts.
     #[default]
     Judged,
-    /// An identity by its name, with the first credential that the operation takes.
+    /// An identity by name, with the first credential that the operation accepts.
     Named(String),
-    /// An identity by its name, with the older kind of credential.
+    /// An identity by name, with the older kind of credential.
     Legacy(String),
     /// Without a credential.
     Anonymous,
-    /// Whoever this `Authorization` field stands for.
+    /// With this `Authorization` field.
     Header(String),
 }
 
-/// A request that is being put together.
+/// A request that is being built.
 #[derive(Debug, Clone)]
-pub struct Ask<'s> {
+pub struct RequestBuilder<'s> {
     session: &'s Session,
     purpose: Purpose,
     who: Who,
     host: Host,
     method: String,
-    /// The target of a request that follows no operation.
+    /// The target of a request that belongs to no operation.
     target: Option<String>,
     /// Texts of path parameters, encoded.
     path: Vec<(String, String)>,
@@ -68,11 +68,12 @@ pub struct Ask<'s> {
 }
 
 impl Session {
-    /// A request of an operation. Its path parameters are filled in from what is known to exist.
+    /// Starts a request of an operation. Its path parameters are filled in with items that are
+    /// known to exist.
     #[must_use]
-    pub fn ask(&self, operation: OperationId) -> Ask<'_> {
+    pub fn prepare(&self, operation: OperationId) -> RequestBuilder<'_> {
         let described = self.description.operation(operation);
-        Ask {
+        RequestBuilder {
             session: self,
             purpose: Purpose {
                 operation: Some(operation),
@@ -93,17 +94,17 @@ impl Session {
         }
     }
 
-    /// A request to any target, without a credential. It counts as one of the operation whose path
-    /// it has, if there is one.
+    /// Starts a request to any target, without a credential. It counts as a request of the
+    /// operation with that path, if there is one.
     #[must_use]
-    pub fn raw(&self, host: Host, method: &str, target: &str) -> Ask<'_> {
+    pub fn raw(&self, host: Host, method: &str, target: &str) -> RequestBuilder<'_> {
         let path = target.split('?').next().unwrap_or_default();
         let mut all = self.description.operations();
         let same = |one: &Operation| {
             one.path == path && one.method.as_str() == method && self.host(one) == host
         };
         let operation = all.find(|(_, one)| same(one)).map(|(id, _)| id);
-        Ask {
+        RequestBuilder {
             session: self,
             purpose: Purpose {
                 operation,
@@ -125,61 +126,61 @@ impl Session {
     }
 }
 
-impl<'s> Ask<'s> {
-    /// Why it is sent; by default, as a request of a check.
+impl<'s> RequestBuilder<'s> {
+    /// Sets why the request is sent; by default, it is sent for a check.
     #[must_use]
     pub fn intent(mut self, intent: Intent) -> Self {
         self.purpose.intent = intent;
         self
     }
 
-    /// What is wrong with it.
+    /// Sets what is wrong with the request.
     #[must_use]
     pub fn defect(mut self, defect: Option<Arc<Defect>>) -> Self {
         self.purpose.defect = defect;
         self
     }
 
-    /// Sets the identity that it is sent as.
+    /// Sets the identity that the request is sent as.
     #[must_use]
     pub fn as_who(mut self, who: Who) -> Self {
         self.who = who;
         self
     }
 
-    /// It is not repeated, whatever is answered.
+    /// Sends the request only once, whatever the response.
     #[must_use]
     pub fn once(mut self) -> Self {
         self.once = true;
         self
     }
 
-    /// It bears no credential.
+    /// Sends the request without a credential.
     #[must_use]
     pub fn as_nobody(self) -> Self {
         self.as_who(Who::Anonymous)
     }
 
-    /// It is sent as another identity.
+    /// Sends the request as another identity.
     #[must_use]
     pub fn as_identity(self, name: &str) -> Self {
         self.as_who(Who::Named(name.to_owned()))
     }
 
-    /// It has this `Authorization` field.
+    /// Sets the `Authorization` field.
     #[must_use]
     pub fn authorization(self, value: impl Into<String>) -> Self {
         self.as_who(Who::Header(value.into()))
     }
 
-    /// Another method.
+    /// Sets another method.
     #[must_use]
     pub fn method(mut self, method: &str) -> Self {
         method.clone_into(&mut self.method);
         self
     }
 
-    /// Another target than the operation's path; its query takes the place of all others.
+    /// Sets another target than the operation's path. Its query replaces all query parameters.
     #[must_use]
     pub fn target(mut self, target: impl Into<String>) -> Self {
         self.target = Some(target.into());
@@ -187,7 +188,7 @@ impl<'s> Ask<'s> {
         self
     }
 
-    /// The path parameters of a resource that is known.
+    /// Sets the path parameters of a known item.
     #[must_use]
     pub fn bind(mut self, bindings: &Bindings) -> Self {
         self.bound
@@ -195,22 +196,22 @@ impl<'s> Ask<'s> {
         self
     }
 
-    /// The text of a path parameter; it is percent-encoded here.
+    /// Sets a path parameter. The text is percent-encoded here.
     #[must_use]
     pub fn path(mut self, name: &str, text: &str) -> Self {
         self.bound.insert(name.to_owned(), text.to_owned());
         self
     }
 
-    /// The text of a path parameter as it stands in the target, encoded or not.
+    /// Sets a path parameter to a text that is not encoded further.
     #[must_use]
     pub fn raw_path(mut self, name: &str, text: &str) -> Self {
         self.path.push((name.to_owned(), text.to_owned()));
         self
     }
 
-    /// The value of a parameter that the operation declares, by name, written in its style. A name
-    /// that is not declared goes to the query.
+    /// Sets a declared parameter by name, written in its style. An undeclared name becomes a query
+    /// parameter.
     #[must_use]
     pub fn parameter(mut self, name: &str, value: &Value) -> Self {
         let declared = self.operation().and_then(|operation| {
@@ -230,14 +231,14 @@ impl<'s> Ask<'s> {
         self
     }
 
-    /// The value of a declared parameter of any location.
+    /// Sets a declared parameter of any location.
     #[must_use]
     pub fn declared(mut self, parameter: &Parameter, value: &Value) -> Self {
         self.encoded.set(parameter, value);
         self
     }
 
-    /// With a value for every parameter outside of the path that must be there and is not yet.
+    /// Sets every required parameter outside of the path that has no value yet.
     #[must_use]
     pub fn filled(mut self) -> Self {
         for (parameter, value) in self.missing() {
@@ -260,7 +261,7 @@ impl<'s> Ask<'s> {
             .collect()
     }
 
-    /// Whether a parameter outside of the path is set.
+    /// Returns whether a parameter outside of the path is set.
     fn has(&self, name: &str) -> bool {
         let start = format!("{}=", percent(name));
         let mut headers = self.encoded.headers.iter().chain(&self.headers);
@@ -269,21 +270,21 @@ impl<'s> Ask<'s> {
             || headers.any(|(own, _)| own.eq_ignore_ascii_case(name))
     }
 
-    /// A pair of the query as it stands in the target.
+    /// Adds a pair to the query without encoding it.
     #[must_use]
     pub fn raw_query(mut self, pair: impl Into<String>) -> Self {
         self.encoded.query.push(pair.into());
         self
     }
 
-    /// A header field.
+    /// Sets a header field.
     #[must_use]
     pub fn header(mut self, name: &str, value: impl Into<String>) -> Self {
         self.headers.push((name.to_owned(), value.into()));
         self
     }
 
-    /// A body of this value: as JSON, or in another form where the operation takes no JSON.
+    /// Sets a body: as JSON, or in another media type if the operation does not accept JSON.
     #[must_use]
     pub fn json(mut self, value: &Value) -> Self {
         let body = self
@@ -299,7 +300,7 @@ impl<'s> Ask<'s> {
         self
     }
 
-    /// A body in a media type that the operation declares; none where it has no known form.
+    /// Sets a body in a declared media type; `None` if that type is not supported.
     #[must_use]
     pub fn media(mut self, media: &MediaType, value: &Value) -> Option<Self> {
         let (content_type, bytes) = encode_body(media, value)?;
@@ -307,7 +308,7 @@ impl<'s> Ask<'s> {
         Some(self)
     }
 
-    /// A form.
+    /// Sets a form as the body.
     #[must_use]
     pub fn form(mut self, pairs: &[(&str, &str)]) -> Self {
         let pairs = pairs.iter();
@@ -318,7 +319,7 @@ impl<'s> Ask<'s> {
         self
     }
 
-    /// Any bytes, and the media type that they are labeled with.
+    /// Sets the bytes of the body, and its media type.
     #[must_use]
     pub fn bytes(mut self, content_type: Option<&str>, bytes: impl Into<Bytes>) -> Self {
         self.body = Some((content_type.map(str::to_owned), bytes.into()));
@@ -330,7 +331,7 @@ impl<'s> Ask<'s> {
         Some(self.session.description.operation(id))
     }
 
-    /// The identity's name that it is sent as.
+    /// Returns the name of the identity that the request is sent as.
     fn identity(&self) -> Option<&str> {
         match &self.who {
             Who::Judged => Some(&self.session.judged().name),
@@ -339,10 +340,10 @@ impl<'s> Ask<'s> {
         }
     }
 
-    /// The request as it will be sent.
+    /// Builds the request in its final form.
     ///
     /// # Errors
-    /// When a path parameter or a credential that it needs is not known.
+    /// When a path parameter or a required credential is not known.
     pub async fn request(mut self) -> Result<(Request, Purpose), Stop> {
         let target = match self.target.take() {
             Some(target) => target,
@@ -358,7 +359,7 @@ impl<'s> Ask<'s> {
         if self.purpose.defect.is_none() {
             Box::pin(self.name_current(&target, &mut headers)).await;
         }
-        // A token may have to be asked for first, by a request as this one.
+        // A token may have to be requested first, with a request like this one.
         let authorize = self.session.authorize(
             &mut self.encoded,
             &mut headers,
@@ -397,8 +398,9 @@ impl<'s> Ask<'s> {
         Ok((request, self.purpose))
     }
 
-    /// Sets the parameters outside of the path whose values the identity was given, such as a tenant in
-    /// a field: those that must be there, and those with what the identity that is judged was given.
+    /// Sets the parameters outside of the path whose values the identity was given, such as a
+    /// tenant in a header field: those that are required, and those that the identity under test
+    /// was given.
     fn give(&mut self) {
         let (Some(operation), Some(identity)) = (self.operation(), self.identity()) else {
             return;
@@ -424,8 +426,8 @@ impl<'s> Ask<'s> {
         }
     }
 
-    /// Puts the entity tag that an item has now into `If-Match`, where the operation asks for the
-    /// field (RFC 9110 §13.1.1): no drawn one is right.
+    /// Sets `If-Match` to the item's current entity tag if the operation declares the field (RFC
+    /// 9110 §13.1.1): a generated value would never match.
     async fn name_current(&self, target: &str, headers: &mut [(String, String)]) {
         let mut all = headers.iter_mut();
         let Some((_, tag)) = all.find(|(name, _)| name.eq_ignore_ascii_case("if-match")) else {
@@ -437,8 +439,8 @@ impl<'s> Ask<'s> {
         let Some(read) = own.and_then(|(_, one)| one.read) else {
             return;
         };
-        let ask = self.session.ask(read).as_who(self.who.clone());
-        let Ok((request, purpose)) = ask.target(target).filled().request().await else {
+        let builder = self.session.prepare(read).as_who(self.who.clone());
+        let Ok((request, purpose)) = builder.target(target).filled().request().await else {
             return;
         };
         let exchange = self.session.exchange(request, purpose).await;
@@ -448,8 +450,8 @@ impl<'s> Ask<'s> {
         }
     }
 
-    /// Whether the target is on another path than the operation's: a variable without a text or with
-    /// a slash makes one, and a fragment is not sent at all (RFC 9110 §7.1).
+    /// Returns whether the target has another path than the operation's: an empty variable or one
+    /// with a slash changes the path, and a fragment is not sent at all (RFC 9110 §7.1).
     fn is_elsewhere(&self) -> bool {
         let has_fragment = self.operation().is_some_and(|one| one.path.contains('#'));
         let is_other = |text: &str| text.is_empty() || text.contains('/');
@@ -495,18 +497,18 @@ impl<'s> Ask<'s> {
         Ok(utf8_percent_encode(&text, NO_PATH).to_string())
     }
 
-    /// Sends it.
+    /// Sends the request.
     ///
     /// # Errors
-    /// When it cannot be sent or there is no answer.
+    /// When it cannot be sent or gets no response.
     pub async fn send(self) -> Result<Answer, Stop> {
         Answer::of(self.exchange().await?)
     }
 
-    /// Sends it. That there is no answer is an exchange, too.
+    /// Sends the request and returns the exchange, also if there is no response.
     ///
     /// # Errors
-    /// When it may not be sent, or cannot.
+    /// When the request may not or cannot be sent.
     pub async fn exchange(self) -> Result<Arc<Exchange>, Stop> {
         let (session, once) = (self.session, self.once);
         let (request, purpose) = self.request().await?;
@@ -522,11 +524,11 @@ impl<'s> Ask<'s> {
     }
 }
 
-/// What is accepted where no operation says what there is.
+/// The `Accept` field of requests that belong to no operation.
 const ACCEPT: &str = "application/json, */*;q=0.5";
 
-/// What an operation is asked for: the media types that its responses have, those of a success first.
-/// A server that negotiates (RFC 9110 §12) need not have another one.
+/// Returns the `Accept` field of an operation: the media types of its responses, those of a success
+/// first. A server that negotiates (RFC 9110 §12) need not support any other.
 fn accept(operation: &Operation) -> String {
     let names = |is_success: bool| {
         let responses = operation.responses.iter();
@@ -535,7 +537,7 @@ fn accept(operation: &Operation) -> String {
         let mut names: Vec<String> = media
             .filter(|name| !name.is_empty() && HeaderValue::from_str(name).is_ok())
             .collect();
-        // JSON comes first where it is one of several: it is what most is known of.
+        // JSON comes first if it is one of several, because most checks read JSON.
         names.sort_by_key(|name| !name.ends_with("json"));
         names
     };
@@ -551,7 +553,7 @@ fn accept(operation: &Operation) -> String {
     }
 }
 
-/// Takes out what is written in the same way; whether there was any.
+/// Removes parameters that are encoded in the same way. Returns whether there were any.
 fn withdraw(encoded: &mut Encoded, same: &Encoded) -> bool {
     let count = |one: &Encoded| one.query.len() + one.headers.len() + one.cookies.len();
     let before = count(encoded);
@@ -561,7 +563,7 @@ fn withdraw(encoded: &mut Encoded, same: &Encoded) -> bool {
     count(encoded) < before
 }
 
-/// The text of a path parameter with the marks of its style.
+/// Returns the text of a path parameter with the punctuation of its style.
 fn styled(parameter: &Parameter, text: &str) -> String {
     let mut encoded = Encoded::default();
     encoded.set(parameter, &Value::from(text));
