@@ -1,4 +1,4 @@
-//! Actions on everything, a settings object, creations that response with what was there before,
+//! Actions on everything, a settings object, creations that answer with what was there before,
 //! and soft deletes.
 
 use serde_json::{Value, json};
