@@ -119,18 +119,13 @@ fn raw(
     }
 }
 
-/// The pairs of the `Cookie` field, decoded (RFC 6265 §4.2.1).
+/// The pairs of the `Cookie` field, which has no escapes (RFC 6265 §4.2.1).
 pub(crate) fn cookies(headers: &HeaderMap) -> Vec<(String, String)> {
     let fields = headers.get_all("cookie").iter();
     let texts = fields.filter_map(|value| value.to_str().ok());
     let pairs = texts.flat_map(|text| text.split(';'));
     let pairs = pairs.filter_map(|pair| pair.trim().split_once('='));
-    pairs
-        .map(|(name, text)| {
-            let text = percent_decode_str(text).decode_utf8_lossy();
-            (name.to_owned(), text.into_owned())
-        })
-        .collect()
+    owned(pairs)
 }
 
 /// A path parameter without the marks of its style.

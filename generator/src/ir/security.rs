@@ -127,7 +127,7 @@ fn takes_resource(api: &Api, id: SchemaId, depth: usize) -> bool {
 }
 
 /// Returns how a credential is sent; `None` for what no SDK sends.
-pub(super) fn kind(kind: &SecurityKind) -> Option<SchemeKind<'_>> {
+pub(crate) fn kind(kind: &SecurityKind) -> Option<SchemeKind<'_>> {
     match kind {
         SecurityKind::ApiKey {
             name,
