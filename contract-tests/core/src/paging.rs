@@ -1,6 +1,9 @@
 //! How lists are paged: by offset, cursor, page number or `Link` (RFC 8288), told or not.
 
 use serde_json::{Value, json};
+use spec::model::page_names::{
+    AROUND, CURSORS, IDS, LIMITS, MORES, NEXTS, OFFSETS, PAGES, TOTALS, is_named, plain,
+};
 use spec::model::{Location, Operation, PageBy};
 
 use crate::exchange::Response;
@@ -54,92 +57,10 @@ pub struct Place<'a> {
     pub items: &'a [Json],
 }
 
-/// Names that parameters and properties usually have.
-const LIMITS: [&str; 14] = [
-    "limit",
-    "pageSize",
-    "page_size",
-    "per_page",
-    "perPage",
-    "maxResults",
-    "max_results",
-    "size",
-    "count",
-    "page-size",
-    "$top",
-    "take",
-    "page[size]",
-    "page[limit]",
-];
 /// A size to some, an offset to others.
 const FIRST: &str = "first";
 /// Sizes only if there is a `first` as well: a filter may be called so, too.
-const MOST: [&str; 3] = ["max", "last", "maximum"];
-const OFFSETS: [&str; 7] = [
-    "offset",
-    "skip",
-    "startIndex",
-    "startAt",
-    "start",
-    "$skip",
-    "page[offset]",
-];
-const CURSORS: [&str; 11] = [
-    "cursor",
-    "pageToken",
-    "page_token",
-    "nextToken",
-    "next_token",
-    "after",
-    "starting_after",
-    "continuationToken",
-    "marker",
-    "page[cursor]",
-    "page[after]",
-];
-/// Cursors that are the id of the last item.
-const IDS: [&str; 2] = ["after", "starting_after"];
-const PAGES: [&str; 4] = ["page", "pageNumber", "page_number", "page[number]"];
-/// Properties that say where the next page is.
-pub const NEXTS: [&str; 14] = [
-    "nextOffset",
-    "next_offset",
-    "nextCursor",
-    "next_cursor",
-    "nextPageToken",
-    "next_page_token",
-    "nextToken",
-    "next_token",
-    "nextPage",
-    "next_page",
-    "next",
-    "nextLink",
-    "next_marker",
-    "nextMarker",
-];
-/// Properties that say whether there is a next page.
-pub const MORES: [&str; 4] = ["has_more", "hasMore", "hasNextPage", "has_next"];
-/// Properties that say how many items there are.
-pub const TOTALS: [&str; 6] = [
-    "total",
-    "totalCount",
-    "total_count",
-    "totalItems",
-    "totalElements",
-    "total_items",
-];
-/// Members around what says of paging.
-pub const AROUND: [&str; 9] = [
-    "meta",
-    "metadata",
-    "pagination",
-    "paging",
-    "pageInfo",
-    "page_info",
-    "links",
-    "_links",
-    "page",
-];
+const MOST: &[&str] = &["max", "last", "maximum"];
 
 impl Paging {
     /// As an operation's `x-pagination` says; otherwise as the usual names tell.
@@ -156,7 +77,7 @@ impl Paging {
         }
         let named = |names: &[&str]| {
             let mut all = operation.parameters.iter();
-            all.find(|one| one.location == Location::Query && names.contains(&one.name.as_str()))
+            all.find(|one| one.location == Location::Query && is_named(names, &one.name))
                 .map(|one| one.name.clone())
         };
         // `first` is a size beside a cursor, and an offset beside a size or where its text says so.
@@ -164,7 +85,7 @@ impl Paging {
             .parameters
             .iter()
             .find(|one| one.location == Location::Query && one.name == FIRST);
-        let size = named(&LIMITS).or_else(|| first.and_then(|_| named(&MOST)));
+        let size = named(LIMITS).or_else(|| first.and_then(|_| named(MOST)));
         let is_offset = first.is_some_and(|first| {
             let prose = first
                 .description
@@ -178,9 +99,9 @@ impl Paging {
         let as_offset = first.filter(|_| is_offset).map(|one| one.name.clone());
         Self {
             limit: size.or(as_size),
-            offset: named(&OFFSETS).or(as_offset),
-            cursor: named(&CURSORS),
-            page: named(&PAGES),
+            offset: named(OFFSETS).or(as_offset),
+            cursor: named(CURSORS),
+            page: named(PAGES),
             next: None,
         }
     }
@@ -204,7 +125,7 @@ impl Paging {
             Told::More => self.behind(place).or_else(|| self.after(place)),
             Told::Nothing => {
                 let behind = self.behind(place)?;
-                let total = members(body).find_map(|one| first(one, &TOTALS)?.as_u64());
+                let total = members(body).find_map(|one| first(one, TOTALS)?.as_u64());
                 let had = (place.skipped + place.items.len()) as u64;
                 total.is_none_or(|total| had < total).then_some(behind)
             }
@@ -224,12 +145,12 @@ impl Paging {
         }
         let value = match &self.next {
             Some(name) => return body.get(name).map_or(Told::End, |value| self.read(value)),
-            None => members(body).find_map(|one| first(one, &NEXTS)),
+            None => members(body).find_map(|one| first(one, NEXTS)),
         };
         if let Some(value) = value {
             return self.read(value);
         }
-        match members(body).find_map(|one| first(one, &MORES)?.as_bool()) {
+        match members(body).find_map(|one| first(one, MORES)?.as_bool()) {
             Some(true) => Told::More,
             Some(false) => Told::End,
             None => Told::Nothing,
@@ -276,7 +197,7 @@ impl Paging {
         let name = self
             .cursor
             .as_ref()
-            .filter(|name| IDS.contains(&name.as_str()))?;
+            .filter(|name| is_named(IDS, name))?;
         let id = place.items.last()?.get("id")?;
         Some(Next::Parameter(name.clone(), id.to_value()))
     }
@@ -284,12 +205,18 @@ impl Paging {
 
 /// A response, and the members in which it may tell of paging.
 fn members(body: &Json) -> impl Iterator<Item = &Json> {
-    let around = AROUND.iter().filter_map(|name| body.get(name));
-    std::iter::once(body).chain(around)
+    let own = body.as_object().unwrap_or_default().iter();
+    let around = own.filter(|(name, _)| is_named(AROUND, name));
+    std::iter::once(body).chain(around.map(|(_, value)| value))
 }
 
 fn first<'j>(value: &'j Json, names: &[&str]) -> Option<&'j Json> {
-    names.iter().find_map(|name| value.get(name))
+    let members = value.as_object()?;
+    names.iter().find_map(|wanted| {
+        let mut members = members.iter();
+        let found = members.find(|(name, _)| plain(name) == *wanted);
+        found.map(|(_, value)| value)
+    })
 }
 
 /// Returns the target of the first link of a `Link` field with one of some relations.

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use conformance_core::encode::{is_anothers, is_framing};
 use conformance_core::json::Json;
 use hyper::HeaderMap;
-use percent_encoding::percent_decode_str;
 use spec::model::{Kind, Location, Operation, Parameter, SchemaId, Style};
 
 use crate::raw::{Raw, Reader};

@@ -2,75 +2,16 @@
 //! properties and from the shapes of responses.
 
 use super::pagination::is_settled;
+use crate::model::page_names::{
+    AROUND, CURSORS, IDS, LIMITS, MORES, NEXTS, OFFSETS, PAGES, TOTALS, is_named, plain,
+};
 use crate::model::{
     Api, Kind, Location, Method, Object, Operation, PageBy, Pagination, Parameter, Property,
     Response, SchemaId,
 };
 
-/// Names of parameters. They are compared without case and punctuation.
-const LIMITS: &[&str] = &[
-    "limit",
-    "pagesize",
-    "perpage",
-    "maxresults",
-    "size",
-    "count",
-    "top",
-    "take",
-    "pagelimit",
-    "maxitems",
-    "maxkeys",
-];
-const OFFSETS: &[&str] = &[
-    "offset",
-    "skip",
-    "startindex",
-    "startat",
-    "start",
-    "pageoffset",
-];
 /// An offset from 0 to some, from 1 to others.
 const FROM: &str = "startindex";
-const PAGES: &[&str] = &["page", "pagenumber", "pageno", "pageindex"];
-const CURSORS: &[&str] = &[
-    "cursor",
-    "pagetoken",
-    "nexttoken",
-    "after",
-    "startingafter",
-    "continuationtoken",
-    "marker",
-    "nextcursor",
-    "nextpagetoken",
-    "pagecursor",
-    "pageafter",
-    "starttoken",
-    "continue",
-];
-/// Cursors that are the id of the last item.
-const IDS: &[&str] = &["after", "startingafter", "afterid", "sinceid"];
-/// Properties that say where the next page is.
-const NEXTS: &[&str] = &[
-    "nextoffset",
-    "nextcursor",
-    "nextpagetoken",
-    "nexttoken",
-    "nextpage",
-    "next",
-    "nextlink",
-    "nexturl",
-    "nextpageurl",
-    "nextpageuri",
-    "nextpagelink",
-    "nextmarker",
-    "odatanextlink",
-    "nextcontinuationtoken",
-    "continuationtoken",
-    "nextpagecursor",
-    "nexthref",
-    "nexturi",
-    "endcursor",
-];
 /// Names of such properties that say that they are addresses.
 const ADDRESSES: &[&str] = &[
     "nextlink",
@@ -81,31 +22,6 @@ const ADDRESSES: &[&str] = &[
     "odatanextlink",
     "nexthref",
     "nexturi",
-];
-const MORES: &[&str] = &[
-    "hasmore",
-    "hasnextpage",
-    "hasnext",
-    "moreresults",
-    "morepages",
-    "more",
-];
-const TOTALS: &[&str] = &[
-    "total",
-    "totalcount",
-    "totalitems",
-    "totalresults",
-    "totalelements",
-];
-/// Members around what says of paging.
-const AROUND: &[&str] = &[
-    "meta",
-    "metadata",
-    "pagination",
-    "paging",
-    "pageinfo",
-    "links",
-    "responsemetadata",
 ];
 /// Where a response has several arrays, the list is called so.
 const ITEMS: &[&str] = &[
@@ -346,7 +262,7 @@ impl<'a> List<'a> {
 
     fn parameter(&self, names: &[&str], fits: impl Fn(SchemaId) -> bool) -> Option<&'a Parameter> {
         let mut parameters = self.queried();
-        parameters.find(|one| names.contains(&plain(&one.name).as_str()) && fits(one.schema))
+        parameters.find(|one| is_named(names, &one.name) && fits(one.schema))
     }
 
     /// The parameter whose value a property gives, by their names: `nextMarker` and `marker`.
@@ -375,7 +291,7 @@ impl<'a> List<'a> {
             .flat_map(|body| body.properties.iter().take(MOST));
         let around = own
             .clone()
-            .filter(|one| AROUND.contains(&plain(&one.name).as_str()));
+            .filter(|one| is_named(AROUND, &one.name));
         let inner = around.flat_map(|parent| {
             let object = match self.kind(parent.schema) {
                 Kind::Object(object) => Some(object),
@@ -388,8 +304,7 @@ impl<'a> List<'a> {
         });
         let own = own.map(|one| (vec![one.name.clone()], one.schema));
         let named = |(way, _): &(Vec<String>, SchemaId)| {
-            way.last()
-                .is_some_and(|name| names.contains(&plain(name).as_str()))
+            way.last().is_some_and(|name| is_named(names, name))
         };
         own.chain(inner)
             .filter(named)
@@ -436,13 +351,4 @@ fn items_of<'a>(
     };
     last.and_then(|last| named(&plain(last)))
         .or_else(|| ITEMS.iter().find_map(|name| named(name)))
-}
-
-/// A name without case and punctuation.
-fn plain(name: &str) -> String {
-    let letters = name.chars().filter(char::is_ascii_alphanumeric);
-    letters
-        .take(MOST)
-        .map(|one| one.to_ascii_lowercase())
-        .collect()
 }

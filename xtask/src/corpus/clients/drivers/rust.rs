@@ -6,6 +6,7 @@ use std::fs;
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
+use generator::config::KeepUnknown;
 use generator::{Config, Target};
 use serde::Deserialize;
 use spec::model::{Operation, Parameter, SecurityKind};
@@ -82,10 +83,17 @@ struct TypeView {
 fn prepare(place: &Place<'_>) -> Result<()> {
     let loaded = spec::load(&place.document.path);
     let api = loaded.api.context("the description cannot be read")?;
-    let config = Config::beside(&place.document.path).map_err(anyhow::Error::msg)?;
+    let mut config = Config::beside(&place.document.path).map_err(anyhow::Error::msg)?;
+    // What is read is compared with what was sent.
+    config.keep_unknown = KeepUnknown::All;
     let view: View = serde_json::from_value(Target::Rust.view(&api, &config, None))?;
     let folder = place.folder.join("rust");
-    let client = place.package(Target::Rust).join("client");
+    let mut diagnostics = loaded.diagnostics;
+    let tree = generator::generate(&api, &config, &[Target::Rust], &mut diagnostics);
+    for (path, text) in tree.context("Rust cannot be generated")?.iter() {
+        write(&folder.join("generated").join(path), text)?;
+    }
+    let client = folder.join("generated").join(Target::Rust.folder()).join("client");
     let manifest = format!(
         "[workspace]\n\n[package]\nname = \"driver\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
          [profile.dev]\ndebug = false\nincremental = false\n\n\
