@@ -194,10 +194,7 @@ impl Paging {
 
     /// Returns the page after the last item, where a page starts after an item's id.
     fn after(&self, place: Place<'_>) -> Option<Next> {
-        let name = self
-            .cursor
-            .as_ref()
-            .filter(|name| is_named(IDS, name))?;
+        let name = self.cursor.as_ref().filter(|name| is_named(IDS, name))?;
         let id = place.items.last()?.get("id")?;
         Some(Next::Parameter(name.clone(), id.to_value()))
     }

@@ -61,7 +61,9 @@ impl Tells<'_> {
             self.next(schema, &name, members);
         }
         let own = self.paging.next.as_deref();
-        if let Some((name, schema)) = own.and_then(|name| Some((name, property(api, schema, name)?))) {
+        if let Some((name, schema)) =
+            own.and_then(|name| Some((name, property(api, schema, name)?)))
+        {
             self.next(schema, name, members);
         }
         for (name, value) in members {

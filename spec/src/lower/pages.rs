@@ -289,9 +289,7 @@ impl<'a> List<'a> {
             .body
             .into_iter()
             .flat_map(|body| body.properties.iter().take(MOST));
-        let around = own
-            .clone()
-            .filter(|one| is_named(AROUND, &one.name));
+        let around = own.clone().filter(|one| is_named(AROUND, &one.name));
         let inner = around.flat_map(|parent| {
             let object = match self.kind(parent.schema) {
                 Kind::Object(object) => Some(object),

@@ -39,30 +39,140 @@ fn every_style_is_written_as_the_standard_has_it() {
     let list = json!(["blue", "black", "brown"]);
     let object = json!({"R": 100, "G": 200, "B": 150});
     for (place, style, explode, as_one, as_list, as_object) in [
-        ("path", "matrix", false, ";color=blue", ";color=blue,black,brown", ";color=B,150,G,200,R,100"),
-        ("path", "matrix", true, ";color=blue", ";color=blue;color=black;color=brown", ";B=150;G=200;R=100"),
-        ("path", "label", false, ".blue", ".blue,black,brown", ".B,150,G,200,R,100"),
-        ("path", "label", true, ".blue", ".blue.black.brown", ".B=150.G=200.R=100"),
-        ("path", "simple", false, "blue", "blue,black,brown", "B,150,G,200,R,100"),
-        ("path", "simple", true, "blue", "blue,black,brown", "B=150,G=200,R=100"),
-        ("header", "simple", false, "blue", "blue,black,brown", "B,150,G,200,R,100"),
-        ("header", "simple", true, "blue", "blue,black,brown", "B=150,G=200,R=100"),
-        ("query", "form", false, "color=blue", "color=blue,black,brown", "color=B,150,G,200,R,100"),
-        ("query", "form", true, "color=blue", "color=blue&color=black&color=brown", "B=150&G=200&R=100"),
-        ("cookie", "form", false, "color=blue", "color=blue,black,brown", "color=B,150,G,200,R,100"),
-        ("cookie", "form", true, "color=blue", "color=blue; color=black; color=brown", "B=150; G=200; R=100"),
-        ("cookie", "cookie", false, "color=blue", "color=blue,black,brown", "color=B,150,G,200,R,100"),
-        ("cookie", "cookie", true, "color=blue", "color=blue; color=black; color=brown", "B=150; G=200; R=100"),
+        (
+            "path",
+            "matrix",
+            false,
+            ";color=blue",
+            ";color=blue,black,brown",
+            ";color=B,150,G,200,R,100",
+        ),
+        (
+            "path",
+            "matrix",
+            true,
+            ";color=blue",
+            ";color=blue;color=black;color=brown",
+            ";B=150;G=200;R=100",
+        ),
+        (
+            "path",
+            "label",
+            false,
+            ".blue",
+            ".blue,black,brown",
+            ".B,150,G,200,R,100",
+        ),
+        (
+            "path",
+            "label",
+            true,
+            ".blue",
+            ".blue.black.brown",
+            ".B=150.G=200.R=100",
+        ),
+        (
+            "path",
+            "simple",
+            false,
+            "blue",
+            "blue,black,brown",
+            "B,150,G,200,R,100",
+        ),
+        (
+            "path",
+            "simple",
+            true,
+            "blue",
+            "blue,black,brown",
+            "B=150,G=200,R=100",
+        ),
+        (
+            "header",
+            "simple",
+            false,
+            "blue",
+            "blue,black,brown",
+            "B,150,G,200,R,100",
+        ),
+        (
+            "header",
+            "simple",
+            true,
+            "blue",
+            "blue,black,brown",
+            "B=150,G=200,R=100",
+        ),
+        (
+            "query",
+            "form",
+            false,
+            "color=blue",
+            "color=blue,black,brown",
+            "color=B,150,G,200,R,100",
+        ),
+        (
+            "query",
+            "form",
+            true,
+            "color=blue",
+            "color=blue&color=black&color=brown",
+            "B=150&G=200&R=100",
+        ),
+        (
+            "cookie",
+            "form",
+            false,
+            "color=blue",
+            "color=blue,black,brown",
+            "color=B,150,G,200,R,100",
+        ),
+        (
+            "cookie",
+            "form",
+            true,
+            "color=blue",
+            "color=blue; color=black; color=brown",
+            "B=150; G=200; R=100",
+        ),
+        (
+            "cookie",
+            "cookie",
+            false,
+            "color=blue",
+            "color=blue,black,brown",
+            "color=B,150,G,200,R,100",
+        ),
+        (
+            "cookie",
+            "cookie",
+            true,
+            "color=blue",
+            "color=blue; color=black; color=brown",
+            "B=150; G=200; R=100",
+        ),
     ] {
         let parameter = parameter(place, style, explode);
         let all = [(&one, as_one), (&list, as_list), (&object, as_object)];
         for (value, expected) in all {
-            assert_eq!(text(&parameter, value), expected, "{place} {style} {explode}");
+            assert_eq!(
+                text(&parameter, value),
+                expected,
+                "{place} {style} {explode}"
+            );
         }
     }
     for (style, as_list, as_object) in [
-        ("spaceDelimited", "color=blue%20black%20brown", "color=B%20150%20G%20200%20R%20100"),
-        ("pipeDelimited", "color=blue%7Cblack%7Cbrown", "color=B%7C150%7CG%7C200%7CR%7C100"),
+        (
+            "spaceDelimited",
+            "color=blue%20black%20brown",
+            "color=B%20150%20G%20200%20R%20100",
+        ),
+        (
+            "pipeDelimited",
+            "color=blue%7Cblack%7Cbrown",
+            "color=B%7C150%7CG%7C200%7CR%7C100",
+        ),
     ] {
         let parameter = parameter("query", style, false);
         assert_eq!(text(&parameter, &list), as_list);
@@ -93,7 +203,13 @@ fn only_addresses_have_escapes() {
 
 #[test]
 fn what_is_undefined_is_not_written() {
-    for value in [json!(null), json!([]), json!({}), json!([null]), json!({"a": null})] {
+    for value in [
+        json!(null),
+        json!([]),
+        json!({}),
+        json!([null]),
+        json!({"a": null}),
+    ] {
         for explode in [false, true] {
             let parameter = parameter("query", "form", explode);
             assert_eq!(text(&parameter, &value), "", "{value}");

@@ -41,9 +41,17 @@ impl Rust<'_> {
     }
 
     /// How a program calls the operation, and what it is given back.
-    fn call_view(&self, model: &Operation, names: &OperationNames, answers: &[Answer<'_>]) -> Value {
+    fn call_view(
+        &self,
+        model: &Operation,
+        names: &OperationNames,
+        answers: &[Answer<'_>],
+    ) -> Value {
         let written = |name: &str| ident(name).to_string();
-        let bodies = model.body.iter().flat_map(|body| self.plan.body_contents(body));
+        let bodies = model
+            .body
+            .iter()
+            .flat_map(|body| self.plan.body_contents(body));
         let bodies = bodies.map(|content| {
             json!({"mediaType": content.media_type, "variant": written(&content.variant)})
         });

@@ -234,7 +234,10 @@ impl<'a> Requests<'a> {
         }
         let mut cookies = encoded.cookies.clone();
         let mut query = Vec::new();
-        for (name, _) in chosen(self.api, operation).iter().flat_map(|all| &all.schemes) {
+        for (name, _) in chosen(self.api, operation)
+            .iter()
+            .flat_map(|all| &all.schemes)
+        {
             let schemes = &mut self.api.security_schemes.iter();
             let Some(scheme) = schemes.find(|scheme| scheme.name == *name) else {
                 continue;

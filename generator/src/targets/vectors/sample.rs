@@ -355,7 +355,11 @@ fn number(bounds: &Bounds, example: Option<&Value>) -> Json {
             let middle = f64::midpoint(least, most);
             let moved = middle + 0.5;
             let is_whole = middle.fract() == 0.0 && middle.abs() < 1e15;
-            if is_whole && moved < most { moved } else { middle }
+            if is_whole && moved < most {
+                moved
+            } else {
+                middle
+            }
         }
         (Some(least), None) => least + 1.5,
         (None, Some(most)) => most - 1.5,

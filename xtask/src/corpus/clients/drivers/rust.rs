@@ -93,7 +93,10 @@ fn prepare(place: &Place<'_>) -> Result<()> {
     for (path, text) in tree.context("Rust cannot be generated")?.iter() {
         write(&folder.join("generated").join(path), text)?;
     }
-    let client = folder.join("generated").join(Target::Rust.folder()).join("client");
+    let client = folder
+        .join("generated")
+        .join(Target::Rust.folder())
+        .join("client");
     let manifest = format!(
         "[workspace]\n\n[package]\nname = \"driver\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
          [profile.dev]\ndebug = false\nincremental = false\n\n\
@@ -145,9 +148,16 @@ fn glue(api: &spec::Api, view: &View) -> String {
         Some((scheme.name.as_str(), is_basic))
     });
     let schemes: Vec<_> = sent.collect();
-    let _ = writeln!(text, "pub(crate) const SCHEMES: &[(&str, bool)] = &{schemes:?};\n");
+    let _ = writeln!(
+        text,
+        "pub(crate) const SCHEMES: &[(&str, bool)] = &{schemes:?};\n"
+    );
     for made in view.types.iter().filter(|made| made.form == "IntegerEnum") {
-        let _ = writeln!(text, "crate::taken_by_value!(client::types::{});\n", made.name);
+        let _ = writeln!(
+            text,
+            "crate::taken_by_value!(client::types::{});\n",
+            made.name
+        );
     }
     text.push_str(
         "pub(crate) async fn call(client: client::Client, given: Given) -> Value {\n    \
@@ -208,9 +218,16 @@ fn body(view: &OperationView) -> String {
         return "given.body()".to_owned();
     }
     let mut text = "match given.media() { ".to_owned();
-    for BodyView { media_type, variant } in &view.call.bodies {
+    for BodyView {
+        media_type,
+        variant,
+    } in &view.call.bodies
+    {
         let pascal = &view.pascal;
-        let _ = write!(text, "{media_type:?} => client::{pascal}Body::{variant}(given.body()), ");
+        let _ = write!(
+            text,
+            "{media_type:?} => client::{pascal}Body::{variant}(given.body()), "
+        );
     }
     text.push_str("other => panic!(\"no media type {other}\") }");
     text
@@ -242,7 +259,9 @@ fn outcome(text: &mut String, view: &OperationView) {
             text.push_str("        Ok(other) => panic!(\"{other:?}\"),\n");
         }
     }
-    text.push_str("        Err(client::Error::Api { error: found, message, .. }) => match *found {\n");
+    text.push_str(
+        "        Err(client::Error::Api { error: found, message, .. }) => match *found {\n",
+    );
     for one in bad {
         let pattern = pattern(one);
         let (pascal, variant) = (&view.pascal, &one.variant);
