@@ -78,7 +78,7 @@ fn the_table_of_styles() {
             false,
             ";color=blue",
             ";color=blue,black,brown",
-            ";color=B,150,G,200,R,100",
+            ";color=R,100,G,200,B,150",
         ),
         (
             Path,
@@ -86,7 +86,7 @@ fn the_table_of_styles() {
             true,
             ";color=blue",
             ";color=blue;color=black;color=brown",
-            ";B=150;G=200;R=100",
+            ";R=100;G=200;B=150",
         ),
         (
             Path,
@@ -94,7 +94,7 @@ fn the_table_of_styles() {
             false,
             ".blue",
             ".blue,black,brown",
-            ".B,150,G,200,R,100",
+            ".R,100,G,200,B,150",
         ),
         (
             Path,
@@ -102,7 +102,7 @@ fn the_table_of_styles() {
             true,
             ".blue",
             ".blue.black.brown",
-            ".B=150.G=200.R=100",
+            ".R=100.G=200.B=150",
         ),
         (
             Path,
@@ -110,7 +110,7 @@ fn the_table_of_styles() {
             false,
             "blue",
             "blue,black,brown",
-            "B,150,G,200,R,100",
+            "R,100,G,200,B,150",
         ),
         (
             Path,
@@ -118,7 +118,7 @@ fn the_table_of_styles() {
             true,
             "blue",
             "blue,black,brown",
-            "B=150,G=200,R=100",
+            "R=100,G=200,B=150",
         ),
         (
             Header,
@@ -126,7 +126,7 @@ fn the_table_of_styles() {
             false,
             "blue",
             "blue,black,brown",
-            "B,150,G,200,R,100",
+            "R,100,G,200,B,150",
         ),
         (
             Header,
@@ -134,7 +134,7 @@ fn the_table_of_styles() {
             true,
             "blue",
             "blue,black,brown",
-            "B=150,G=200,R=100",
+            "R=100,G=200,B=150",
         ),
         (
             Query,
@@ -142,7 +142,7 @@ fn the_table_of_styles() {
             false,
             "color=blue",
             "color=blue,black,brown",
-            "color=B,150,G,200,R,100",
+            "color=R,100,G,200,B,150",
         ),
         (
             Query,
@@ -150,7 +150,7 @@ fn the_table_of_styles() {
             true,
             "color=blue",
             "color=blue&color=black&color=brown",
-            "B=150&G=200&R=100",
+            "R=100&G=200&B=150",
         ),
         (
             Cookie,
@@ -158,7 +158,7 @@ fn the_table_of_styles() {
             false,
             "color=blue",
             "color=blue,black,brown",
-            "color=B,150,G,200,R,100",
+            "color=R,100,G,200,B,150",
         ),
         (
             Cookie,
@@ -166,7 +166,7 @@ fn the_table_of_styles() {
             true,
             "color=blue",
             "color=blue; color=black; color=brown",
-            "B=150; G=200; R=100",
+            "R=100; G=200; B=150",
         ),
         (
             Query,
@@ -174,7 +174,7 @@ fn the_table_of_styles() {
             false,
             "color=blue",
             "color=blue%20black%20brown",
-            "color=B%20150%20G%20200%20R%20100",
+            "color=R%20100%20G%20200%20B%20150",
         ),
         (
             Query,
@@ -182,7 +182,7 @@ fn the_table_of_styles() {
             false,
             "color=blue",
             "color=blue%7Cblack%7Cbrown",
-            "color=B%7C150%7CG%7C200%7CR%7C100",
+            "color=R%7C100%7CG%7C200%7CB%7C150",
         ),
         (
             Query,
@@ -190,7 +190,7 @@ fn the_table_of_styles() {
             true,
             "color=blue",
             "color%5B%5D=blue&color%5B%5D=black&color%5B%5D=brown",
-            "color%5BB%5D=150&color%5BG%5D=200&color%5BR%5D=100",
+            "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150",
         ),
     ];
     for (location, style, explode, as_one, as_list, as_object) in cases {
@@ -377,8 +377,8 @@ fn deep_objects_nest() {
     let text = write(&parameter, &value);
     assert_eq!(
         text,
-        "color%5Ba%5D%5Bb%5D=true&color%5Bitems%5D%5B0%5D%5Bn%5D=1&color%5Bitems%5D%5B1%5D%5Bn%5D=2\
-         &color%5Btags%5D%5B%5D=7&color%5Btags%5D%5B%5D=8"
+        "color%5Ba%5D%5Bb%5D=true&color%5Btags%5D%5B%5D=7&color%5Btags%5D%5B%5D=8\
+         &color%5Bitems%5D%5B0%5D%5Bn%5D=1&color%5Bitems%5D%5B1%5D%5Bn%5D=2"
     );
     let mut back = value;
     back.as_object_mut().map(|members| members.remove("gone"));
