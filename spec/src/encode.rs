@@ -59,7 +59,7 @@ impl Encoded {
     /// Writes the value of a parameter. A `null`, an empty array and an empty object leave nothing
     /// (RFC 6570 §2.3).
     pub fn set(&mut self, parameter: &Parameter, value: &Value) {
-        self.set_ordered(parameter, value, &[], value.to_string());
+        self.set_ordered(parameter, value, &[], &value.to_string());
     }
 
     /// Writes the value of a parameter: members of an object in the order of `names`, then the
@@ -69,12 +69,12 @@ impl Encoded {
         parameter: &Parameter,
         value: &Value,
         names: &[&str],
-        json: String,
+        json: &str,
     ) {
         let layout = Layout::of(parameter);
         let writer = Writer::of(parameter, layout, names);
         let pieces = if parameter.media_type.is_some() {
-            vec![writer.whole(&writer.escape(&json, ""))]
+            vec![writer.whole(&writer.escape(json, ""))]
         } else {
             writer.pieces(value)
         };

@@ -224,6 +224,6 @@ fn members_have_the_order_that_the_caller_gives() {
     let value = json!({"R": 1, "G": 2, "B": 3});
     let mut encoded = Encoded::default();
     let form = parameter("query", "form", true);
-    encoded.set_ordered(&form, &value, &["R", "B"], String::new());
+    encoded.set_ordered(&form, &value, &["R", "B"], "");
     assert_eq!(encoded.query, ["R=1", "B=3", "G=2"]);
 }

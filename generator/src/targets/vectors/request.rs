@@ -312,7 +312,7 @@ fn set(encoded: &mut Encoded, parameter: &Parameter, given: &Json) {
     };
     let json = serde_json::to_string(given).unwrap_or_default();
     let value = serde_json::to_value(given).unwrap_or_default();
-    encoded.set_ordered(parameter, &value, &names, json);
+    encoded.set_ordered(parameter, &value, &names, &json);
 }
 
 /// Returns what a parameter is called; its place as well where two have one name.
