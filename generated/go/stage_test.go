@@ -18,6 +18,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode"
 )
 
 // testCall is how a call of the client is found.
@@ -298,18 +299,38 @@ func typed(t *testing.T, text json.RawMessage, kind reflect.Type) reflect.Value 
 	return value.Elem()
 }
 
+// bytesOf reads a body of bytes.
+func bytesOf(t *testing.T, vector requestVector) []byte {
+	t.Helper()
+	var body vectorBody
+	if err := json.Unmarshal(vector.Body.Value, &body); err != nil {
+		t.Fatal(err)
+	}
+	return body
+}
+
+// isNamedAfter says whether a field has the name of a media type: ImagePNG and image/png.
+func isNamedAfter(name, media string) bool {
+	letters := func(one rune) rune {
+		if unicode.IsLetter(one) || unicode.IsDigit(one) {
+			return unicode.ToLower(one)
+		}
+		return -1
+	}
+	return strings.Map(letters, name) == strings.Map(letters, media)
+}
+
 // bodyOf reads a body by the type that the method takes.
 func bodyOf(t *testing.T, vector requestVector, kind reflect.Type) reflect.Value {
 	t.Helper()
 	if vector.Body == nil {
 		return reflect.Zero(kind)
 	}
-	if kind == reflect.TypeFor[[]byte]() {
-		var body vectorBody
-		if err := json.Unmarshal(vector.Body.Value, &body); err != nil {
-			t.Fatal(err)
-		}
-		return reflect.ValueOf([]byte(body))
+	switch kind {
+	case reflect.TypeFor[[]byte]():
+		return reflect.ValueOf(bytesOf(t, vector))
+	case reflect.TypeFor[Optional[[]byte]]():
+		return reflect.ValueOf(Some(bytesOf(t, vector)))
 	}
 	if planOf(kind).kind != planUnsupported {
 		return typed(t, vector.Body.Value, kind)
@@ -323,6 +344,10 @@ func bodyOf(t *testing.T, vector requestVector, kind reflect.Type) reflect.Value
 			name == "Multipart" && strings.HasPrefix(media, "multipart/") || name == "Text" && strings.HasPrefix(media, "text/")
 		if fits || kind.NumField() == 1 {
 			body.Field(index).Set(typed(t, vector.Body.Value, kind.Field(index).Type))
+			return body
+		}
+		if kind.Field(index).Type == reflect.TypeFor[[]byte]() && isNamedAfter(name, media) {
+			body.Field(index).SetBytes(bytesOf(t, vector))
 			return body
 		}
 	}

@@ -39,15 +39,23 @@ const STREAMS: [Case; 2] = [
         file: "streams",
     },
 ];
-const CASES: [Case; 2] = [
+const CASES: [Case; 3] = [
     LISTS,
     Case {
         folder: "tests/cases/openapi-3-2",
         file: "requests",
     },
+    Case {
+        folder: "tests/cases/parameters-header-cookie",
+        file: "requests",
+    },
 ];
 
-const SHOWCASE: [Case; 2] = [
+const SHOWCASE: [Case; 3] = [
+    Case {
+        folder: "../acceptance/showcase",
+        file: "requests",
+    },
     Case {
         folder: "../acceptance/showcase",
         file: "pages",

@@ -1,7 +1,7 @@
-//! Encodes parameters of a request as text (OpenAPI 3.0.3 §4.7.12.3, RFC 6570).
+//! Encodes parameters of a request as text (OpenAPI 3.1.1 §4.8.12.4, RFC 6570).
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::model::{Location, Parameter, PathSegment, Style};
 
@@ -56,100 +56,195 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// Encodes the value of a parameter.
+    /// Writes the value of a parameter. A `null`, an empty array and an empty object leave nothing
+    /// (RFC 6570 §2.3).
     pub fn set(&mut self, parameter: &Parameter, value: &Value) {
-        if parameter.media_type.is_some() {
-            return self.place(parameter, &[(None, value.to_string())]);
-        }
-        self.place(parameter, &parts(parameter, value));
+        self.set_ordered(parameter, value, &[], &value.to_string());
     }
 
-    /// Adds the texts of a parameter at its location. A part with a name becomes a pair.
-    fn place(&mut self, parameter: &Parameter, parts: &[(Option<String>, String)]) {
-        let name = &parameter.name;
-        let text = |text: &str| match parameter.location {
-            Location::Query if parameter.allow_reserved => percent_allowing_reserved(text),
-            Location::Header => text.to_owned(),
-            _ => percent(text),
+    /// Writes the value of a parameter: members of an object in the order of `names`, then the
+    /// others. `json` is the value where the parameter is JSON.
+    pub fn set_ordered(
+        &mut self,
+        parameter: &Parameter,
+        value: &Value,
+        names: &[&str],
+        json: &str,
+    ) {
+        let layout = Layout::of(parameter);
+        let writer = Writer::of(parameter, layout, names);
+        let pieces = if parameter.media_type.is_some() {
+            vec![writer.whole(&writer.escape(json, ""))]
+        } else {
+            writer.pieces(value)
         };
         match parameter.location {
-            Location::Query => self.query.extend(parts.iter().map(|(own, value)| {
-                let name = own.as_ref().unwrap_or(name);
-                format!("{}={}", percent(name), text(value))
-            })),
-            Location::Cookie => self.cookies.extend(parts.iter().map(|(own, value)| {
-                let name = own.as_ref().unwrap_or(name);
-                format!("{name}={}", text(value))
-            })),
+            Location::Query => self.query.extend(pieces),
+            Location::Cookie => self.cookies.extend(pieces),
+            Location::Header if pieces.is_empty() => {}
             Location::Header => {
-                let value = joined(parts, ",", &text);
-                self.headers.push((name.clone(), value));
+                let text = pieces.join(layout.apart);
+                self.headers.push((parameter.name.clone(), text));
             }
             Location::Path => {
-                let value = match parameter.style {
-                    Style::Label => format!(".{}", joined(parts, ".", &text)),
-                    Style::Matrix => matrix(name, parts, &text),
-                    _ => joined(parts, ",", &text),
-                };
-                self.path.push((name.clone(), value));
+                let first = if pieces.is_empty() { "" } else { layout.first };
+                let text = format!("{first}{}", pieces.join(layout.apart));
+                self.path.push((parameter.name.clone(), text));
             }
         }
     }
 }
 
-/// Returns the texts of a value, by style and explode.
-fn parts(parameter: &Parameter, value: &Value) -> Vec<(Option<String>, String)> {
-    let delimiter = match parameter.style {
-        Style::SpaceDelimited => " ",
-        Style::PipeDelimited => "|",
-        _ => ",",
-    };
-    match value {
-        Value::Array(items) if parameter.explode => {
-            items.iter().map(|item| (None, scalar(item))).collect()
+/// The delimiters of a style, in the terms of RFC 6570 §3.2.1.
+#[derive(Debug, Clone, Copy)]
+struct Layout {
+    /// Before everything.
+    first: &'static str,
+    /// Between the pieces that `explode` makes.
+    apart: &'static str,
+    /// Between the items of one piece.
+    within: &'static str,
+    /// Whether a value is written as `name=value`.
+    named: bool,
+}
+
+impl Layout {
+    /// Every delimiter is as a target can have it: neither a space nor `|` appears in a query
+    /// (RFC 3986 §3.4). Pairs of cookies are divided by `; ` (RFC 6265 §4.2.1): OpenAPI 3.1.1,
+    /// appendix D, calls the `&` of the style `form` incorrect there.
+    const fn of(parameter: &Parameter) -> Self {
+        let (first, apart, within, named) = match (parameter.location, parameter.style) {
+            (Location::Path, Style::Label) => (".", ".", ",", false),
+            (Location::Path, Style::Matrix) => (";", ";", ",", true),
+            (Location::Path | Location::Header, _) => ("", ",", ",", false),
+            (Location::Cookie, _) => ("", "; ", ",", true),
+            (Location::Query, Style::SpaceDelimited) => ("", "&", "%20", true),
+            (Location::Query, Style::PipeDelimited) => ("", "&", "%7C", true),
+            (Location::Query, _) => ("", "&", ",", true),
+        };
+        Self {
+            first,
+            apart,
+            within,
+            named,
         }
-        Value::Array(items) if parameter.location == Location::Query => {
-            let texts: Vec<_> = items.iter().map(scalar).collect();
-            vec![(None, texts.join(delimiter))]
+    }
+
+    /// Returns `name=value`, without the `=` for nothing in the style `matrix` (RFC 6570 §3.2.7).
+    fn pair(self, name: &str, value: &str) -> String {
+        if self.first == ";" && value.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{name}={value}")
         }
-        Value::Array(items) => items.iter().map(|item| (None, scalar(item))).collect(),
-        Value::Object(members) if parameter.style == Style::DeepObject => members
-            .iter()
-            .map(|(key, value)| (Some(format!("{}[{key}]", parameter.name)), scalar(value)))
-            .collect(),
-        Value::Object(members) if parameter.explode => members
-            .iter()
-            .map(|(key, value)| (Some(key.clone()), scalar(value)))
-            .collect(),
-        Value::Object(members) => {
-            let texts: Vec<_> = members
-                .iter()
-                .flat_map(|(key, value)| [key.clone(), scalar(value)])
-                .collect();
-            vec![(None, texts.join(delimiter))]
-        }
-        other => vec![(None, scalar(other))],
     }
 }
 
-fn joined(
-    parts: &[(Option<String>, String)],
-    delimiter: &str,
-    text: &dyn Fn(&str) -> String,
-) -> String {
-    let texts = parts.iter().map(|(name, value)| match name {
-        Some(name) => format!("{}={}", text(name), text(value)),
-        None => text(value),
-    });
-    texts.collect::<Vec<_>>().join(delimiter)
+/// Writes the value of one parameter.
+struct Writer<'p> {
+    parameter: &'p Parameter,
+    layout: Layout,
+    /// What no item contains.
+    delimiter: &'static str,
+    /// The names of members that come first.
+    names: &'p [&'p str],
 }
 
-fn matrix(name: &str, parts: &[(Option<String>, String)], text: &dyn Fn(&str) -> String) -> String {
-    let texts = parts.iter().map(|(own, value)| {
-        let name = own.as_deref().unwrap_or(name);
-        format!(";{}={}", text(name), text(value))
-    });
-    texts.collect()
+impl<'p> Writer<'p> {
+    const fn of(parameter: &'p Parameter, layout: Layout, names: &'p [&'p str]) -> Self {
+        let delimiter = if parameter.explode {
+            layout.apart
+        } else {
+            layout.within
+        };
+        Self {
+            parameter,
+            layout,
+            delimiter,
+            names,
+        }
+    }
+
+    /// Returns the pieces that are written separately.
+    fn pieces(&self, value: &Value) -> Vec<String> {
+        match value {
+            Value::Null => Vec::new(),
+            Value::Array(items) => {
+                let items = items.iter().filter(|item| !item.is_null());
+                let texts = items.map(|item| self.item(item));
+                if self.parameter.explode {
+                    texts.map(|text| self.whole(&text)).collect()
+                } else {
+                    self.joined(&texts.collect::<Vec<_>>())
+                }
+            }
+            Value::Object(members) => self.members(members),
+            one => vec![self.whole(&self.escape(&scalar(one), ""))],
+        }
+    }
+
+    fn members(&self, members: &Map<String, Value>) -> Vec<String> {
+        let place = |name: &str| self.names.iter().position(|first| *first == name);
+        let members = members.iter().filter(|(_, value)| !value.is_null());
+        let mut members: Vec<_> = members.collect();
+        members.sort_by_key(|(key, _)| place(key).unwrap_or(usize::MAX));
+        let members = members.into_iter();
+        let members = members.map(|(key, value)| (self.name(key), self.item(value)));
+        if self.parameter.style == Style::DeepObject {
+            let name = self.name(&self.parameter.name);
+            return members
+                .map(|(key, text)| format!("{name}%5B{key}%5D={text}"))
+                .collect();
+        }
+        if self.parameter.explode {
+            return members
+                .map(|(key, text)| self.layout.pair(&key, &text))
+                .collect();
+        }
+        let texts = members.flat_map(|(key, text)| [key, text]);
+        self.joined(&texts.collect::<Vec<_>>())
+    }
+
+    /// Returns one piece, or none for nothing.
+    fn joined(&self, texts: &[String]) -> Vec<String> {
+        let piece = (!texts.is_empty()).then(|| self.whole(&texts.join(self.layout.within)));
+        piece.into_iter().collect()
+    }
+
+    fn whole(&self, value: &str) -> String {
+        if self.layout.named {
+            self.layout.pair(&self.name(&self.parameter.name), value)
+        } else {
+            value.to_owned()
+        }
+    }
+
+    fn item(&self, value: &Value) -> String {
+        self.escape(&scalar(value), self.delimiter)
+    }
+
+    /// Escapes a value, in which `delimiter` must not appear. Header fields and cookies have no escapes
+    /// (OpenAPI 3.2 §4.12.6, `cookie`).
+    fn escape(&self, text: &str, delimiter: &str) -> String {
+        let escaped = match self.parameter.location {
+            Location::Header | Location::Cookie => return text.to_owned(),
+            Location::Query if self.parameter.allow_reserved => percent_allowing_reserved(text),
+            Location::Path | Location::Query => percent(text),
+        };
+        match delimiter {
+            "," => escaped.replace(',', "%2C"),
+            "." => escaped.replace('.', "%2E"),
+            _ => escaped,
+        }
+    }
+
+    /// Escapes a name, in which no reserved character stays.
+    fn name(&self, name: &str) -> String {
+        match self.parameter.location {
+            Location::Header | Location::Cookie => name.to_owned(),
+            Location::Path | Location::Query => percent(name),
+        }
+    }
 }
 
 /// Returns a scalar as text, and any other value as JSON.

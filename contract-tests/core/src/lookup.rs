@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use spec::Api;
+use spec::model::page_names::is_named;
 use spec::model::{Kind, MediaType, Operation, Response, SchemaId, Status, Union};
 
 use crate::encode::preferred_media;
@@ -41,6 +42,28 @@ pub fn property(api: &Api, schema: SchemaId, name: &str) -> Option<SchemaId> {
             all.find_map(|member| property(api, member.schema, name))
         }
         _ => None,
+    }
+}
+
+/// Returns the properties that have one of these names, whatever their case and punctuation, whichever member
+/// of a union has them.
+#[must_use]
+pub fn properties_named(api: &Api, schema: SchemaId, names: &[&str]) -> Vec<(String, SchemaId)> {
+    match &api.schema(api.resolve(schema)).kind {
+        Kind::Object(object) => {
+            let named = object.properties.iter();
+            let named = named.filter(|one| is_named(names, &one.name));
+            named.map(|one| (one.name.clone(), one.schema)).collect()
+        }
+        Kind::Union(union) => {
+            let mut all = union.members.iter();
+            let found = all.find_map(|member| {
+                let found = properties_named(api, member.schema, names);
+                (!found.is_empty()).then_some(found)
+            });
+            found.unwrap_or_default()
+        }
+        _ => Vec::new(),
     }
 }
 

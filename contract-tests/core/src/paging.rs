@@ -2,6 +2,9 @@
 //! not.
 
 use serde_json::{Value, json};
+use spec::model::page_names::{
+    AROUND, CURSORS, IDS, LIMITS, MORES, NEXTS, OFFSETS, PAGES, TOTALS, is_named, plain,
+};
 use spec::model::{Location, Operation, PageBy};
 
 use crate::exchange::Response;
@@ -55,92 +58,10 @@ pub struct Place<'a> {
     pub items: &'a [Json],
 }
 
-/// Usual names of parameters for the page size.
-const LIMITS: [&str; 14] = [
-    "limit",
-    "pageSize",
-    "page_size",
-    "per_page",
-    "perPage",
-    "maxResults",
-    "max_results",
-    "size",
-    "count",
-    "page-size",
-    "$top",
-    "take",
-    "page[size]",
-    "page[limit]",
-];
 /// Some APIs use it as a size, others as an offset.
 const FIRST: &str = "first";
 /// Sizes only next to a `first`: a filter may have such a name as well.
-const MOST: [&str; 3] = ["max", "last", "maximum"];
-const OFFSETS: [&str; 7] = [
-    "offset",
-    "skip",
-    "startIndex",
-    "startAt",
-    "start",
-    "$skip",
-    "page[offset]",
-];
-const CURSORS: [&str; 11] = [
-    "cursor",
-    "pageToken",
-    "page_token",
-    "nextToken",
-    "next_token",
-    "after",
-    "starting_after",
-    "continuationToken",
-    "marker",
-    "page[cursor]",
-    "page[after]",
-];
-/// Cursors that are the id of the last item.
-const IDS: [&str; 2] = ["after", "starting_after"];
-const PAGES: [&str; 4] = ["page", "pageNumber", "page_number", "page[number]"];
-/// Properties with the address or position of the next page.
-pub const NEXTS: [&str; 14] = [
-    "nextOffset",
-    "next_offset",
-    "nextCursor",
-    "next_cursor",
-    "nextPageToken",
-    "next_page_token",
-    "nextToken",
-    "next_token",
-    "nextPage",
-    "next_page",
-    "next",
-    "nextLink",
-    "next_marker",
-    "nextMarker",
-];
-/// Properties that say whether there is a next page.
-pub const MORES: [&str; 4] = ["has_more", "hasMore", "hasNextPage", "has_next"];
-/// Properties with the total number of items.
-pub const TOTALS: [&str; 6] = [
-    "total",
-    "totalCount",
-    "total_count",
-    "totalItems",
-    "totalElements",
-    "total_items",
-];
-/// Properties around those about paging.
-pub const AROUND: [&str; 9] = [
-    "meta",
-    "metadata",
-    "pagination",
-    "paging",
-    "pageInfo",
-    "page_info",
-    "links",
-    "_links",
-    "page",
-];
+const MOST: &[&str] = &["max", "last", "maximum"];
 
 impl Paging {
     /// Reads `x-pagination` of an operation; without it, the usual names decide.
@@ -157,7 +78,7 @@ impl Paging {
         }
         let named = |names: &[&str]| {
             let mut all = operation.parameters.iter();
-            all.find(|one| one.location == Location::Query && names.contains(&one.name.as_str()))
+            all.find(|one| one.location == Location::Query && is_named(names, &one.name))
                 .map(|one| one.name.clone())
         };
         // `first` is a size next to a cursor. It is an offset next to a size, or where its
@@ -166,7 +87,7 @@ impl Paging {
             .parameters
             .iter()
             .find(|one| one.location == Location::Query && one.name == FIRST);
-        let size = named(&LIMITS).or_else(|| first.and_then(|_| named(&MOST)));
+        let size = named(LIMITS).or_else(|| first.and_then(|_| named(MOST)));
         let is_offset = first.is_some_and(|first| {
             let prose = first
                 .description
@@ -180,9 +101,9 @@ impl Paging {
         let as_offset = first.filter(|_| is_offset).map(|one| one.name.clone());
         Self {
             limit: size.or(as_size),
-            offset: named(&OFFSETS).or(as_offset),
-            cursor: named(&CURSORS),
-            page: named(&PAGES),
+            offset: named(OFFSETS).or(as_offset),
+            cursor: named(CURSORS),
+            page: named(PAGES),
             next: None,
         }
     }
@@ -206,7 +127,7 @@ impl Paging {
             NextHint::More => self.behind(place).or_else(|| self.after(place)),
             NextHint::Nothing => {
                 let behind = self.behind(place)?;
-                let total = members(body).find_map(|one| first(one, &TOTALS)?.as_u64());
+                let total = members(body).find_map(|one| first(one, TOTALS)?.as_u64());
                 let had = (place.skipped + place.items.len()) as u64;
                 total.is_none_or(|total| had < total).then_some(behind)
             }
@@ -225,17 +146,13 @@ impl Paging {
             return NextHint::End;
         }
         let value = match &self.next {
-            Some(name) => {
-                return body
-                    .get(name)
-                    .map_or(NextHint::End, |value| self.read(value));
-            }
-            None => members(body).find_map(|one| first(one, &NEXTS)),
+            Some(name) => return body.get(name).map_or(NextHint::End, |value| self.read(value)),
+            None => members(body).find_map(|one| first(one, NEXTS)),
         };
         if let Some(value) = value {
             return self.read(value);
         }
-        match members(body).find_map(|one| first(one, &MORES)?.as_bool()) {
+        match members(body).find_map(|one| first(one, MORES)?.as_bool()) {
             Some(true) => NextHint::More,
             Some(false) => NextHint::End,
             None => NextHint::Nothing,
@@ -279,10 +196,7 @@ impl Paging {
 
     /// Returns the next page where a page starts after the id of the last item.
     fn after(&self, place: Place<'_>) -> Option<Next> {
-        let name = self
-            .cursor
-            .as_ref()
-            .filter(|name| IDS.contains(&name.as_str()))?;
+        let name = self.cursor.as_ref().filter(|name| is_named(IDS, name))?;
         let id = place.items.last()?.get("id")?;
         Some(Next::Parameter(name.clone(), id.to_value()))
     }
@@ -290,12 +204,18 @@ impl Paging {
 
 /// Returns a response, and its properties that may hold information about paging.
 fn members(body: &Json) -> impl Iterator<Item = &Json> {
-    let around = AROUND.iter().filter_map(|name| body.get(name));
-    std::iter::once(body).chain(around)
+    let own = body.as_object().unwrap_or_default().iter();
+    let around = own.filter(|(name, _)| is_named(AROUND, name));
+    std::iter::once(body).chain(around.map(|(_, value)| value))
 }
 
 fn first<'j>(value: &'j Json, names: &[&str]) -> Option<&'j Json> {
-    names.iter().find_map(|name| value.get(name))
+    let members = value.as_object()?;
+    names.iter().find_map(|wanted| {
+        let mut members = members.iter();
+        let found = members.find(|(name, _)| plain(name) == *wanted);
+        found.map(|(_, value)| value)
+    })
 }
 
 /// Returns the target of the first link in a `Link` field that has one of some relations.

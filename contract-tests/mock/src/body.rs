@@ -1,8 +1,9 @@
 //! Reads the bodies of requests.
 
 use conformance_core::json::Json;
+use percent_encoding::percent_decode_str;
 use serde_json::Value;
-use spec::model::{Body, MediaType};
+use spec::model::{Body, MediaType, QueryString};
 
 use crate::raw::Reader;
 
@@ -50,6 +51,34 @@ pub(crate) fn read(
         return Err((400, format!("{at} is not {}", found.expected)));
     }
     Ok(Some(value.to_value()))
+}
+
+/// Reads a parameter that is the whole query (OpenAPI 3.2 §4.12.2.3).
+///
+/// # Errors
+/// With what is wrong with it.
+pub(crate) fn query(reader: Reader<'_>, whole: &QueryString, query: &str) -> Result<(), String> {
+    let name = &whole.name;
+    if query.is_empty() {
+        let missing = format!("the query, {name}, is missing");
+        return if whole.required { Err(missing) } else { Ok(()) };
+    }
+    let media = &whole.content;
+    let essence = media.essence();
+    let decoded: Vec<u8> = percent_decode_str(query).collect();
+    let bytes = if essence == "application/x-www-form-urlencoded" {
+        query.as_bytes()
+    } else {
+        &decoded
+    };
+    let read = value(reader, media, &essence, &essence, bytes).map_err(|(_, why)| why)?;
+    let (Some(value), Some(schema)) = (read, media.schema) else {
+        return Ok(());
+    };
+    match reader.requests.check(schema, &value).first() {
+        Some(found) => Err(format!("the query, {name}, is not {}", found.expected)),
+        None => Ok(()),
+    }
 }
 
 /// Returns the declared media type or range that covers one, the most specific first.

@@ -1,9 +1,10 @@
 //! The envelope around a page's items, with information about the next page.
 
 use conformance_core::items::items_at;
-use conformance_core::lookup::property;
-use conformance_core::paging::{AROUND, MORES, NEXTS, Paging, TOTALS};
+use conformance_core::lookup::{properties_named, property};
+use conformance_core::paging::Paging;
 use serde_json::{Map, Value};
+use spec::model::page_names::{AROUND, MORES, NEXTS, TOTALS, is_named};
 use spec::model::{Kind, SchemaId};
 
 use crate::next::{Part, cursor, first_page, target};
@@ -36,11 +37,8 @@ pub(crate) fn envelope(
         items,
     };
     tells.set(schema, members);
-    for name in AROUND {
-        let inner = property(api, schema, name);
-        if let (Some(inner), Some(members)) =
-            (inner, members.get_mut(name).and_then(Value::as_object_mut))
-        {
+    for (name, inner) in properties_named(api, schema, AROUND) {
+        if let Some(members) = members.get_mut(&name).and_then(Value::as_object_mut) {
             tells.set(inner, members);
         }
     }
@@ -59,20 +57,20 @@ struct Tells<'a> {
 impl Tells<'_> {
     fn set(&self, schema: SchemaId, members: &mut Map<String, Value>) {
         let api = &self.served.description.api;
+        for (name, schema) in properties_named(api, schema, NEXTS) {
+            self.next(schema, &name, members);
+        }
         let own = self.paging.next.as_deref();
-        for name in NEXTS.iter().copied().chain(own) {
-            if let Some(schema) = property(api, schema, name) {
-                self.next(schema, name, members);
-            }
+        if let Some((name, schema)) =
+            own.and_then(|name| Some((name, property(api, schema, name)?)))
+        {
+            self.next(schema, name, members);
         }
-        for name in MORES {
-            if members.get(name).is_some_and(Value::is_boolean) {
-                members.insert(name.to_owned(), Value::from(self.part.has_more()));
-            }
-        }
-        for name in TOTALS {
-            if members.get(name).is_some_and(Value::is_number) {
-                members.insert(name.to_owned(), Value::from(self.part.total));
+        for (name, value) in members {
+            if value.is_boolean() && is_named(MORES, name) {
+                *value = Value::from(self.part.has_more());
+            } else if value.is_number() && is_named(TOTALS, name) {
+                *value = Value::from(self.part.total);
             }
         }
     }
@@ -106,9 +104,8 @@ impl Tells<'_> {
         };
         let whole = conformance_core::lookup::success_schema(api, self.call.operation);
         let inner = |schema| {
-            AROUND
-                .iter()
-                .filter_map(move |name| property(api, schema, name))
+            let all = properties_named(api, schema, AROUND).into_iter();
+            all.map(|(_, schema)| schema)
         };
         whole.is_some_and(|schema| needs(schema) || inner(schema).any(needs))
     }

@@ -21,7 +21,7 @@ use crate::route::{Matched, Routes};
 use crate::served::Served;
 use crate::state::State;
 
-/// The methods of HTTP (RFC 9110 §9, RFC 5789).
+/// The methods of HTTP (RFC 9110 §9, RFC 5789); an operation may have another.
 const KNOWN: [&str; 9] = [
     "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT",
 ];
@@ -45,7 +45,10 @@ pub(crate) struct Mock {
 }
 
 impl Mock {
-    pub(crate) fn new(description: Description, seed: u64) -> Self {
+    pub(crate) fn new(mut description: Description, seed: u64) -> Self {
+        // Whatever the method of a request, it is answered.
+        let others = std::mem::take(&mut description.api.additional_operations);
+        description.api.operations.extend(others);
         let routes = Routes::new(&description);
         Self {
             served: Served::new(description, seed, &routes.prefix),
@@ -64,7 +67,7 @@ impl Mock {
         if found.is_empty() {
             return Reply::empty(404);
         }
-        if !KNOWN.contains(&request.method) {
+        if !self.knows(request.method) {
             return Reply::empty(501);
         }
         let query = query_of(query);
@@ -81,8 +84,13 @@ impl Mock {
         reply
     }
 
-    /// Returns the operation of a request: of those whose paths differ only in variable names, the
-    /// first one that can read it.
+    fn knows(&self, method: &str) -> bool {
+        let mut operations = self.served.description.operations();
+        KNOWN.contains(&method) || operations.any(|(_, one)| one.method.as_str() == method)
+    }
+
+    /// The operation that a request is for: of those whose paths differ in the names of variables
+    /// only, the first one that understands it.
     fn addressed<'f>(
         &'f self,
         request: &Request<'_>,
@@ -166,6 +174,10 @@ impl Mock {
             query,
             headers: request.headers,
         };
+        if let Some(whole) = &operation.query_string {
+            let (_, query) = request.target.split_once('?').unwrap_or_default();
+            body::query(reader, whole, query).map_err(|why| (vec![400, 422], why))?;
+        }
         let bytes = request
             .body
             .ok_or_else(|| (vec![413, 400, 422], "the body is too large".to_owned()))?;

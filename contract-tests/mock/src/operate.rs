@@ -76,11 +76,11 @@ impl Call<'_> {
         let (node, is_item) = (self.below(), self.is_item);
         match (self.operation.method, node) {
             (Method::Post, Some(node)) => self.create(state, node),
-            (Method::Get | Method::Head, Some(node)) if self.is_list() => {
+            (Method::Get | Method::Head | Method::Query, Some(node)) if self.is_list() => {
                 self.list(state, Some(node))
             }
             // An item whose response has pages is a list.
-            (Method::Get | Method::Head, None)
+            (Method::Get | Method::Head | Method::Query, None)
                 if self.is_list() && (!is_item || self.is_paged()) =>
             {
                 self.list(state, None)

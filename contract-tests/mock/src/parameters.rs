@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use conformance_core::encode::{is_anothers, is_framing};
 use conformance_core::json::Json;
 use hyper::HeaderMap;
-use percent_encoding::percent_decode_str;
 use spec::model::{Kind, Location, Operation, Parameter, SchemaId, Style};
 
 use crate::raw::{Raw, Reader};
@@ -119,18 +118,13 @@ fn raw(
     }
 }
 
-/// Returns the pairs of the `Cookie` field, decoded (RFC 6265 §4.2.1).
+/// Returns the pairs of the `Cookie` field, which has no escapes (RFC 6265 §4.2.1).
 pub(crate) fn cookies(headers: &HeaderMap) -> Vec<(String, String)> {
     let fields = headers.get_all("cookie").iter();
     let texts = fields.filter_map(|value| value.to_str().ok());
     let pairs = texts.flat_map(|text| text.split(';'));
     let pairs = pairs.filter_map(|pair| pair.trim().split_once('='));
-    pairs
-        .map(|(name, text)| {
-            let text = percent_decode_str(text).decode_utf8_lossy();
-            (name.to_owned(), text.into_owned())
-        })
-        .collect()
+    owned(pairs)
 }
 
 /// Returns a path parameter without the punctuation of its style.

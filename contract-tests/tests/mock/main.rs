@@ -11,6 +11,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 mod streams;
+mod three_two;
 
 /// Descriptions of the project, below its root, and how many operations of each are answered with
 /// success at least, in percent.

@@ -128,7 +128,7 @@ fn takes_resource(api: &Api, id: SchemaId, depth: usize) -> bool {
 }
 
 /// Returns how a credential is sent; `None` if no SDK supports it.
-pub(super) fn kind(kind: &SecurityKind) -> Option<SchemeKind<'_>> {
+pub(crate) fn kind(kind: &SecurityKind) -> Option<SchemeKind<'_>> {
     match kind {
         SecurityKind::ApiKey {
             name,

@@ -2,76 +2,17 @@
 //! properties and from the structure of responses.
 
 use super::pagination::is_settled;
+use crate::model::page_names::{
+    AROUND, CURSORS, IDS, LIMITS, MORES, NEXTS, OFFSETS, PAGES, TOTALS, is_named, plain,
+};
 use crate::model::{
     Api, Kind, Location, Method, Object, Operation, PageBy, Pagination, Parameter, Property,
     Response, SchemaId,
 };
 
-/// Names of parameters for the page size. They are compared without case and punctuation.
-const LIMITS: &[&str] = &[
-    "limit",
-    "pagesize",
-    "perpage",
-    "maxresults",
-    "size",
-    "count",
-    "top",
-    "take",
-    "pagelimit",
-    "maxitems",
-    "maxkeys",
-];
-const OFFSETS: &[&str] = &[
-    "offset",
-    "skip",
-    "startindex",
-    "startat",
-    "start",
-    "pageoffset",
-];
-/// An offset from 0 in some APIs, from 1 in others.
+/// An offset from 0 to some, from 1 to others.
 const FROM: &str = "startindex";
-const PAGES: &[&str] = &["page", "pagenumber", "pageno", "pageindex"];
-const CURSORS: &[&str] = &[
-    "cursor",
-    "pagetoken",
-    "nexttoken",
-    "after",
-    "startingafter",
-    "continuationtoken",
-    "marker",
-    "nextcursor",
-    "nextpagetoken",
-    "pagecursor",
-    "pageafter",
-    "starttoken",
-    "continue",
-];
-/// Cursors that are the id of the last item.
-const IDS: &[&str] = &["after", "startingafter", "afterid", "sinceid"];
-/// Properties with the position or address of the next page.
-const NEXTS: &[&str] = &[
-    "nextoffset",
-    "nextcursor",
-    "nextpagetoken",
-    "nexttoken",
-    "nextpage",
-    "next",
-    "nextlink",
-    "nexturl",
-    "nextpageurl",
-    "nextpageuri",
-    "nextpagelink",
-    "nextmarker",
-    "odatanextlink",
-    "nextcontinuationtoken",
-    "continuationtoken",
-    "nextpagecursor",
-    "nexthref",
-    "nexturi",
-    "endcursor",
-];
-/// Such properties whose name says that they are addresses.
+/// Names of such properties that say that they are addresses.
 const ADDRESSES: &[&str] = &[
     "nextlink",
     "nexturl",
@@ -82,32 +23,7 @@ const ADDRESSES: &[&str] = &[
     "nexthref",
     "nexturi",
 ];
-const MORES: &[&str] = &[
-    "hasmore",
-    "hasnextpage",
-    "hasnext",
-    "moreresults",
-    "morepages",
-    "more",
-];
-const TOTALS: &[&str] = &[
-    "total",
-    "totalcount",
-    "totalitems",
-    "totalresults",
-    "totalelements",
-];
-/// Properties around those about paging.
-const AROUND: &[&str] = &[
-    "meta",
-    "metadata",
-    "pagination",
-    "paging",
-    "pageinfo",
-    "links",
-    "responsemetadata",
-];
-/// Usual names of the list where a response has several arrays.
+/// Where a response has several arrays, the list is called so.
 const ITEMS: &[&str] = &[
     "items",
     "data",
@@ -347,7 +263,7 @@ impl<'a> List<'a> {
 
     fn parameter(&self, names: &[&str], fits: impl Fn(SchemaId) -> bool) -> Option<&'a Parameter> {
         let mut parameters = self.queried();
-        parameters.find(|one| names.contains(&plain(&one.name).as_str()) && fits(one.schema))
+        parameters.find(|one| is_named(names, &one.name) && fits(one.schema))
     }
 
     /// Returns the parameter whose value a property provides, by their names: `nextMarker` and
@@ -376,9 +292,7 @@ impl<'a> List<'a> {
             .body
             .into_iter()
             .flat_map(|body| body.properties.iter().take(MOST));
-        let around = own
-            .clone()
-            .filter(|one| AROUND.contains(&plain(&one.name).as_str()));
+        let around = own.clone().filter(|one| is_named(AROUND, &one.name));
         let inner = around.flat_map(|parent| {
             let object = match self.kind(parent.schema) {
                 Kind::Object(object) => Some(object),
@@ -391,8 +305,7 @@ impl<'a> List<'a> {
         });
         let own = own.map(|one| (vec![one.name.clone()], one.schema));
         let named = |(way, _): &(Vec<String>, SchemaId)| {
-            way.last()
-                .is_some_and(|name| names.contains(&plain(name).as_str()))
+            way.last().is_some_and(|name| is_named(names, name))
         };
         own.chain(inner)
             .filter(named)
@@ -439,13 +352,4 @@ fn items_of<'a>(
     };
     last.and_then(|last| named(&plain(last)))
         .or_else(|| ITEMS.iter().find_map(|name| named(name)))
-}
-
-/// Returns a name without case and punctuation.
-fn plain(name: &str) -> String {
-    let letters = name.chars().filter(char::is_ascii_alphanumeric);
-    letters
-        .take(MOST)
-        .map(|one| one.to_ascii_lowercase())
-        .collect()
 }

@@ -174,9 +174,7 @@ impl<'d> Lowering<'d, '_> {
             return fallback;
         };
         if name == "cookie" && location == Location::Cookie {
-            let what = "`style: cookie` is sent as `style: form`";
-            let made = "reserved characters are percent-encoded";
-            self.unsupported(fields.value_span("style"), what, made);
+            // Cookies have no escapes in either style.
             return Style::Form;
         }
         let style = parse_style(&name).filter(|style| fits(*style, location));

@@ -5,6 +5,7 @@
 
 mod body;
 mod operation;
+pub mod page_names;
 mod pagination;
 mod parameter;
 mod questions;

@@ -1,5 +1,6 @@
 //! What the model says of small descriptions, through the public door.
 
+mod encode;
 mod files;
 mod openapi_3_2;
 mod operations;

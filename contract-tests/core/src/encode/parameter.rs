@@ -58,7 +58,14 @@ pub fn is_written(parameter: &Parameter, value: &Value) -> bool {
             let is_list = parameter.style == Style::DeepObject && value.get("").is_some();
             !encoded.query.is_empty() && !is_list
         }
-        Location::Cookie => !encoded.cookies.is_empty(),
+        Location::Cookie => {
+            let is_plain = |pair: &String| {
+                // What is written must not end the pair (RFC 6265 §4.2.1).
+                let is_one = !pair.contains(';') && !pair.ends_with(' ') && !pair.contains("= ");
+                is_one && HeaderValue::from_bytes(pair.as_bytes()).is_ok()
+            };
+            !encoded.cookies.is_empty() && encoded.cookies.iter().all(is_plain)
+        }
         Location::Header => encoded.headers.iter().all(|(_, text)| {
             // Whitespace around a value is not part of it.
             text.trim() == text && HeaderValue::from_bytes(text.as_bytes()).is_ok()

@@ -87,9 +87,13 @@ func (w *deepWriter) items(name string, items []any, depth int) error {
 }
 
 func (w *deepWriter) within(name, key string, value any, depth int) error {
+	if strings.ContainsAny(key, "[]") {
+		return refusal(key, "a bracket")
+	}
 	var escaped strings.Builder
 	if err := w.escape.pushName(&escaped, key, ""); err != nil {
 		return err
 	}
-	return w.write(name+"["+escaped.String()+"]", value, depth+1)
+	// A query cannot have brackets (RFC 3986 §3.4).
+	return w.write(name+"%5B"+escaped.String()+"%5D", value, depth+1)
 }

@@ -46,9 +46,12 @@ func (e escape) push(out *strings.Builder, text, delimiters string) error {
 		out.WriteString(text)
 		return nil
 	}
-	// A space and the delimiter %20 are the same thing to a reader.
+	// A reader cannot distinguish them from the delimiters %20 and %7C.
 	if delimiters == " " && strings.Contains(text, " ") {
 		return refusal(text, "a space")
+	}
+	if delimiters == "|" && strings.Contains(text, "|") {
+		return refusal(text, "`|`")
 	}
 	keep := ""
 	if e.reserved {

@@ -40,10 +40,9 @@ func TestStyles(t *testing.T) {
 		{Parameter{In: Query, Style: Form}, list, "color=blue,black,brown"},
 		{Parameter{In: Query, Style: Form}, object, "color=R,100,G,200,B,150"},
 		{Parameter{In: Query, Style: SpaceDelimited}, list, "color=blue%20black%20brown"},
-		{Parameter{In: Query, Style: PipeDelimited}, list, "color=blue|black|brown"},
-		{Parameter{In: Query, Style: PipeDelimited}, `["a|b"]`, "color=a%7Cb"},
-		{Parameter{In: Query, Style: DeepObject, Explode: true}, object, "color[R]=100&color[G]=200&color[B]=150"},
-		{Parameter{In: Query, Style: DeepObject, Explode: true}, `{"a":{"b":[1,2]},"c":[{"d":1}]}`, "color[a][b][]=1&color[a][b][]=2&color[c][0][d]=1"},
+		{Parameter{In: Query, Style: PipeDelimited}, list, "color=blue%7Cblack%7Cbrown"},
+		{Parameter{In: Query, Style: DeepObject, Explode: true}, object, "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"},
+		{Parameter{In: Query, Style: DeepObject, Explode: true}, `{"a":{"b":[1,2]},"c":[{"d":1}]}`, "color%5Ba%5D%5Bb%5D%5B%5D=1&color%5Ba%5D%5Bb%5D%5B%5D=2&color%5Bc%5D%5B0%5D%5Bd%5D=1"},
 		{Parameter{In: Query, Reserved: true}, `"a/b?c&d#e+f"`, "color=a/b?c%26d%23e%2Bf"},
 		{Parameter{In: Query, JSON: true}, object, "color=%7B%22R%22%3A100%2C%22G%22%3A200%2C%22B%22%3A150%7D"},
 		{Parameter{In: Header}, list, "blue,black,brown"},
@@ -77,6 +76,8 @@ func TestWhatCannotBeSentIsRefused(t *testing.T) {
 		{Parameter{In: Header}, `" a"`},
 		{Parameter{In: Cookie}, `"a;b"`},
 		{Parameter{In: Query, Style: SpaceDelimited}, `["a b"]`},
+		{Parameter{In: Query, Style: PipeDelimited}, `["a|b"]`},
+		{Parameter{In: Query, Style: DeepObject}, `{"a[b]":1}`},
 		{Parameter{In: Query, Style: DeepObject}, strings.Repeat(`{"a":`, 20) + "1" + strings.Repeat("}", 20)},
 	}
 	for _, test := range tests {

@@ -62,9 +62,12 @@ export function escapeText(
     refuse(text, escape.refused + delimiters);
     return text;
   }
-  // A space and the delimiter `%20` are the same thing to a reader.
+  // A reader cannot distinguish them from the delimiters `%20` and `%7C`.
   if (delimiters === " " && text.includes(" ")) {
     throw new EncodeFault("a space is the delimiter, and cannot be sent here");
+  }
+  if (delimiters === "|" && text.includes("|")) {
+    throw new EncodeFault("`|` is the delimiter, and cannot be sent here");
   }
   const keep = escape.reserved ? RESERVED_KEPT : "";
   let out = "";

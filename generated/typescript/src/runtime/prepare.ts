@@ -89,7 +89,9 @@ function parametersOf(
   return operation.parameters.flatMap((parameter) => {
     const value = own(args, parameter.argument);
     const text = value === undefined ? "" : parameterText(parameter, value);
-    return text === "" ? [] : [{ parameter, text }];
+    // An empty header field is sent: a server cannot take a missing one for it (RFC 9110 §5.5).
+    const isGiven = parameter.in === "header" && (value ?? null) !== null;
+    return text === "" && !isGiven ? [] : [{ parameter, text }];
   });
 }
 

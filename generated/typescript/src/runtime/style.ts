@@ -166,8 +166,7 @@ class Writer {
     const escaped = texts.map((text) =>
       escapeText(this.#escape, text, delimiter),
     );
-    // A raw space cannot appear in a query.
-    const value = escaped.join(delimiter === " " ? "%20" : delimiter);
+    const value = escaped.join(between(delimiter));
     this.#delimit();
     if (this.#layout.named) {
       this.#out += escapeName(this.#escape, this.#writing.name, "");
@@ -206,17 +205,37 @@ function deep(
     const items = value.filter((item) => item !== null);
     items.forEach((item, index) => {
       const step = isPlain ? "" : index.toString();
-      deep(escape, `${name}[${step}]`, item, depth + 1, pairs);
+      deep(escape, within(escape, name, step), item, depth + 1, pairs);
     });
   } else if (value instanceof Map) {
     for (const [property, member] of value) {
       if (member !== null) {
-        const step = escapeName(escape, property, "");
-        deep(escape, `${name}[${step}]`, member, depth + 1, pairs);
+        const inner = within(escape, name, property);
+        deep(escape, inner, member, depth + 1, pairs);
       }
     }
   } else {
     pairs.push(`${name}=${escapeText(escape, textOf(value), "")}`);
+  }
+}
+
+/** Brackets are escaped: a query cannot have them (RFC 3986 section 3.4). */
+function within(escape: Escape, name: string, key: string): string {
+  if (key.includes("[") || key.includes("]")) {
+    throw new EncodeFault("a name with a bracket cannot be sent here");
+  }
+  return `${name}%5B${escapeName(escape, key, "")}%5D`;
+}
+
+/** Neither a space nor `|` can appear in a query (RFC 3986 section 3.4). */
+function between(delimiter: string): string {
+  switch (delimiter) {
+    case " ":
+      return "%20";
+    case "|":
+      return "%7C";
+    default:
+      return delimiter;
   }
 }
 

@@ -163,7 +163,7 @@ void test("parameters are written by their style", () => {
     [{ name: "p", in: "query" }, object, "r=1&g=%2F"],
     [{ name: "p", in: "query", explode: false }, object, "p=r,1,g,%2F"],
     [{ name: "p", in: "query", allowReserved: true }, "a/b?&", "p=a/b?%26"],
-    [{ name: "p", in: "query", style: "pipeDelimited" }, ["a", "|"], "p=a|%7C"],
+    [{ name: "p", in: "query", style: "pipeDelimited" }, ["a", "b"], "p=a%7Cb"],
     [
       { name: "p", in: "query", style: "spaceDelimited" },
       ["a", "b"],
@@ -172,12 +172,12 @@ void test("parameters are written by their style", () => {
     [
       { name: "p", in: "query", style: "deepObject" },
       { a: { b: [1, 2] } },
-      "p[a][b][]=1&p[a][b][]=2",
+      "p%5Ba%5D%5Bb%5D%5B%5D=1&p%5Ba%5D%5Bb%5D%5B%5D=2",
     ],
     [
       { name: "p", in: "query", style: "deepObject" },
       { a: [{ b: 1 }] },
-      "p[a][0][b]=1",
+      "p%5Ba%5D%5B0%5D%5Bb%5D=1",
     ],
     [
       { name: "p", in: "query", json: true },

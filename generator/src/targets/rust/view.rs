@@ -2,8 +2,12 @@
 
 use serde_json::{Value, json};
 
+use spec::model::{Operation, Status};
+
 use super::Rust;
-use super::plan::Type;
+use super::code::ident;
+use super::content::{Answer, ContentKind};
+use super::plan::{OperationNames, Type};
 
 impl Rust<'_> {
     /// Returns every operation and type with its names, or only one operation.
@@ -20,6 +24,7 @@ impl Rust<'_> {
                     "table": names.constant,
                     "arguments": names.arguments,
                     "answers": answers.iter().map(|answer| &answer.name).collect::<Vec<_>>(),
+                    "call": self.call_view(model, names, &answers),
                 })
             })
             .collect();
@@ -35,6 +40,30 @@ impl Rust<'_> {
         json!({ "operations": operations, "types": types })
     }
 
+    /// How a program calls the operation, and what it is given back.
+    fn call_view(
+        &self,
+        model: &Operation,
+        names: &OperationNames,
+        answers: &[Answer<'_>],
+    ) -> Value {
+        let written = |name: &str| ident(name).to_string();
+        let bodies = model
+            .body
+            .iter()
+            .flat_map(|body| self.plan.body_contents(body));
+        let bodies = bodies.map(|content| {
+            json!({"mediaType": content.media_type, "variant": written(&content.variant)})
+        });
+        let arguments = names.arguments.iter().map(|name| written(name));
+        json!({
+            "method": written(&names.method),
+            "arguments": arguments.collect::<Vec<_>>(),
+            "bodies": bodies.collect::<Vec<_>>(),
+            "answers": answers.iter().map(answer_view).collect::<Vec<_>>(),
+        })
+    }
+
     fn type_view(&self, made: &Type) -> Value {
         json!({
             "schema": self.plan.schema(made.schema).name,
@@ -43,4 +72,22 @@ impl Rust<'_> {
             "form": format!("{:?}", made.form),
         })
     }
+}
+
+/// A variant of the responses; `content` is what it holds.
+fn answer_view(answer: &Answer<'_>) -> Value {
+    let content = answer.content.as_ref().map(|content| match &content.kind {
+        _ if content.items.is_some() => "items",
+        ContentKind::Json(_) => "json",
+        ContentKind::Text => "text",
+        ContentKind::Form(_) | ContentKind::Multipart(_) | ContentKind::Bytes => "bytes",
+    });
+    let status = answer.response.status;
+    json!({
+        "variant": ident(&answer.name).to_string(),
+        "content": content,
+        "hasStatus": !matches!(status, Status::Code(_)),
+        "isSuccess": status.is_success(),
+        "isDefault": status == Status::Default,
+    })
 }

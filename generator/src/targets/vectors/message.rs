@@ -170,7 +170,7 @@ fn cut(text: &str, longest: usize) -> String {
 
 /// Returns the secrets in a request of the operation.
 pub(super) fn secrets(requests: &Requests<'_>, operation: &spec::model::Operation) -> Vec<String> {
-    let schemes = chosen(operation).map(|one| one.schemes.as_slice());
+    let schemes = chosen(requests.api, operation).map(|one| one.schemes.as_slice());
     let schemes = schemes.unwrap_or_default().iter();
     let known = requests.api.security_schemes.iter();
     let known: Vec<_> = known.map(|scheme| scheme.name.as_str()).collect();

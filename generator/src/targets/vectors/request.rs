@@ -12,8 +12,9 @@ use spec::model::{
 use super::body::{Body, content};
 use super::sample::{Sampler, Variant};
 use crate::ir::elsewhere::elsewhere;
+use crate::ir::security::kind;
 use crate::ir::servers::{self, expand};
-use crate::targets::json::Object;
+use crate::targets::json::{Json, Object};
 
 /// The base URL given to clients of a description whose servers are relative.
 const ORIGIN: &str = "https://vectors.example";
@@ -77,13 +78,13 @@ impl<'a> Requests<'a> {
         let mut encoded = Encoded::default();
         for parameter in &operation.parameters {
             let given = if parameter.name == name {
-                Some(value.clone())
+                Some(Json::Value(value.clone()))
             } else {
                 let given = request.parameters.get(&key(operation, parameter));
-                given.and_then(|given| serde_json::to_value(given).ok())
+                given.cloned()
             };
             if let Some(given) = given {
-                encoded.set(parameter, &given);
+                set(&mut encoded, parameter, &given);
             }
         }
         self.url(operation, &encoded, &request.secrets)
@@ -105,7 +106,7 @@ impl<'a> Requests<'a> {
             }
             let (sample, special) = self.parameter(parameter, variant)?;
             differs |= special || !parameter.required && variant != Variant::Text;
-            encoded.set(parameter, &sample);
+            set(&mut encoded, parameter, &sample);
             parameters.set(&key(operation, parameter), sample);
         }
         let body = match &operation.body {
@@ -161,14 +162,14 @@ impl<'a> Requests<'a> {
     }
 
     /// Returns the value of a parameter, and whether the variant made a difference.
-    fn parameter(&self, parameter: &Parameter, variant: Variant) -> Option<(Value, bool)> {
+    fn parameter(&self, parameter: &Parameter, variant: Variant) -> Option<(Json, bool)> {
         // Header fields and cookies have no escapes.
         let plain = matches!(parameter.location, Location::Header | Location::Cookie);
         let variant = if plain { Variant::Full(0) } else { variant };
         let mut sampler = Sampler::new(self.api, variant, true);
         let sample = match parameter.examples.first() {
-            Some(example) if variant != Variant::Text => example.value.clone(),
-            _ => serde_json::to_value(sampler.sample(parameter.schema)?).ok()?,
+            Some(example) if variant != Variant::Text => Json::Value(example.value.clone()),
+            _ => sampler.sample(parameter.schema)?,
         };
         Some((sample, sampler.differs))
     }
@@ -234,7 +235,10 @@ impl<'a> Requests<'a> {
         }
         let mut cookies = encoded.cookies.clone();
         let mut query = Vec::new();
-        for (name, _) in chosen(operation).iter().flat_map(|all| &all.schemes) {
+        for (name, _) in chosen(self.api, operation)
+            .iter()
+            .flat_map(|all| &all.schemes)
+        {
             let schemes = &mut self.api.security_schemes.iter();
             let Some(scheme) = schemes.find(|scheme| scheme.name == *name) else {
                 continue;
@@ -301,7 +305,18 @@ impl Request<'_> {
     }
 }
 
-/// Returns the name of a parameter, with its location if two have the same name.
+/// Writes the value of a parameter, whose members have an order.
+fn set(encoded: &mut Encoded, parameter: &Parameter, given: &Json) {
+    let names: Vec<_> = match given {
+        Json::Object(object) => object.iter().map(|(name, _)| name).collect(),
+        _ => Vec::new(),
+    };
+    let json = serde_json::to_string(given).unwrap_or_default();
+    let value = serde_json::to_value(given).unwrap_or_default();
+    encoded.set_ordered(parameter, &value, &names, &json);
+}
+
+/// Returns what a parameter is called; its place as well where two have one name.
 pub(super) fn key(operation: &Operation, parameter: &Parameter) -> String {
     let name = &parameter.name;
     let same = operation
@@ -315,9 +330,9 @@ pub(super) fn key(operation: &Operation, parameter: &Parameter) -> String {
     }
 }
 
-/// Returns whether the values are allowed in header fields (RFC 9110 §5.5), and path parameters are
-/// not empty, which clients refuse. Values that need escapes in a cookie are left out, because
-/// there is no standard for them (RFC 6265 §4.1.1).
+/// Returns whether header fields can have the values (RFC 9110 §5.5), and parameters of the path
+/// are not empty, which clients refuse. So they do with what would end the pair of a cookie
+/// (RFC 6265 §4.2.1).
 fn is_sendable(encoded: &Encoded) -> bool {
     let visible = |text: &str| {
         let inner = text.bytes().all(|byte| (0x20..0x7f).contains(&byte));
@@ -326,7 +341,7 @@ fn is_sendable(encoded: &Encoded) -> bool {
     let mut headers = encoded.headers.iter();
     let mut cookies = encoded.cookies.iter();
     headers.all(|(_, text)| visible(text))
-        && cookies.all(|pair| visible(pair) && !pair.contains('%'))
+        && cookies.all(|pair| visible(pair) && !pair.contains(';'))
         && encoded.path.iter().all(|(_, text)| !text.is_empty())
 }
 
@@ -335,10 +350,18 @@ pub(super) fn secret(scheme: &str) -> String {
     format!("vector-{scheme}")
 }
 
-/// Returns the security alternative that a client with all credentials uses.
-pub(super) fn chosen(operation: &Operation) -> Option<&Requirement> {
+/// Returns the alternative that a client with all credentials chooses: the first of which it sends
+/// every credential. A certificate belongs to the connection.
+pub(super) fn chosen<'o>(api: &Api, operation: &'o Operation) -> Option<&'o Requirement> {
+    let is_sent = |name: &str| {
+        let mut schemes = api.security_schemes.iter();
+        schemes.any(|scheme| scheme.name == name && kind(&scheme.kind).is_some())
+    };
     let mut alternatives = operation.security.iter();
-    alternatives.find(|all| !all.schemes.is_empty())
+    let all = alternatives.clone();
+    all.filter(|all| !all.schemes.is_empty())
+        .find(|all| all.schemes.iter().all(|(name, _)| is_sent(name)))
+        .or_else(|| alternatives.find(|all| !all.schemes.is_empty()))
 }
 
 /// Returns all media types of all responses.

@@ -350,7 +350,17 @@ fn number(bounds: &Bounds, example: Option<&Value>) -> Json {
     let bound = |bound: &Option<String>| bound.as_ref().and_then(|text| text.parse::<f64>().ok());
     let (least, most) = (bound(&bounds.minimum), bound(&bounds.maximum));
     let number = match (least, most) {
-        (Some(least), Some(most)) => f64::midpoint(least, most),
+        (Some(least), Some(most)) => {
+            // Languages write a whole number with or without `.0`.
+            let middle = f64::midpoint(least, most);
+            let moved = middle + 0.5;
+            let is_whole = middle.fract() == 0.0 && middle.abs() < 1e15;
+            if is_whole && moved < most {
+                moved
+            } else {
+                middle
+            }
+        }
         (Some(least), None) => least + 1.5,
         (None, Some(most)) => most - 1.5,
         (None, None) => 12.5,

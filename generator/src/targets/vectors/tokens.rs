@@ -16,7 +16,7 @@ pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
         return Vec::new();
     };
     let uses = |operation: &&Operation| {
-        chosen(operation).is_some_and(
+        chosen(requests.api, operation).is_some_and(
             |all| matches!(all.schemes.as_slice(), [(name, _)] if *name == scheme.name),
         )
     };

@@ -59,7 +59,10 @@ record Prepared(
       Parameter parameter = operation.parameters().get(index);
       JsonNode value = parts.parameters.get(index);
       String text = value == null ? "" : write(parameter, value);
-      if (!text.isEmpty()) {
+      // An empty header field is sent: a server cannot take a missing one for it (RFC 9110 §5.5).
+      boolean isField = parameter.location() == Parameter.Location.HEADER;
+      boolean isGiven = isField && value != null && !value.isNull();
+      if (isGiven || !text.isEmpty()) {
         texts.add(new Text(parameter, text));
       }
     }

@@ -160,8 +160,7 @@ final class Styles {
     }
     String own = delimiter.length() > 1 ? delimiter.trim() : delimiter;
     List<String> escaped = texts.stream().map(text -> escape.value(text, own)).toList();
-    // A raw space cannot appear in a query.
-    String value = String.join(delimiter.equals(" ") ? "%20" : delimiter, escaped);
+    String value = String.join(between(delimiter), escaped);
     delimit();
     if (layout.named) {
       out.append(escape.name(parameter.name(), ""));
@@ -169,6 +168,15 @@ final class Styles {
     } else {
       out.append(value);
     }
+  }
+
+  /** Neither a space nor {@code |} can appear in a query (RFC 3986 §3.4). */
+  private static String between(String delimiter) {
+    return switch (delimiter) {
+      case " " -> "%20";
+      case "|" -> "%7C";
+      default -> delimiter;
+    };
   }
 
   private void assign(String value) {

@@ -44,6 +44,7 @@ class VectorsTest {
 
   static ClientBuilder<?> builder(VectorWorld world) {
     ClientBuilder<?> builder = VectorCalls.builder();
+    builder.origin("https://vectors.example");
     for (SecurityScheme scheme : builder.schemes) {
       String secret = "vector-" + scheme.name();
       boolean basic = scheme.kind() == SecurityScheme.Kind.BASIC;

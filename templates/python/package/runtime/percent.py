@@ -51,9 +51,11 @@ class Escape:
         """`text`, which must not be taken for any of the `delimiters`."""
         if not self.percent:
             return self._unescaped(text, delimiters)
-        # A space and the delimiter `%20` are the same thing to a reader.
+        # A reader cannot distinguish them from the delimiters `%20` and `%7C`.
         if delimiters == " " and " " in text:
             raise _refusal(text, "a space")
+        if delimiters == "|" and "|" in text:
+            raise _refusal(text, "`|`")
         keep = _UNRESERVED | _RESERVED_KEPT if self.reserved else _UNRESERVED
         keep -= frozenset(delimiters.encode())
         try:

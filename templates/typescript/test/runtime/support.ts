@@ -208,7 +208,7 @@ export function argumentsOf(vector: RequestVector): Record<string, unknown> {
     const { mediaType, value } = vector.body;
     const body = operation.bodies.find((one) => one.mediaType === mediaType);
     assert.ok(body, `${operation.id} has no body of ${mediaType}`);
-    const isData = body.kind === "json" || body.kind === "form";
+    const isData = body.kind !== "text" && body.kind !== "bytes";
     given["body"] = isData ? typed(body.type, value) : plainBody(value);
     if (operation.bodies.length > 1) {
       given["contentType"] = mediaType;

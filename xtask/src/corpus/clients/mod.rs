@@ -147,6 +147,8 @@ fn document(
         let place = drivers::Place {
             generated: package.join("generated"),
             folder: folder.clone(),
+            document,
+            shared: calling.folders.shared(),
             tools: &Tools::new(),
         };
         let outcome = driver.run(&place, &plan, &judges.address, calling.limit)?;

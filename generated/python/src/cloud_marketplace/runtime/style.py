@@ -155,8 +155,8 @@ class _Writer:
 
     def within(self, texts: Iterable[str], delimiter: str = "") -> str:
         """One value that consists of `texts`."""
-        # A raw space cannot appear in a query.
-        between = "%20" if delimiter == " " else delimiter
+        # Neither of them can appear in a query (RFC 3986 §3.4).
+        between = {" ": "%20", "|": "%7C"}.get(delimiter, delimiter)
         value = between.join(self._escape.text(text, delimiter) for text in texts)
         return self._layout.first + self._value(value)
 
@@ -170,6 +170,14 @@ class _Writer:
         return "" if self._layout.bare and not value else f"={value}"
 
 
+def _within(escape: Escape, name: str, key: str) -> str:
+    """Brackets are escaped: a query cannot have them (RFC 3986 §3.4)."""
+    if "[" in key or "]" in key:
+        message = f"{key!r} has a bracket, which cannot be sent here"
+        raise RequestError(message)
+    return f"{name}%5B{escape.name(key)}%5D"
+
+
 def _deep(escape: Escape, name: str, value: Value, depth: int) -> Iterator[str]:
     if depth > _DEEPEST:
         message = f"an object in a query cannot nest deeper than {_DEEPEST}"
@@ -180,10 +188,10 @@ def _deep(escape: Escape, name: str, value: Value, depth: int) -> Iterator[str]:
             items = [item for item in value if item is not None]
             for index, item in enumerate(items):
                 inner = "" if plain else str(index)
-                yield from _deep(escape, f"{name}[{inner}]", item, depth + 1)
+                yield from _deep(escape, _within(escape, name, inner), item, depth + 1)
         case dict():
             for key, member in value.items():
                 if member is not None:
-                    yield from _deep(escape, f"{name}[{escape.name(key)}]", member, depth + 1)
+                    yield from _deep(escape, _within(escape, name, key), member, depth + 1)
         case _:
             yield f"{name}={escape.text(to_text(value))}"

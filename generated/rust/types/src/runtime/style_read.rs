@@ -172,10 +172,10 @@ impl Reader<'_> {
 
     fn split(&self, raw: &str, delimiter: &str) -> Result<Vec<String>, DecodeError> {
         let escape = self.text.escape;
-        if delimiter == " " {
-            // `%20`, `+` and a raw space are the same delimiter.
+        if matches!(delimiter, " " | "|") {
+            // `%20`, `+` and a raw space are the same delimiter, and so are `%7C` and `|`.
             let text = escape.read(raw)?;
-            return Ok(text.split(' ').map(str::to_owned).collect());
+            return Ok(text.split(delimiter).map(str::to_owned).collect());
         }
         raw.split(delimiter).map(|raw| escape.read(raw)).collect()
     }

@@ -170,10 +170,14 @@ func (w *writer) within(texts []string, delimiter string) error {
 	}
 	var value strings.Builder
 	for index, text := range texts {
-		if index > 0 && delimiter == " " {
-			// A raw space cannot appear in a query.
+		switch {
+		case index == 0:
+		case delimiter == " ":
+			// Neither of them can appear in a query (RFC 3986 §3.4).
 			value.WriteString("%20")
-		} else if index > 0 {
+		case delimiter == "|":
+			value.WriteString("%7C")
+		default:
 			value.WriteString(delimiter)
 		}
 		if err := w.escape.push(&value, text, delimiter); err != nil {

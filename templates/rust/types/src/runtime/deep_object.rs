@@ -1,4 +1,5 @@
-//! `style: deepObject`: `name[property]=value`, and what has grown around it.
+//! `style: deepObject`: `name[property]=value`, and what has grown around it. Brackets are written as
+//! `%5B` and `%5D`: a query cannot have them (RFC 3986 §3.4; OpenAPI 3.1.1, appendix E).
 //!
 //! OAS leaves values within properties undefined; written here as most servers read them:
 //! `a[b][c]=1` for objects, `a[b][]=1&a[b][]=2` for arrays of plain values, and
@@ -49,12 +50,11 @@ impl Writer {
         }
         match value {
             Value::Array(items) if !shape.is_one(value) => self.items(items, shape.item(), depth),
-            Value::Object(members) if !shape.is_one(value) => members
-                .iter()
-                .filter(|(_, value)| !value.is_null())
-                .try_for_each(|(name, value)| {
+            Value::Object(members) if !shape.is_one(value) => {
+                shape.sent(members).try_for_each(|(name, value)| {
                     self.within(name, value, shape.property(name), depth)
-                }),
+                })
+            }
             one => self.pair(&shape.write(one)),
         }
     }
@@ -80,9 +80,14 @@ impl Writer {
         depth: usize,
     ) -> Result<(), EncodeError> {
         let length = self.name.len();
-        self.name.push('[');
+        if name.contains(['[', ']']) {
+            return Err(EncodeError::new(format!(
+                "{name:?} has a bracket, which cannot be sent here"
+            )));
+        }
+        self.name.push_str("%5B");
         self.escape.push_name(&mut self.name, name, "")?;
-        self.name.push(']');
+        self.name.push_str("%5D");
         let written = self.write(value, shape, depth + 1);
         self.name.truncate(length);
         written

@@ -1,6 +1,6 @@
 //! Converts text to JSON and back, by [`Shape`].
 
-use serde_json::{Number, Value};
+use serde_json::{Map, Number, Value};
 
 use super::Shape;
 
@@ -46,6 +46,21 @@ impl Shape {
             .iter()
             .find(|(known, _)| *known == name)
             .map_or(&Self::Text, |(_, shape)| shape)
+    }
+
+    /// Returns the members of an object that are sent: those that the description defines in its
+    /// order, then the others.
+    pub(super) fn sent<'v>(
+        &self,
+        members: &'v Map<String, Value>,
+    ) -> impl Iterator<Item = (&'v String, &'v Value)> {
+        let place = |name: &str| {
+            let mut known = self.properties().iter();
+            known.position(|(known, _)| *known == name).unwrap_or(usize::MAX)
+        };
+        let mut sent: Vec<_> = members.iter().filter(|(_, value)| !value.is_null()).collect();
+        sent.sort_by_key(|(name, _)| place(name));
+        sent.into_iter()
     }
 
     /// Returns the properties that the description defines.

@@ -3,6 +3,7 @@
 mod go;
 mod java;
 mod python;
+mod rust;
 mod typescript;
 
 use std::fs;
@@ -13,6 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use generator::Target;
 
+use super::super::documents::Document;
 use super::super::languages::Tools;
 use super::super::process::{self, End};
 use super::outcomes_of;
@@ -29,8 +31,13 @@ pub(super) struct Driver {
 }
 
 /// The drivers of all languages.
-pub(super) const DRIVERS: &[Driver] =
-    &[typescript::DRIVER, python::DRIVER, go::DRIVER, java::DRIVER];
+pub(super) const DRIVERS: &[Driver] = &[
+    rust::DRIVER,
+    typescript::DRIVER,
+    python::DRIVER,
+    go::DRIVER,
+    java::DRIVER,
+];
 
 /// The folders that a driver works with.
 pub(super) struct Place<'a> {
@@ -38,6 +45,10 @@ pub(super) struct Place<'a> {
     pub(super) generated: PathBuf,
     /// The folder of this run.
     pub(super) folder: PathBuf,
+    /// The description.
+    pub(super) document: &'a Document,
+    /// What is kept from one document to the next.
+    pub(super) shared: PathBuf,
     pub(super) tools: &'a Tools,
 }
 

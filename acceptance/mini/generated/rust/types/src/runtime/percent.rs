@@ -55,9 +55,9 @@ impl Escape {
     ) -> Result<(), EncodeError> {
         match self {
             Self::Percent { reserved, form, .. } => {
-                // A space and the delimiter `%20` are the same thing to a reader.
-                if delimiters == " " && text.contains(' ') {
-                    return Err(refusal(text, "a space"));
+                // A reader cannot distinguish them from the delimiters `%20` and `%7C`.
+                if matches!(delimiters, " " | "|") && text.contains(delimiters) {
+                    return Err(refusal(text, if delimiters == " " { "a space" } else { "`|`" }));
                 }
                 let keep = if reserved { RESERVED_KEPT } else { "" };
                 push_encoded(out, text, keep, delimiters, form);

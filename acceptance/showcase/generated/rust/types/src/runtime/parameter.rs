@@ -49,7 +49,23 @@ pub fn encode_parameter<T: Serialize + ?Sized>(
     parameter: &Parameter,
     value: &T,
 ) -> Result<String, EncodeError> {
+    if matches!(parameter.shape, Shape::Json) {
+        return write_json(parameter, value);
+    }
     write_parameter(parameter, &to_json(value)?)
+}
+
+/// As text, members keep their order.
+fn write_json<T: Serialize + ?Sized>(
+    parameter: &Parameter,
+    value: &T,
+) -> Result<String, EncodeError> {
+    let json = serde_json::to_string(value).map_err(|error| EncodeError::new(error.to_string()))?;
+    if json == "null" {
+        return Ok(String::new());
+    }
+    let text = style_write::write_json(parameter, Escape::of(parameter), json)?;
+    style_write::in_path(parameter, text)
 }
 
 fn write_parameter(parameter: &Parameter, value: &Value) -> Result<String, EncodeError> {

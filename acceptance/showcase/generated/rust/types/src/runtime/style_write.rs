@@ -21,22 +21,26 @@ pub(super) fn write(
     if style::is_deep(parameter) {
         return deep_object::write(parameter, escape, value);
     }
-    let mut writer = Writer {
-        parameter,
-        escape,
-        layout: Layout::of(parameter),
-        out: String::new(),
-        started: false,
-    };
+    let mut writer = Writer::new(parameter, escape);
     let shape = &parameter.shape;
     match value {
         Value::Array(items) if !shape.is_one(value) => writer.items(items, shape.item())?,
         Value::Object(members) if !shape.is_one(value) => {
-            let members = members.iter().filter(|(_, value)| !value.is_null());
-            writer.members(members, shape)?;
+            writer.members(shape.sent(members), shape)?;
         }
         one => writer.within([shape.write(one)], "")?,
     }
+    Ok(writer.out)
+}
+
+/// Returns a parameter whose value is written as JSON.
+pub(super) fn write_json(
+    parameter: &Parameter,
+    escape: Escape,
+    json: String,
+) -> Result<String, EncodeError> {
+    let mut writer = Writer::new(parameter, escape);
+    writer.within([json], "")?;
     Ok(writer.out)
 }
 
@@ -77,7 +81,17 @@ struct Writer<'p> {
     started: bool,
 }
 
-impl Writer<'_> {
+impl<'p> Writer<'p> {
+    const fn new(parameter: &'p Parameter, escape: Escape) -> Self {
+        Self {
+            parameter,
+            escape,
+            layout: Layout::of(parameter),
+            out: String::new(),
+            started: false,
+        }
+    }
+
     fn items(&mut self, items: &[Value], shape: &Shape) -> Result<(), EncodeError> {
         let items = items.iter().filter(|item| is_sent(item, *shape));
         let mut texts = items.map(|item| shape.write(item));
@@ -121,8 +135,12 @@ impl Writer<'_> {
         for text in texts {
             let value = match &mut value {
                 Some(value) => {
-                    // A raw space cannot appear in a query.
-                    value.push_str(if delimiter == " " { "%20" } else { delimiter });
+                    // Neither of them can appear in a query (RFC 3986 §3.4).
+                    value.push_str(match delimiter {
+                        " " => "%20",
+                        "|" => "%7C",
+                        other => other,
+                    });
                     value
                 }
                 none => none.insert(String::new()),

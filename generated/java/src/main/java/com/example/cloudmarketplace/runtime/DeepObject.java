@@ -40,11 +40,18 @@ final class DeepObject {
     } else {
       for (Map.Entry<String, JsonNode> member : value.properties()) {
         if (!member.getValue().isNull()) {
-          String inner = name + "[" + escape.name(member.getKey(), "") + "]";
-          write(inner, member.getValue(), depth + 1);
+          write(within(name, member.getKey()), member.getValue(), depth + 1);
         }
       }
     }
+  }
+
+  /** Brackets are escaped: a query cannot have them (RFC 3986 §3.4). */
+  private String within(String name, String key) {
+    if (key.contains("[") || key.contains("]")) {
+      throw new RequestException("a name has a bracket, which cannot be sent here");
+    }
+    return name + "%5B" + escape.name(key, "") + "%5D";
   }
 
   private void items(String name, JsonNode items, int depth) {
@@ -55,7 +62,7 @@ final class DeepObject {
     int index = 0;
     for (JsonNode item : items) {
       if (!item.isNull()) {
-        write(name + "[" + (plain ? "" : index) + "]", item, depth + 1);
+        write(within(name, plain ? "" : Integer.toString(index)), item, depth + 1);
         index++;
       }
     }

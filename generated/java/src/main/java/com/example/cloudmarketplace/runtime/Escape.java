@@ -44,9 +44,12 @@ final class Escape {
     if (!percent) {
       return checked(text, delimiters);
     }
-    // A space and the delimiter `%20` are the same thing to a reader.
+    // A reader cannot distinguish them from the delimiters `%20` and `%7C`.
     if (delimiters.equals(" ") && text.contains(" ")) {
       throw new RequestException("a value has a space, which cannot be sent here");
+    }
+    if (delimiters.equals("|") && text.contains("|")) {
+      throw new RequestException("a value has `|`, which cannot be sent here");
     }
     return encode(text, kept, delimiters, form);
   }

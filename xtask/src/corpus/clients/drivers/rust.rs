@@ -1,0 +1,306 @@
+//! Rust: the driver is a program beside the crates, with a function for each operation that is written
+//! from the names that the generator gives them.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+use generator::config::KeepUnknown;
+use generator::{Config, Target};
+use serde::Deserialize;
+use spec::model::{Operation, Parameter, SecurityKind};
+
+use super::{Driver, Place, source, write};
+use crate::project;
+
+pub(super) const DRIVER: Driver = Driver {
+    target: Target::Rust,
+    prepare,
+    commands,
+};
+
+/// What the driver depends on, beside the client; the versions are those of the tests.
+const DEPENDENCIES: &str = "\
+base64 = \"0.22\"
+bytes = \"1\"
+rust_decimal = { version = \"1\", default-features = false }
+serde = \"1\"
+serde_json = { version = \"1\", features = [\"float_roundtrip\"] }
+tokio = { version = \"1\", features = [\"macros\", \"rt\"] }
+uuid = \"1\"
+
+[dependencies.jiff]
+version = \"0.2\"
+default-features = false
+features = [\"std\"]
+";
+
+#[derive(Deserialize)]
+struct View {
+    operations: Vec<OperationView>,
+    types: Vec<TypeView>,
+}
+
+#[derive(Deserialize)]
+struct OperationView {
+    #[serde(rename = "type")]
+    pascal: String,
+    call: CallView,
+}
+
+#[derive(Deserialize)]
+struct CallView {
+    method: String,
+    arguments: Vec<String>,
+    bodies: Vec<BodyView>,
+    answers: Vec<AnswerView>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct BodyView {
+    media_type: String,
+    variant: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct AnswerView {
+    variant: String,
+    content: Option<String>,
+    has_status: bool,
+    is_success: bool,
+    is_default: bool,
+}
+
+#[derive(Deserialize)]
+struct TypeView {
+    name: String,
+    form: String,
+}
+
+fn prepare(place: &Place<'_>) -> Result<()> {
+    let loaded = spec::load(&place.document.path);
+    let api = loaded.api.context("the description cannot be read")?;
+    let mut config = Config::beside(&place.document.path).map_err(anyhow::Error::msg)?;
+    // What is read is compared with what was sent.
+    config.keep_unknown = KeepUnknown::All;
+    let view: View = serde_json::from_value(Target::Rust.view(&api, &config, None))?;
+    let folder = place.folder.join("rust");
+    let mut diagnostics = loaded.diagnostics;
+    let tree = generator::generate(&api, &config, &[Target::Rust], &mut diagnostics);
+    for (path, text) in tree.context("Rust cannot be generated")?.iter() {
+        write(&folder.join("generated").join(path), text)?;
+    }
+    let client = folder
+        .join("generated")
+        .join(Target::Rust.folder())
+        .join("client");
+    let manifest = format!(
+        "[workspace]\n\n[package]\nname = \"driver\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+         [profile.dev]\ndebug = false\nincremental = false\n\n\
+         [dependencies]\nclient = {{ package = {:?}, path = {:?}, default-features = false }}\n\
+         {DEPENDENCIES}",
+        name_of(&fs::read_to_string(client.join("Cargo.toml"))?)?,
+        client.display().to_string(),
+    );
+    write(&folder.join("Cargo.toml"), &manifest)?;
+    let tested = project::root().join("contract-tests/Cargo.lock");
+    fs::copy(tested, folder.join("Cargo.lock")).context("cannot copy contract-tests/Cargo.lock")?;
+    write(&folder.join("src/main.rs"), &source("client.rs")?)?;
+    write(&folder.join("src/glue.rs"), &glue(&api, &view))
+}
+
+/// The name of a package.
+fn name_of(manifest: &str) -> Result<String> {
+    let mut lines = manifest.lines();
+    let name = lines.find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+    name.map(str::to_owned).context("a package without a name")
+}
+
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "the commands of other languages can fail to be made"
+)]
+fn commands(place: &Place<'_>) -> Result<Vec<Command>> {
+    let mut run = Command::new("cargo");
+    run.args(["run", "--quiet", "--offline", "--color", "never"])
+        // One folder for all: their dependencies are built once.
+        .env("CARGO_TARGET_DIR", place.shared.join("cargo-clients"))
+        .current_dir(place.folder.join("rust"));
+    Ok(vec![run])
+}
+
+/// The functions that call the operations, and what the client is set up with.
+fn glue(api: &spec::Api, view: &View) -> String {
+    let mut text = String::from(
+        "#![allow(clippy::all, clippy::pedantic, deprecated, unreachable_patterns, unused_variables)]\n\n\
+         use serde_json::Value;\n\nuse crate::{Given, base64, error, failed, items, value, written};\n\n",
+    );
+    let sent = api.security_schemes.iter().filter_map(|scheme| {
+        let is_basic = match &scheme.kind {
+            SecurityKind::Http { scheme, .. } if scheme == "basic" => true,
+            SecurityKind::Http { scheme, .. } if scheme != "bearer" => return None,
+            SecurityKind::MutualTls => return None,
+            _ => false,
+        };
+        Some((scheme.name.as_str(), is_basic))
+    });
+    let schemes: Vec<_> = sent.collect();
+    let _ = writeln!(
+        text,
+        "pub(crate) const SCHEMES: &[(&str, bool)] = &{schemes:?};\n"
+    );
+    for made in view.types.iter().filter(|made| made.form == "IntegerEnum") {
+        let _ = writeln!(
+            text,
+            "crate::taken_by_value!(client::types::{});\n",
+            made.name
+        );
+    }
+    text.push_str(
+        "pub(crate) async fn call(client: client::Client, given: Given) -> Value {\n    \
+         match given.operation() {\n",
+    );
+    for (number, operation) in api.operations.iter().enumerate() {
+        let _ = writeln!(
+            text,
+            "        {:?} => Box::pin(call_{number}(client, given)).await,",
+            operation.id
+        );
+    }
+    text.push_str("        other => panic!(\"no operation {other}\"),\n    }\n}\n");
+    for (number, (operation, view)) in api.operations.iter().zip(&view.operations).enumerate() {
+        function(&mut text, number, operation, view);
+    }
+    text
+}
+
+/// Calls one operation.
+fn function(text: &mut String, number: usize, operation: &Operation, view: &OperationView) {
+    let call = &view.call;
+    let parameters = || operation.parameters.iter().zip(&call.arguments);
+    let mut required: Vec<_> = parameters()
+        .filter(|(parameter, _)| parameter.required)
+        .map(|(parameter, _)| format!("given.required({:?})", key(operation, parameter)))
+        .collect();
+    let takes_body = operation.body.is_some() && !call.bodies.is_empty();
+    let needs_body = takes_body && operation.body.as_ref().is_some_and(|body| body.required);
+    required.extend(needs_body.then(|| body(view)));
+    let _ = writeln!(
+        text,
+        "\nasync fn call_{number}(client: client::Client, given: Given) -> Value {{\n    \
+         let call = client.{}({});",
+        call.method,
+        required.join(", ")
+    );
+    for (parameter, setter) in parameters().filter(|(parameter, _)| !parameter.required) {
+        let _ = writeln!(
+            text,
+            "    let call = match given.optional({:?}) {{ Some(value) => call.{setter}(value), None => call }};",
+            key(operation, parameter)
+        );
+    }
+    if takes_body && !needs_body {
+        let _ = writeln!(
+            text,
+            "    let call = if given.has_body() {{ call.body({}) }} else {{ call }};",
+            body(view)
+        );
+    }
+    outcome(text, view);
+}
+
+/// The body, in the media type that is given.
+fn body(view: &OperationView) -> String {
+    if view.call.bodies.len() == 1 {
+        return "given.body()".to_owned();
+    }
+    let mut text = "match given.media() { ".to_owned();
+    for BodyView {
+        media_type,
+        variant,
+    } in &view.call.bodies
+    {
+        let pascal = &view.pascal;
+        let _ = write!(
+            text,
+            "{media_type:?} => client::{pascal}Body::{variant}(given.body()), "
+        );
+    }
+    text.push_str("other => panic!(\"no media type {other}\") }");
+    text
+}
+
+/// What was read, written again.
+fn outcome(text: &mut String, view: &OperationView) {
+    let answers = &view.call.answers;
+    let has_success = answers.iter().any(|answer| answer.is_success);
+    let is_good = |answer: &&AnswerView| answer.is_success || !has_success && answer.is_default;
+    let good: Vec<_> = answers.iter().filter(is_good).collect();
+    let bad = answers.iter().filter(|answer| !answer.is_success);
+    text.push_str("    match call.await {\n");
+    match good.as_slice() {
+        [] => text.push_str("        Ok(()) => value(Value::Null),\n"),
+        [one] if !one.has_status => {
+            let _ = writeln!(text, "        Ok(body) => value({}),", shown(one));
+        }
+        _ => {
+            for one in good {
+                let pattern = pattern(one);
+                let (pascal, variant) = (&view.pascal, &one.variant);
+                let _ = writeln!(
+                    text,
+                    "        Ok(client::{pascal}Success::{variant}{pattern}) => value({}),",
+                    shown(one)
+                );
+            }
+            text.push_str("        Ok(other) => panic!(\"{other:?}\"),\n");
+        }
+    }
+    text.push_str(
+        "        Err(client::Error::Api { error: found, message, .. }) => match *found {\n",
+    );
+    for one in bad {
+        let pattern = pattern(one);
+        let (pascal, variant) = (&view.pascal, &one.variant);
+        let _ = writeln!(
+            text,
+            "            client::{pascal}Error::{variant}{pattern} => error(&message, {}),",
+            shown(one)
+        );
+    }
+    if answers.iter().any(|answer| !answer.is_success) {
+        text.push_str("            other => panic!(\"{other:?}\"),\n");
+    }
+    text.push_str("        },\n        Err(other) => failed(&other),\n    }\n}\n");
+}
+
+fn pattern(answer: &AnswerView) -> &'static str {
+    match (answer.has_status, answer.content.is_some()) {
+        (false, false) => "",
+        (false, true) => "(body)",
+        (true, false) => "(_)",
+        (true, true) => "(_, body)",
+    }
+}
+
+fn shown(answer: &AnswerView) -> &'static str {
+    match answer.content.as_deref() {
+        None => "Value::Null",
+        Some("items") => "items(body).await",
+        Some("bytes") => "base64(&body)",
+        Some(_) => "written(&body)",
+    }
+}
+
+/// What a call names a parameter; with its location where two have one name.
+fn key(operation: &Operation, parameter: &Parameter) -> String {
+    let same = operation.parameters.iter();
+    if same.filter(|other| other.name == parameter.name).count() == 1 {
+        parameter.name.clone()
+    } else {
+        format!("{}.{}", parameter.location.as_str(), parameter.name)
+    }
+}
