@@ -13,6 +13,7 @@ impl Comparison<'_> {
         match (&old.body, &new.body) {
             (Some(before), Some(after)) => {
                 let spans = (Some(before.span), Some(after.span));
+                self.body_texts(before, after, &place);
                 if !before.required && after.required {
                     let rule = id!("request-body-became-required");
                     let level = Effect::Narrower.level(way);
@@ -91,6 +92,7 @@ impl Comparison<'_> {
     fn media(&mut self, old: &MediaType, new: &MediaType, way: Way, place: &Place) {
         let part = Part::Body;
         let spans = (Some(old.span), Some(new.span));
+        self.media_texts(old, new, place);
         let (specialized, generalized) = match way {
             Way::Request => (
                 id!("request-body-type-specialized"),

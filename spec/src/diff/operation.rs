@@ -77,6 +77,7 @@ impl<'a> Comparison<'a> {
             let text = format!("`{first}` is its first tag now");
             self.report(id!("api-tag-added"), Level::Info, &place, text, spans);
         }
+        self.operation_texts(old, new, &place);
         self.lifecycle(old, new, &place);
         self.security(old, new, &place);
         if !(old.servers.is_empty() && new.servers.is_empty()) {

@@ -89,6 +89,14 @@ pub(super) fn mark(changes: &mut [Change], old: &Operation, new: &Operation) {
     }
 }
 
+/// What breaks no request and no response, and gives an SDK other types, is a change of types.
+pub(super) fn categorize(change: &mut Change) {
+    let harmless = change.level == Level::Info && change.category == Category::Wire;
+    if harmless && change.retypes {
+        change.category = Category::Types;
+    }
+}
+
 /// Whether the result is the only body of one status, so that some languages give it no other name: a
 /// range leaves the status open.
 fn is_plain(operation: &Operation) -> bool {
