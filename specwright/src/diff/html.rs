@@ -38,7 +38,7 @@ struct SectionView {
     groups: Vec<GroupView>,
 }
 
-/// Findings that say the same; of harmless ones, those of one rule.
+/// Findings that say the same; of those that break no request and no response, those of one rule.
 struct GroupView {
     /// What they share, where they are several.
     title: String,
@@ -89,7 +89,7 @@ pub(super) fn render(report: &Report) -> Result<String> {
 
 fn group(group: &Alike<'_>) -> GroupView {
     let change = &group.first.change;
-    let title = if group.first.section() == Section::Harmless {
+    let title = if group.first.section().is_by_rule() {
         change.rule.to_owned()
     } else {
         format!("{}: {}", line(&change.at), line(&change.text))
