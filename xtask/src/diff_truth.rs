@@ -54,6 +54,7 @@ const FILES: &[&str] = &[
     "diff-truth/tests/calls.yaml",
     "diff-truth/tests/inheritance.yaml",
     "diff-truth/tests/streams.yaml",
+    "diff-truth/tests/shared.yaml",
     "diff-truth/tests/swagger.yaml",
 ];
 

@@ -140,5 +140,7 @@ fn built(command: &mut Command) -> io::Result<()> {
         return Ok(());
     }
     let said = [output.stdout, output.stderr].concat();
-    Err(io::Error::other(String::from_utf8_lossy(&said).into_owned()))
+    Err(io::Error::other(
+        String::from_utf8_lossy(&said).into_owned(),
+    ))
 }

@@ -227,7 +227,10 @@ impl Message {
 fn line(reader: &mut impl BufRead) -> io::Result<String> {
     let mut bytes = Vec::new();
     reader.read_until(b'\n', &mut bytes)?;
-    while bytes.last().is_some_and(|last| matches!(last, b'\r' | b'\n')) {
+    while bytes
+        .last()
+        .is_some_and(|last| matches!(last, b'\r' | b'\n'))
+    {
         bytes.pop();
     }
     Ok(String::from_utf8(bytes)

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use super::change::Change;
+use super::place::Place;
 use super::rules::id;
 use super::{Category, Level};
 use crate::model::{Operation, Status};
@@ -77,15 +78,34 @@ pub(super) fn mark(changes: &mut [Change], old: &Operation, new: &Operation) {
     let longer = optional(new) && !optional(old);
     let (before, after) = (results(old), results(new));
     let named = is_plain(old) != is_plain(new);
+    let several = old.body.as_ref().is_some_and(|body| {
+        let contents = body.content.iter();
+        let kinds = contents.map(|content| (content.schema, content.item_schema));
+        kinds.collect::<HashSet<_>>().len() > 1
+    });
     for change in changes {
         // One of several results is named after its status.
         let renamed = before > 1 && change.rule == id!("response-success-status-removed");
         let added =
             (named || before != after) && change.rule.starts_with("response-success-status-");
         let status = renamed || added;
+        // One more media type is one more member of what the body is already.
+        let member = several && change.rule == id!("request-body-media-type-added");
+        change.retypes &= !member;
         let tag = moved && change.rule == id!("api-tag-added");
         let parameter = longer && change.rule == id!("new-optional-request-parameter");
         change.retypes |= tag || parameter || status;
+    }
+}
+
+/// Fields of an event other than `data` have the same types in every SDK, whatever the schema of the
+/// event says of them.
+pub(super) fn unmark_fields_of_events(changes: &mut [Change], item: &Place) {
+    for change in changes {
+        let field = change.at.strip_prefix(&item.at);
+        let field = field.and_then(|field| field.strip_prefix(" /"));
+        let is_data = |field: &str| field == "data" || field.starts_with("data/");
+        change.retypes &= field.is_none_or(is_data);
     }
 }
 
