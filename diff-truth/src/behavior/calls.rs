@@ -24,23 +24,24 @@ const NOT_MADE: &str = "not made";
 pub struct Outcome {
     /// The number of the call.
     pub call: usize,
-    outcome: String,
+    #[serde(rename = "outcome")]
+    kind: String,
     #[serde(default)]
     message: String,
 }
 
 impl Outcome {
     pub fn worked(&self) -> bool {
-        self.outcome == WORKED
+        self.kind == WORKED
     }
 
     pub fn was_made(&self) -> bool {
-        self.outcome != NOT_MADE
+        self.kind != NOT_MADE
     }
 
     /// The outcome for people.
     pub fn shown(&self) -> String {
-        format!("{}: {}", self.outcome, self.message)
+        format!("{}: {}", self.kind, self.message)
     }
 }
 

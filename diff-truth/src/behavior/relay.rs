@@ -58,7 +58,7 @@ impl Relay {
                 }
                 let work = shared.clone();
                 // A call whose connection breaks fails for its SDK.
-                thread::spawn(move || work.serve(stream));
+                thread::spawn(move || work.serve(&stream));
             }
         });
         Ok(Self {
@@ -103,7 +103,7 @@ struct Message {
 }
 
 impl Work {
-    fn serve(&self, stream: TcpStream) -> io::Result<()> {
+    fn serve(&self, stream: &TcpStream) -> io::Result<()> {
         stream.set_read_timeout(Some(LONGEST_SILENCE))?;
         let mut reader = BufReader::new(stream.try_clone()?);
         let mut request = Message::read(&mut reader)?;
@@ -121,7 +121,7 @@ impl Work {
             let known = self.unasked.lock();
             known.unwrap_or_else(PoisonError::into_inner).insert(call);
         }
-        response.write(&mut &stream)
+        response.write(&mut &*stream)
     }
 
     /// Makes a request to the mock of `/<language>/<number of the call>/…`; returns the number.

@@ -78,7 +78,9 @@ pub fn mutate(old: &mut Value, new: &mut Value, random: &mut Random) -> Option<&
             if change(new, random) && *new != before {
                 let mut marked = Vec::new();
                 marks(new, "", &mut marked);
-                marked.iter().for_each(|pointer| mark(old, pointer));
+                for pointer in &marked {
+                    mark(old, pointer);
+                }
                 return Some(name);
             }
             *new = before;

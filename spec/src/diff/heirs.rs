@@ -1,8 +1,8 @@
 //! Inheritance: which heir of a schema its discriminator names, and what each heir says.
 
-use super::{Category, Comparison};
 use super::rules::rule;
 use super::schema::{Compared, Effect};
+use super::{Category, Comparison};
 use crate::model::{Api, Base, SchemaId};
 
 impl<'a> Comparison<'a> {

@@ -74,7 +74,8 @@ pub(super) fn retypes(rule: &str, category: Category, level: Level, at: &str) ->
     let unwritten = UNWRITTEN.contains(&rule) && !at.contains(" /");
     let unsent = UNSENT.contains(&rule) && at.ends_with(" query string");
     let field = rule.starts_with(HEADER) && !is_object_of_header(rule, at);
-    let typed = !unwritten && !unsent && !field && !UNTYPED.iter().any(|start| rule.starts_with(start));
+    let typed =
+        !unwritten && !unsent && !field && !UNTYPED.iter().any(|start| rule.starts_with(start));
     named || typed && RETYPING.iter().any(|end| rule.ends_with(end))
 }
 
