@@ -37,8 +37,8 @@ pub struct Arguments {
     /// How many pairs Rust is asked about at most.
     #[arg(long, value_name = "N", default_value_t = 200, requires = "surface")]
     crates: usize,
-    /// Let the SDK of each old description call the mock of the new one: what no rule reports must
-    /// work. Half a second for each mutation.
+    /// Let SDKs in three languages of each old description call the mock of the new one: what no rule reports must
+    /// work. Seconds for each mutation.
     #[arg(long, conflicts_with_all = ["table", "surface"])]
     behavior: bool,
     /// The descriptions [default: that of the service, and those of the tests]

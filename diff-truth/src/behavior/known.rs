@@ -33,7 +33,7 @@ impl Known {
     /// Reads the file that the mock has written.
     ///
     /// # Errors
-    /// When it cannot be read, or is none of a mock.
+    /// When it cannot be read, or is not one of a mock.
     pub fn read(path: &Path) -> io::Result<Self> {
         let text = fs::read_to_string(path)?;
         let file: File = toml::from_str(&text).map_err(io::Error::other)?;

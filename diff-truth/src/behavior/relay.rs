@@ -79,7 +79,7 @@ impl Relay {
 impl Drop for Relay {
     fn drop(&mut self) {
         self.work.ended.store(true, Ordering::SeqCst);
-        // The listener looks at the flag when somebody connects.
+        // The listener looks at the flag at the next connection.
         drop(TcpStream::connect(self.own));
         if let Some(listening) = self.listening.take() {
             // A thread that panicked has ended as well.
@@ -126,7 +126,7 @@ impl Work {
 
     /// Makes a request to the mock of `/<language>/<number of the call>/…`; returns the number.
     fn rewrite(&self, request: &mut Message) -> io::Result<usize> {
-        let wrong = || io::Error::other("the request is none of a driver");
+        let wrong = || io::Error::other("the request does not come from a driver");
         let mut parts = request.first.splitn(3, ' ');
         let (Some(method), Some(target)) = (parts.next(), parts.next()) else {
             return Err(wrong());

@@ -97,7 +97,7 @@ impl Report {
     }
 }
 
-/// Gives each finding an id of its own. In YAML, one schema can be at several places (anchors and
+/// Gives each finding a separate id. In YAML, one schema can be at several places (anchors and
 /// aliases), whose changes then have the same names in the old description.
 fn distinguish(findings: &mut [Finding]) {
     let mut firsts: HashMap<String, String> = HashMap::new();
