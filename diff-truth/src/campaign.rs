@@ -13,7 +13,7 @@ use crate::random::Random;
 use crate::run::{Verdict, check};
 
 /// How many of a hundred reported breaks must be true.
-const PRECISION: usize = 98;
+pub(crate) const PRECISION: usize = 98;
 
 /// How the rules did.
 #[derive(Debug, Clone, Default)]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 use spec::diff::Way;
 
-use crate::judge::{Pair, Truth, partners};
+use crate::judge::{Pair, Truth, access, partners};
 use crate::sample::MARK;
 use crate::sites::{Place, operations, shape};
 use crate::swagger::upgraded;
@@ -58,6 +58,23 @@ impl Explainer {
             places: [places(&old), places(&new)],
             documents: [old, new],
         }
+    }
+
+    /// A request that no longer arrives, or whose credentials no longer suffice; `None` where every request
+    /// to an operation does.
+    #[must_use]
+    pub fn access(&self, method: &str, path: &str) -> Option<Explained> {
+        let name = format!("{method} {}", shape(path));
+        let [before, after] = self.places.each_ref().map(|all| all.get(&name));
+        let mut truth = Truth::default();
+        access(before?, after?, &mut truth);
+        let found = truth.of(Way::Request)?;
+        Some(Explained {
+            place: format!("{method} {path}"),
+            what: found.what.clone(),
+            value: None,
+            why: None,
+        })
     }
 
     /// A counterexample of a change; `None` where no sample shows it.

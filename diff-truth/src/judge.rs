@@ -91,7 +91,7 @@ pub fn truth(old: &Value, new: &Value) -> Truth {
 }
 
 /// What callers have to know: addresses and credentials.
-fn access(before: &Place, after: &Place, truth: &mut Truth) {
+pub(crate) fn access(before: &Place, after: &Place, truth: &mut Truth) {
     let gone = |address: &&String| !after.addresses.contains(address);
     if let Some(address) = before.addresses.iter().find(gone) {
         let what = format!("is not at `{address}` any more");

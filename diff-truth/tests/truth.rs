@@ -22,6 +22,7 @@ fn no_break_is_silent_and_what_is_told_is_true() {
         "tests/calls.yaml",
         "tests/inheritance.yaml",
         "tests/streams.yaml",
+        "tests/shared.yaml",
         "tests/swagger.yaml",
     ] {
         for one in descriptions(Path::new(file)).expect("it can be read") {

@@ -37,8 +37,8 @@ pub struct Arguments {
     /// The maximum number of pairs that are compiled in Rust.
     #[arg(long, value_name = "N", default_value_t = 200, requires = "surface")]
     crates: usize,
-    /// Let the SDK of each old description call the mock of the new one: everything that no rule
-    /// reports must work. This takes half a second for each mutation.
+    /// Let SDKs of each old description, in three languages, call the mock of the new one: everything
+    /// that no rule reports must work. This takes some seconds for each mutation.
     #[arg(long, conflicts_with_all = ["table", "surface"])]
     behavior: bool,
     /// The descriptions [default: that of the service, and those of the tests]
@@ -54,6 +54,7 @@ const FILES: &[&str] = &[
     "diff-truth/tests/calls.yaml",
     "diff-truth/tests/inheritance.yaml",
     "diff-truth/tests/streams.yaml",
+    "diff-truth/tests/shared.yaml",
     "diff-truth/tests/swagger.yaml",
 ];
 

@@ -1,12 +1,15 @@
 //! How the rules did against running programs.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
-use super::Calls;
+use super::stage::Calls;
 
 /// How the rules did.
 #[derive(Debug, Clone, Default)]
 pub struct BehaviorReport {
+    /// The languages whose tools are not installed.
+    pub missing: Vec<&'static str>,
     /// How many pairs were run.
     pub pairs: usize,
     /// Of how many of them a rule says that they break, or may.
@@ -15,10 +18,9 @@ pub struct BehaviorReport {
     pub shown: usize,
     /// How many pairs could not be read, generated or served.
     pub unusable: usize,
-    /// How many calls were made.
-    pub calls: usize,
-    /// How many of them work at the mock of the old description.
-    pub works: usize,
+    /// How many calls were made in each language, and how many of them work at the mock of the old
+    /// description.
+    pub calls: BTreeMap<&'static str, (usize, usize)>,
     /// The pairs that break a program while it runs, and no rule says so.
     pub silent: Vec<String>,
     /// Programs that do not work with their own description, or give up.
@@ -28,34 +30,53 @@ pub struct BehaviorReport {
 }
 
 impl BehaviorReport {
-    pub(super) fn add(&mut self, what: &str, told: bool, calls: &Calls) {
+    pub(super) fn add(&mut self, what: &str, told: bool, all: &[Calls]) {
         self.pairs += 1;
-        self.calls += calls.made;
-        self.works += calls.works;
+        for one in all {
+            let counts = self.calls.entry(one.language).or_default();
+            counts.0 += one.made;
+            counts.1 += one.works;
+        }
+        self.gave_up(what, all);
+        let broken = || {
+            all.iter()
+                .filter_map(|one| Some((one.language, one.broken.as_ref()?)))
+        };
         if told {
             self.told += 1;
-            self.shown += usize::from(!calls.broken.is_empty());
+            self.shown += usize::from(broken().next().is_some());
             return;
         }
-        let broken = calls.broken.iter();
-        self.silent
-            .extend(broken.map(|one| format!("{what}\n    {one}")));
+        let silent = broken().map(|(language, call)| format!("{what}\n    {language}: {call}"));
+        self.silent.extend(silent);
     }
 
     /// Two mocks of one description.
-    pub(super) fn own(&mut self, name: &str, calls: &Calls) {
-        let broken = calls.broken.iter();
-        self.faults
-            .extend(broken.map(|one| format!("{name}: {one}")));
-        if calls.works == 0 {
+    pub(super) fn own(&mut self, name: &str, all: &[Calls]) {
+        self.gave_up(name, all);
+        let broken = all.iter().filter_map(|one| {
+            let call = one.broken.as_ref()?;
+            Some(format!("{name}: {}: {call}", one.language))
+        });
+        self.faults.extend(broken);
+        if all.iter().all(|one| one.works == 0) {
             self.idle.push(name.to_owned());
         }
     }
 
-    /// Whether everything that no rule reported works, and something was tried.
+    fn gave_up(&mut self, what: &str, all: &[Calls]) {
+        let faults = all.iter().filter_map(|one| {
+            let fault = one.fault.as_ref()?;
+            Some(format!("{what}: {}: {fault}", one.language))
+        });
+        self.faults.extend(faults);
+    }
+
+    /// Whether everything that no rule reported works, and something was tried in each language.
     #[must_use]
-    pub const fn is_good(&self) -> bool {
-        self.silent.is_empty() && self.faults.is_empty() && self.works > 0
+    pub fn is_good(&self) -> bool {
+        let tried = self.calls.values().all(|(_, works)| *works > 0);
+        self.silent.is_empty() && self.faults.is_empty() && tried && !self.calls.is_empty()
     }
 }
 
@@ -69,14 +90,18 @@ impl fmt::Display for BehaviorReport {
         for name in &self.idle {
             writeln!(f, "no call works: {name}")?;
         }
+        for language in &self.missing {
+            writeln!(f, "skipped: the tools of {language} are not installed")?;
+        }
+        for (language, (made, works)) in &self.calls {
+            writeln!(f, "{language}: {made} calls, {works} of which work before")?;
+        }
         write!(
             f,
-            "{} pairs run, {} that cannot be; {} calls, {} of which work before\n{} pairs told, {} of \
-             them shown by a call that does not work any more; {} silent",
+            "{} pairs run, {} that cannot be\n{} pairs told, {} of them shown by a call that does not \
+             work any more; {} silent",
             self.pairs,
             self.unusable,
-            self.calls,
-            self.works,
             self.told,
             self.shown,
             self.silent.len()

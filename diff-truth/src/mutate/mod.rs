@@ -2,11 +2,13 @@
 
 mod access;
 mod dialect;
+mod direction;
 mod more;
 mod operation;
 mod request;
 mod response;
 mod schema;
+mod shared;
 mod swagger;
 mod union;
 
@@ -18,11 +20,13 @@ use crate::sites::escaped;
 
 use self::access::ACCESS_KINDS;
 use self::dialect::Dialect;
+use self::direction::DIRECTION_KINDS;
 use self::more::MORE_KINDS;
 use self::operation::OPERATION_KINDS;
 use self::request::REQUEST_KINDS;
 use self::response::RESPONSE_KINDS;
 use self::schema::SCHEMA_KINDS;
+use self::shared::SHARED_KINDS;
 use self::swagger::SWAGGER_KINDS;
 use self::union::UNION_KINDS;
 
@@ -40,13 +44,20 @@ pub fn kinds() -> Vec<&'static str> {
 }
 
 fn schema_kinds() -> Vec<(&'static str, schema::Change)> {
-    [SCHEMA_KINDS, MORE_KINDS, UNION_KINDS].concat()
+    [SCHEMA_KINDS, MORE_KINDS, UNION_KINDS, DIRECTION_KINDS].concat()
 }
 
 fn part_kinds(dialect: Dialect) -> Vec<(&'static str, operation::Change)> {
     match dialect {
         Dialect::Swagger => SWAGGER_KINDS.to_vec(),
-        _ => [OPERATION_KINDS, REQUEST_KINDS, RESPONSE_KINDS, ACCESS_KINDS].concat(),
+        _ => [
+            OPERATION_KINDS,
+            REQUEST_KINDS,
+            RESPONSE_KINDS,
+            ACCESS_KINDS,
+            SHARED_KINDS,
+        ]
+        .concat(),
     }
 }
 
@@ -65,6 +76,11 @@ pub fn mutate(old: &mut Value, new: &mut Value, random: &mut Random) -> Option<&
         let before = new.clone();
         if let Some((name, change)) = of_parts.get(at) {
             if change(new, random) && *new != before {
+                let mut marked = Vec::new();
+                marks(new, "", &mut marked);
+                for pointer in &marked {
+                    mark(old, pointer);
+                }
                 return Some(name);
             }
             *new = before;
@@ -93,6 +109,26 @@ pub fn mutate(old: &mut Value, new: &mut Value, random: &mut Random) -> Option<&
 fn mark(description: &mut Value, pointer: &str) {
     if let Some(Value::Object(schema)) = description.pointer_mut(pointer) {
         schema.insert(MARK.to_owned(), Value::Bool(true));
+    }
+}
+
+/// The pointers of all schemas that are marked.
+fn marks(value: &Value, at: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => {
+            if members.contains_key(MARK) {
+                found.push(at.to_owned());
+            }
+            for (name, member) in members {
+                marks(member, &format!("{at}/{}", escaped(name)), found);
+            }
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                marks(item, &format!("{at}/{index}"), found);
+            }
+        }
+        _ => {}
     }
 }
 

@@ -78,24 +78,25 @@ impl Batch {
         self.packages.len()
     }
 
-    /// Adds the new package with the program for the old one. Where the programs for both are the
-    /// same, nothing that programs can name has changed, and nothing is compiled.
-    pub fn add(&mut self, pair: Option<usize>, old: &Api, new: &Api) -> io::Result<()> {
-        if self.packages.len() == self.most {
-            return Ok(());
-        }
+    /// Adds the new package with the program for the old one; false if there is no room for it. Where the
+    /// programs for both are the same, nothing that programs can name has changed, and nothing is
+    /// compiled.
+    pub fn add(&mut self, pair: Option<usize>, old: &Api, new: &Api) -> io::Result<bool> {
         let name = format!("pair{}", self.packages.len());
         let mut config = Config::default();
         self.compiler.configure(&mut config, &name);
         let target = self.compiler.target();
         let Some(uses) = target.uses(old, &config) else {
-            return Ok(());
+            return Ok(true);
         };
         if pair.is_some() && target.uses(new, &config).as_ref() == Some(&uses) {
-            return Ok(());
+            return Ok(true);
+        }
+        if self.packages.len() == self.most {
+            return Ok(false);
         }
         let Some(tree) = package(target, new, &config) else {
-            return Ok(());
+            return Ok(true);
         };
         let prefix = format!("{}/", target.folder());
         let mut whole = FileTree::default();
@@ -105,7 +106,7 @@ impl Batch {
         whole.merge(uses);
         self.compiler.write(&self.folder, &name, &whole)?;
         self.packages.push(pair);
-        Ok(())
+        Ok(true)
     }
 
     /// Compiles all packages: the first error of each that has one.

@@ -12,6 +12,7 @@ mod typescript;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, absolute};
+use std::rc::Rc;
 
 use generator::{Config, FileTree, Target};
 use serde_json::Value;
@@ -33,6 +34,23 @@ struct Candidate {
     types: Vec<String>,
     /// The first error of each language in which the old program no longer compiles.
     broken: BTreeMap<&'static str, String>,
+    /// The old and the new description.
+    sides: [Rc<Api>; 2],
+    /// Whether every language was asked whose programs differ.
+    is_complete: bool,
+}
+
+impl Candidate {
+    /// How much the answer of one more compiler would say: nothing where another one has shown what is
+    /// reported.
+    fn is_settled(&self) -> bool {
+        !self.broken.is_empty()
+    }
+
+    /// Whether a break of programs alone is reported, and none was shown.
+    fn is_doubted(&self) -> bool {
+        !self.is_settled() && !self.types.is_empty()
+    }
 }
 
 /// How many mutations there are of each description, and what they are drawn from.
@@ -73,6 +91,7 @@ pub fn surface(
         Box::new(go::Go),
         Box::new(python::Python::new(tools)),
         Box::new(java::Java::new(tools)),
+        // The slowest one is asked last, and first about what no other one has shown.
         Box::new(rust::Rust::new(tools)),
     ];
     let (found, missing): (Vec<_>, Vec<_>) = compilers.into_iter().partition(|one| one.is_there());
@@ -80,22 +99,33 @@ pub fn surface(
         missing: missing.iter().map(|one| one.target().name()).collect(),
         ..SurfaceReport::default()
     };
-    let mut batches: Vec<_> = found
-        .into_iter()
-        .map(|compiler| {
-            let is_slow = compiler.target() == Target::Rust;
-            let most = if is_slow { crates } else { usize::MAX };
-            Batch::new(folder, compiler, most)
-        })
-        .collect::<io::Result<_>>()?;
+    let owns: Vec<_> = descriptions
+        .iter()
+        .filter_map(|(_, description)| Some(read(description)?.0))
+        .collect();
+    let mut candidates = candidates(descriptions, draw, policy, &mut report);
+    for compiler in found {
+        let is_slow = compiler.target() == Target::Rust;
+        let most = if is_slow { crates } else { usize::MAX };
+        let batch = Batch::new(folder, compiler, most)?;
+        ask(batch, &owns, &mut candidates, &mut report)?;
+    }
+    for mut candidate in candidates {
+        candidate.is_complete &= report.missing.is_empty();
+        report.add(candidate);
+    }
+    Ok(report)
+}
+
+/// Mutates the descriptions, and compares each pair by the rules, there and back.
+fn candidates(
+    descriptions: &[(String, Value)],
+    draw: Draw,
+    policy: &Policy,
+    report: &mut SurfaceReport,
+) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for (name, description) in descriptions {
-        let Some((own, _)) = read(description) else {
-            continue;
-        };
-        for batch in &mut batches {
-            batch.add(None, &own, &own)?;
-        }
         for number in 0..draw.mutations {
             let Some(made) = pair(description, draw.seed, number) else {
                 continue;
@@ -104,40 +134,59 @@ pub fn surface(
                 report.unusable += 2;
                 continue;
             };
+            let [old, new] = [old, new].map(|(api, diagnostics)| (Rc::new(api), diagnostics));
             for (before, after, undone) in [(&old, &new, ""), (&new, &old, ", undone")] {
                 let what = format!("{name} #{number} {}{undone}", made.made.join(" and "));
                 if !uncompared(&before.1, &after.1).is_empty() {
                     report.unusable += 1;
                     continue;
                 }
-                let index = candidates.len();
                 let changes = compare(&before.0, &after.0, policy);
-                for batch in &mut batches {
-                    batch.add(Some(index), &before.0, &after.0)?;
-                }
-                candidates.push(candidate(what, &changes));
+                let sides = [before.0.clone(), after.0.clone()];
+                candidates.push(candidate(what, &changes, sides));
             }
         }
     }
-    for batch in batches {
-        let language = batch.language();
-        report.compiled.push((language, batch.len()));
-        for (index, error) in batch.compile()? {
-            match index.and_then(|index| candidates.get_mut(index)) {
-                Some(candidate) => {
-                    candidate.broken.insert(language, error);
-                }
-                None => report.faults.push(format!("{language}: {error}")),
-            }
-        }
-    }
-    for candidate in candidates {
-        report.add(candidate);
-    }
-    Ok(report)
+    candidates
 }
 
-fn candidate(what: String, changes: &[Change]) -> Candidate {
+/// Asks one compiler about its own packages, and about all pairs that there is room for.
+fn ask(
+    mut batch: Batch,
+    owns: &[Api],
+    candidates: &mut [Candidate],
+    report: &mut SurfaceReport,
+) -> io::Result<()> {
+    let language = batch.language();
+    for own in owns {
+        batch.add(None, own, own)?;
+    }
+    let mut order: Vec<usize> = (0..candidates.len()).collect();
+    order.sort_by_key(|index| {
+        let candidate = candidates.get(*index);
+        let doubted = candidate.is_some_and(Candidate::is_doubted);
+        let settled = candidate.is_some_and(Candidate::is_settled);
+        (!doubted, settled)
+    });
+    for index in order {
+        if let Some(candidate) = candidates.get_mut(index) {
+            let [old, new] = candidate.sides.clone();
+            candidate.is_complete &= batch.add(Some(index), &old, &new)?;
+        }
+    }
+    report.compiled.push((language, batch.len()));
+    for (index, error) in batch.compile()? {
+        match index.and_then(|index| candidates.get_mut(index)) {
+            Some(candidate) => {
+                candidate.broken.insert(language, error);
+            }
+            None => report.faults.push(format!("{language}: {error}")),
+        }
+    }
+    Ok(())
+}
+
+fn candidate(what: String, changes: &[Change], sides: [Rc<Api>; 2]) -> Candidate {
     let show = |change: &Change| format!("{} at {}: {}", change.rule, change.at, change.text);
     let told = changes
         .iter()
@@ -152,6 +201,8 @@ fn candidate(what: String, changes: &[Change]) -> Candidate {
         told: told.map(show).collect(),
         types: types.map(show).collect(),
         broken: BTreeMap::new(),
+        sides,
+        is_complete: true,
     }
 }
 

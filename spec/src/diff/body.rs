@@ -3,8 +3,8 @@
 use super::place::{Part, Place, Side, Way};
 use super::rules::id;
 use super::schema::Effect;
-use super::{Comparison, Level, Spans};
-use crate::model::{Encoding, MediaType, Operation, Style};
+use super::{Comparison, Level, Spans, programs};
+use crate::model::{Encoding, Framing, MediaType, Operation, Style};
 
 impl Comparison<'_> {
     pub(super) fn request(&mut self, old: &Operation, new: &Operation, way: Way, place: &Place) {
@@ -13,6 +13,7 @@ impl Comparison<'_> {
         match (&old.body, &new.body) {
             (Some(before), Some(after)) => {
                 let spans = (Some(before.span), Some(after.span));
+                self.body_texts(before, after, &place);
                 if !before.required && after.required {
                     let rule = id!("request-body-became-required");
                     let level = Effect::Narrower.level(way);
@@ -91,6 +92,7 @@ impl Comparison<'_> {
     fn media(&mut self, old: &MediaType, new: &MediaType, way: Way, place: &Place) {
         let part = Part::Body;
         let spans = (Some(old.span), Some(new.span));
+        self.media_texts(old, new, place);
         let (specialized, generalized) = match way {
             Way::Request => (
                 id!("request-body-type-specialized"),
@@ -115,7 +117,13 @@ impl Comparison<'_> {
         }
         let item = place.part("item");
         match (old.item_schema, new.item_schema) {
-            (Some(old), Some(new)) => self.schemas(old, new, Side { way, part }, &item),
+            (Some(before), Some(after)) => {
+                let known = self.changes.len();
+                self.schemas(before, after, Side { way, part }, &item);
+                if Framing::of(&old.essence()) == Some(Framing::Events) {
+                    programs::unmark_fields_of_events(&mut self.changes[known..], &item);
+                }
+            }
             (None, Some(_)) => {
                 let level = Effect::Narrower.level(way);
                 let text = "the items of the stream have a schema now";

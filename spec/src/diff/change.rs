@@ -62,14 +62,24 @@ impl Change {
             None => "",
         };
         let path = path.as_deref().unwrap_or(&self.at);
-        let parts = [rule, way, path, self.tail.as_str(), self.text.as_str()];
-        // FNV-1a: stable from version to version, unlike the hashes of the standard library.
-        let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
-        let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        format!("{hash:016x}")
+        hashed(&[rule, way, path, self.tail.as_str(), self.text.as_str()])
     }
+
+    /// Returns the fingerprint of a change that shares its own with a change elsewhere: with the place as
+    /// people name it.
+    #[must_use]
+    pub fn fingerprint_at(&self, shared: &str) -> String {
+        hashed(&[shared, &self.at])
+    }
+}
+
+/// FNV-1a: stable from version to version, unlike the hashes of the standard library.
+fn hashed(parts: &[&str]) -> String {
+    let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
 }
 
 /// Whether a change breaks those who use the old description.

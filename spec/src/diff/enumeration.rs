@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::place::Way;
+use super::place::{Part, Way};
 use super::rules::rule;
 use super::schema::{Compared, Effect, show};
 use super::{Comparison, Level};
@@ -18,8 +18,8 @@ impl Comparison<'_> {
         new: &Enumeration,
     ) {
         match (old.open, new.open) {
-            (false, true) => return self.became_not_enum(compared, old),
-            (true, false) => return self.became_enum(compared, new),
+            (false, true) => return self.opened(compared, old),
+            (true, false) => return self.closed(compared, new),
             _ => {}
         }
         let response = compared.side.way == Way::Response;
@@ -60,6 +60,23 @@ impl Comparison<'_> {
             };
             self.note(compared, rule, level, text);
         }
+    }
+
+    /// A list that is only a hint now. SDKs give it another type only where they read a list that is closed.
+    fn opened(&mut self, compared: &Compared<'_>, old: &Enumeration) {
+        let known = self.changes.len();
+        self.became_not_enum(compared, old);
+        let read = compared.side.part != Part::Parameter && !old.extensible;
+        let own = self.changes[known..].iter_mut();
+        own.for_each(|change| change.retypes &= read);
+    }
+
+    /// A list that was only a hint.
+    fn closed(&mut self, compared: &Compared<'_>, new: &Enumeration) {
+        let known = self.changes.len();
+        self.became_enum(compared, new);
+        let own = self.changes[known..].iter_mut();
+        own.for_each(|change| change.retypes &= !new.extensible);
     }
 
     /// The values that `x-extensible-enum` lists, where there is no `enum` beside it.

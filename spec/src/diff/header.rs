@@ -40,6 +40,7 @@ impl Comparison<'_> {
     }
 
     fn header(&mut self, old: &Header, new: &Header, way: Way, place: &Place) {
+        self.header_texts(old, new, place);
         let spans = (Some(old.span), Some(new.span));
         if old.required && !new.required {
             let text = "may be left out now";

@@ -1,12 +1,23 @@
 //! Inheritance: which heir of a schema its discriminator names, and what each heir says.
 
-use super::Comparison;
 use super::rules::rule;
 use super::schema::{Compared, Effect};
+use super::{Category, Comparison};
 use crate::model::{Api, Base, SchemaId};
 
 impl<'a> Comparison<'a> {
+    /// Compares which heirs a discriminator names. They say by which schema a value is read, and SDKs have
+    /// no type for that.
     pub(super) fn heirs(&mut self, compared: &Compared<'_>) {
+        let known = self.changes.len();
+        self.compare_heirs(compared);
+        for change in &mut self.changes[known..] {
+            change.category = Category::Behavior;
+            change.retypes = false;
+        }
+    }
+
+    fn compare_heirs(&mut self, compared: &Compared<'_>) {
         let (old_api, new_api): (&'a Api, &'a Api) = (self.old, self.new);
         let (old, new) = match (
             base(old_api, compared.old_id),

@@ -6,7 +6,7 @@ use super::place::{Side, Way};
 use super::rules::rule;
 use super::schema::{Compared, Effect, show};
 use super::{Comparison, Level};
-use crate::model::{EnumBase, Enumeration, Kind, Schema, SchemaId};
+use crate::model::{EnumBase, Enumeration, Kind, Schema, SchemaId, Text};
 
 impl Comparison<'_> {
     pub(super) fn kinds(&mut self, compared: &Compared<'_>) {
@@ -48,11 +48,11 @@ impl Comparison<'_> {
             (Kind::Enumeration(old), Kind::Enumeration(new)) => {
                 self.enumerations(compared, old, new);
             }
-            (_, Kind::Enumeration(new)) if contains(compared.old, compared.new) => {
+            (_, Kind::Enumeration(new)) if !new.open && contains(compared.old, compared.new) => {
                 self.became_enum(compared, new);
                 self.unlisted(compared, &compared.old.kind, new);
             }
-            (Kind::Enumeration(old), _) if contains(compared.new, compared.old) => {
+            (Kind::Enumeration(old), _) if !old.open && contains(compared.new, compared.old) => {
                 self.became_not_enum(compared, old);
                 self.unlisted(compared, &compared.new.kind, old);
             }
@@ -67,7 +67,10 @@ impl Comparison<'_> {
     fn types(&mut self, compared: &Compared<'_>) {
         let (old, new) = (describe(&compared.old.kind), describe(&compared.new.kind));
         let text = format!("was {old}, and is {new}");
-        if self.is_within(compared, true) {
+        if contains(compared.new, compared.old) && contains(compared.old, compared.new) {
+            let rule = rule!("type-changed").on(compared.side);
+            self.note(compared, rule, Level::Info, text);
+        } else if self.is_within(compared, true) {
             self.effect(compared, rule!("type-generalized"), Effect::Wider, text);
         } else if self.is_within(compared, false) {
             self.effect(compared, rule!("type-specialized"), Effect::Narrower, text);
@@ -213,7 +216,11 @@ fn contains(wide: &Schema, narrow: &Schema) -> bool {
     match (&wide.kind, &narrow.kind) {
         (Kind::Any, _) | (_, Kind::Never) | (Kind::Number { .. }, Kind::Integer { .. }) => true,
         (_, Kind::Null) => wide.nullable,
-        (Kind::String(_), Kind::Enumeration(e)) => e.base == EnumBase::String && !e.open,
+        (Kind::String(text), Kind::Enumeration(e)) => {
+            e.base == EnumBase::String && (!e.open || *text == Text::default())
+        }
+        // The values of an open list are hints.
+        (Kind::Enumeration(e), Kind::String(_)) => e.base == EnumBase::String && e.open,
         (Kind::Integer { .. } | Kind::Number { .. }, Kind::Enumeration(e)) => {
             e.base == EnumBase::Integer
         }

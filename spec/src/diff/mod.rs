@@ -9,6 +9,7 @@ mod bounds;
 mod change;
 mod digest;
 mod disjoint;
+mod docs;
 mod enumeration;
 mod failures;
 mod header;
@@ -41,7 +42,7 @@ mod webhook;
 
 use std::collections::{HashSet, VecDeque};
 
-use crate::model::Api;
+use crate::model::{Api, SchemaId};
 use crate::source::Span;
 
 pub use self::change::{Category, Change, Level, Release};
@@ -59,6 +60,7 @@ pub use self::uncompared::uncompared;
 pub fn compare(old: &Api, new: &Api, policy: &Policy) -> Vec<Change> {
     let mut comparison = Comparison::new(old, new, policy);
     comparison.info();
+    comparison.api_texts();
     comparison.names();
     comparison.servers(&old.servers, &new.servers, &Place::api("servers"));
     comparison.security_schemes();
@@ -68,6 +70,7 @@ pub fn compare(old: &Api, new: &Api, policy: &Policy) -> Vec<Change> {
     comparison.failures();
     let mut changes = comparison.changes;
     for change in &mut changes {
+        programs::categorize(change);
         if let Some(level) = policy.levels.get(change.rule) {
             change.level = *level;
         }
@@ -83,6 +86,8 @@ struct Comparison<'a> {
     policy: &'a Policy,
     changes: Vec<Change>,
     seen: HashSet<Seen>,
+    /// The schemas whose texts were compared.
+    documented: HashSet<(SchemaId, SchemaId)>,
     queue: VecDeque<Pair>,
     /// The pair that is being compared, and the name of its place.
     current: Option<(Seen, String)>,
@@ -113,6 +118,7 @@ impl<'a> Comparison<'a> {
             policy,
             changes: Vec::new(),
             seen: HashSet::new(),
+            documented: HashSet::new(),
             queue: VecDeque::new(),
             current: None,
             reach: Reach::default(),

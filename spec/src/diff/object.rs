@@ -6,6 +6,7 @@ use super::bounds::{MAX_PROPERTIES, MIN_PROPERTIES};
 use super::place::{Part, Place, Way};
 use super::rules::{self, id, rule};
 use super::schema::{Compared, Effect};
+use super::types::needed;
 use super::{Category, Comparison, Level};
 use crate::model::{Additional, Api, Kind, Object, Property, Schema, SchemaId, Text};
 
@@ -72,6 +73,12 @@ impl Comparison<'_> {
         if let Some((rule, effect, text)) = rule {
             let level = effect.level(compared.side.way);
             self.note(&inner, rule.on(inner.side), level, text);
+            // A type that travels both ways leaves out what only travels one way.
+            let before = needed(self.old, compared.old.direction, old);
+            let after = needed(self.new, compared.new.direction, new);
+            if let Some(change) = self.changes.last_mut() {
+                change.retypes &= before != after;
+            }
         }
         self.enqueue(old.schema, new.schema, compared.side.inside(), &place);
     }

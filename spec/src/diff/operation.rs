@@ -28,10 +28,14 @@ impl<'a> Comparison<'a> {
                 Some(other) => {
                     let known = self.changes.len();
                     self.operation(operation, other, Way::Request);
-                    // SDKs leave such an operation out, and have the types of its schemas.
+                    // SDKs leave such an operation out, and have types for the schemas with names.
                     if !Method::ALL.contains(&operation.method) {
-                        let own = self.changes[known..].iter_mut();
-                        own.for_each(|change| change.retypes &= change.pair.is_some());
+                        let named = |id| old.schema(id).name.is_some();
+                        for change in &mut self.changes[known..] {
+                            let pair = change.pair;
+                            change.retypes &=
+                                pair.is_some_and(|pair| self.reach.is_in_named(pair, named));
+                        }
                     }
                 }
                 None => self.removed(operation, paths.contains(&shape(operation))),
@@ -77,6 +81,7 @@ impl<'a> Comparison<'a> {
             let text = format!("`{first}` is its first tag now");
             self.report(id!("api-tag-added"), Level::Info, &place, text, spans);
         }
+        self.operation_texts(old, new, &place);
         self.lifecycle(old, new, &place);
         self.security(old, new, &place);
         if !(old.servers.is_empty() && new.servers.is_empty()) {

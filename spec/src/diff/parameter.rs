@@ -124,6 +124,7 @@ impl Comparison<'_> {
     }
 
     fn parameter(&mut self, old: &Parameter, new: &Parameter, place: &Place) {
+        self.parameter_texts(old, new, place);
         let spans = (Some(old.span), Some(new.span));
         let mut say = |rule, level, text: &str| self.report(rule, level, place, text, spans);
         match (old.required, new.required) {

@@ -66,9 +66,6 @@ const BOUNDS: &[&str] = &[
     "pattern",
 ];
 
-/// What the rules on types and formats end with.
-const TYPES: &[&str] = &["type-changed", "type-specialized", "type-generalized"];
-
 impl<'a> Comparison<'a> {
     /// Compares what `kinds` does not see. `known` is how many changes there were before the pair.
     pub(super) fn residual(&mut self, pair: &Pair, compared: &Compared<'_>, known: usize) {
@@ -148,15 +145,11 @@ impl<'a> Comparison<'a> {
     }
 
     /// Makes harmless what was reported, where the schemas prove that it is. Another type with the
-    /// same values is still another one in an SDK.
+    /// same values is still another one in an SDK, as [`Change::retypes`](super::Change::retypes) says.
     fn acquit(&mut self, known: usize) {
         let own = self.changes[known..].iter_mut();
         for change in own.filter(|one| one.category == Category::Wire) {
-            if TYPES.iter().any(|end| change.rule.ends_with(end)) {
-                change.category = Category::Types;
-            } else {
-                change.level = Level::Info;
-            }
+            change.level = Level::Info;
         }
     }
 

@@ -48,6 +48,7 @@ impl Comparison<'_> {
 
     fn response(&mut self, old: &Response, new: &Response, way: Way, place: &Place) {
         let spans = (Some(old.span), Some(new.span));
+        self.response_texts(old, new, place);
         self.headers(old, new, way, place);
         self.content(&old.content, &new.content, way, place, spans);
     }

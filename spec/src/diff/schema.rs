@@ -119,6 +119,7 @@ impl<'a> Comparison<'a> {
         }
         if self.depth == 0 {
             self.named_use(pair);
+            self.schema_texts(pair);
         }
         if !self.sole_unions(pair, &compared) {
             self.kinds(&compared);

@@ -192,7 +192,7 @@ fn marks(api: &Api, property: &Property) -> (bool, bool) {
 }
 
 /// Whether a property must be there wherever its object is.
-fn needed(api: &Api, direction: Direction, property: &Property) -> bool {
+pub(super) fn needed(api: &Api, direction: Direction, property: &Property) -> bool {
     let (read_only, write_only) = marks(api, property);
     property.required && !(read_only && direction.request) && !(write_only && direction.response)
 }

@@ -1,7 +1,7 @@
 //! Finds a counterexample for each breaking change (`--explain`): generated from the schemas, and
 //! checked by a third-party validator.
 
-use diff_truth::{Explainer, Wanted};
+use diff_truth::{Explained, Explainer, Wanted};
 use serde_json::Value;
 use spec::Documents;
 use spec::diff::{Category, Way};
@@ -46,7 +46,10 @@ fn one(explainer: &mut Explainer, finding: &Finding) -> Counterexample {
     let way = match change.way {
         Some(way) => way,
         None if finding.new.is_none() => Way::Request,
-        None => return Counterexample::NotAValue,
+        None => {
+            let found = explainer.access(method, path);
+            return found.map_or(Counterexample::NotAValue, Counterexample::of);
+        }
     };
     let pointers = [&finding.old, &finding.new];
     let wanted = Wanted {
@@ -57,12 +60,18 @@ fn one(explainer: &mut Explainer, finding: &Finding) -> Counterexample {
         pointers: pointers.map(|spot| Some(spot.as_ref()?.pointer.as_str())),
     };
     match explainer.counterexample(&wanted) {
-        Some(found) => Counterexample::Found(Shown {
+        Some(found) => Counterexample::of(found),
+        None => Counterexample::None,
+    }
+}
+
+impl Counterexample {
+    fn of(found: Explained) -> Self {
+        Self::Found(Shown {
             place: found.place,
             what: found.what,
             value: found.value,
             why: found.why,
-        }),
-        None => Counterexample::None,
+        })
     }
 }

@@ -141,10 +141,14 @@ impl Finding {
     }
 
     /// Returns its effect on programs, if requests and responses do not break.
-    pub(super) fn retyped(&self) -> Option<&'static str> {
+    pub(super) const fn retyped(&self) -> Option<&'static str> {
         let change = &self.change;
-        let alone = change.level < Level::Error && change.excuse.is_none();
-        (change.retypes && alone).then_some(RETYPED)
+        let alone = !matches!(change.level, Level::Error) && change.excuse.is_none();
+        if change.retypes && alone {
+            Some(RETYPED)
+        } else {
+            None
+        }
     }
 
     /// Returns all explanations, as lines of text.
@@ -163,7 +167,9 @@ impl Finding {
             (Some(_), Level::Error | Level::Warning) => Section::Accepted,
             (None, Level::Error) => Section::Breaks,
             (None, Level::Warning) => Section::MayBreak,
-            (_, Level::Info) => Section::Harmless,
+            (_, Level::Info) if self.retyped().is_none() => Section::Harmless,
+            (Some(_), Level::Info) => Section::Accepted,
+            (None, Level::Info) => Section::Programs,
         }
     }
 
@@ -212,18 +218,31 @@ impl Finding {
 pub(super) enum Section {
     Breaks,
     MayBreak,
+    /// No request and no response breaks, but programs that use an SDK may no longer compile.
+    Programs,
     Accepted,
     Harmless,
 }
 
 impl Section {
-    pub(super) const ALL: [Self; 4] =
-        [Self::Breaks, Self::MayBreak, Self::Accepted, Self::Harmless];
+    pub(super) const ALL: [Self; 5] = [
+        Self::Breaks,
+        Self::MayBreak,
+        Self::Programs,
+        Self::Accepted,
+        Self::Harmless,
+    ];
+
+    /// Returns whether its findings are grouped by their rule, because there may be many.
+    pub(super) const fn is_by_rule(self) -> bool {
+        matches!(self, Self::Programs | Self::Harmless)
+    }
 
     pub(super) const fn title(self) -> &'static str {
         match self {
             Self::Breaks => "Breaks",
             Self::MayBreak => "May break",
+            Self::Programs => "Programs may no longer compile",
             Self::Accepted => "Accepted",
             Self::Harmless => "Harmless",
         }
@@ -234,6 +253,7 @@ impl Section {
         match self {
             Self::Breaks => "error",
             Self::MayBreak => "warning",
+            Self::Programs => "programs",
             Self::Accepted => "accepted",
             Self::Harmless => "info",
         }

@@ -38,7 +38,8 @@ struct SectionView {
     groups: Vec<GroupView>,
 }
 
-/// A group of findings; harmless ones are grouped by rule.
+/// A group of findings: with the same message, or, if they break no request and no response, of
+/// the same rule.
 struct GroupView {
     /// The shared message, if there are several findings.
     title: String,
@@ -89,7 +90,7 @@ pub(super) fn render(report: &Report) -> Result<String> {
 
 fn group(group: &Alike<'_>) -> GroupView {
     let change = &group.first.change;
-    let title = if group.first.section() == Section::Harmless {
+    let title = if group.first.section().is_by_rule() {
         change.rule.to_owned()
     } else {
         format!("{}: {}", line(&change.at), line(&change.text))

@@ -94,7 +94,7 @@ fn fitting(entries: &[(String, usize)], room: usize) -> (String, usize) {
 fn entries(report: &Report, section: Section) -> Vec<(String, usize)> {
     let groups = alike(report.of(section));
     let text = |group: &Alike<'_>| match section {
-        Section::Harmless => harmless(group),
+        _ if section.is_by_rule() => by_rule(group),
         _ => entry(group),
     };
     groups.iter().map(|one| (text(one), one.len())).collect()
@@ -171,14 +171,12 @@ fn fold(text: &mut String, title: &str, inside: &str) {
     );
 }
 
-/// Returns the entry for harmless findings of one rule.
-fn harmless(group: &Alike<'_>) -> String {
+/// Returns the entry for findings of one rule that break no request and no response.
+fn by_rule(group: &Alike<'_>) -> String {
     let names = group.all().map(|one| code(&one.change.at));
     let names = listed(names, MOST_NAMED);
-    let retyped = group.first.retyped();
-    let retyped = retyped.map_or_else(String::new, |retyped| format!("<br>{retyped}"));
     format!(
-        "- `{}` × {}: {names}{retyped}\n{}",
+        "- `{}` × {}: {names}\n{}",
         group.first.change.rule,
         group.len(),
         explained(group.first)

@@ -17,6 +17,7 @@ const LANGUAGES: &[(Target, &str)] = &[
     (Target::Python, "Python"),
     (Target::Go, "Go"),
     (Target::Java, "Java"),
+    (Target::Rust, "Rust"),
 ];
 
 /// The lines of one language that only the old program has.

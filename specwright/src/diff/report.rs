@@ -1,5 +1,7 @@
 //! The results of a comparison.
 
+use std::collections::HashMap;
+
 use spec::diff::{Category, Change, Level, Release};
 
 use super::Side;
@@ -25,6 +27,7 @@ impl Report {
     pub(super) fn new(changes: Vec<Change>, old: &Side, new: &Side, least: Level) -> Self {
         let causes = spec::diff::by_cause(changes).into_iter();
         let mut findings: Vec<_> = causes.map(|one| Finding::new(one, old, new)).collect();
+        distinguish(&mut findings);
         findings.sort_by_key(|one| (std::cmp::Reverse(one.change.level), one.change.category));
         let mut files = new.documents.sources.files();
         Self {
@@ -50,11 +53,12 @@ impl Report {
         self.findings.iter().any(|one| one.counts(self.least))
     }
 
-    /// Returns a summary: `2 breaking changes, 3 that may break, 1 accepted, 4 harmless`.
+    /// Returns a summary: `2 breaking changes, 3 that may break, 2 that may keep programs from compiling, 1 accepted, 4 harmless`.
     pub(super) fn counts(&self) -> String {
         let mut parts = vec![plural(self.count(Section::Breaks), "breaking change")];
         let further = [
             (Section::MayBreak, "that may break"),
+            (Section::Programs, "that may keep programs from compiling"),
             (Section::Accepted, "accepted"),
             (Section::Harmless, "harmless"),
         ];
@@ -89,6 +93,24 @@ impl Report {
             Release::Major => "major",
             Release::Minor => "minor",
             Release::Patch => "patch",
+        }
+    }
+}
+
+/// Gives each finding a separate id. In YAML, one schema can be at several places (anchors and
+/// aliases), whose changes then have the same names in the old description.
+fn distinguish(findings: &mut [Finding]) {
+    let mut firsts: HashMap<String, String> = HashMap::new();
+    for one in findings.iter() {
+        let at = &one.change.at;
+        let first = firsts.entry(one.fingerprint.clone());
+        first
+            .and_modify(|known| *known = known.as_str().min(at).to_owned())
+            .or_insert_with(|| at.clone());
+    }
+    for one in findings {
+        if firsts.get(&one.fingerprint) != Some(&one.change.at) {
+            one.fingerprint = one.change.fingerprint_at(&one.fingerprint);
         }
     }
 }

@@ -20,8 +20,8 @@ pub(super) fn render(report: &Report, home: &Home) -> String {
     let mut text = String::new();
     for section in Section::ALL.into_iter().rev() {
         for group in alike(report.of(section)) {
-            if section == Section::Harmless && group.len() > 1 {
-                text.push_str(&harmless(&group));
+            if section.is_by_rule() && group.len() > 1 {
+                text.push_str(&by_rule(&group));
             } else {
                 text.push_str(&formatted(&group));
             }
@@ -53,13 +53,14 @@ pub(super) fn render(report: &Report, home: &Home) -> String {
     text
 }
 
-/// Returns a summary: `2 errors, 3 warnings, 1 accepted, 4 harmless changes`.
+/// Returns a summary: `2 errors, 3 warnings, 2 type changes, 1 accepted, 4 harmless changes`.
 fn counts(report: &Report) -> String {
     let count = |section| report.count(section);
-    let accepted = count(Section::Accepted);
+    let (programs, accepted) = (count(Section::Programs), count(Section::Accepted));
     let parts = [
         Some(plural(count(Section::Breaks), "error")),
         Some(plural(count(Section::MayBreak), "warning")),
+        (programs > 0).then(|| plural(programs, "type change")),
         (accepted > 0).then(|| format!("{accepted} accepted")),
         Some(plural(count(Section::Harmless), "harmless change")),
     ];
@@ -119,8 +120,8 @@ fn formatted(group: &Alike<'_>) -> String {
     text
 }
 
-/// Returns harmless findings of one rule, on one line.
-fn harmless(group: &Alike<'_>) -> String {
+/// Returns findings of one rule that break no request and no response, on one line.
+fn by_rule(group: &Alike<'_>) -> String {
     let rule = group.first.change.rule;
     let names = group.all().map(|one| one.change.at.as_str());
     let names = line(&listed(names, MOST_NAMED));

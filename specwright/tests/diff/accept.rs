@@ -178,3 +178,31 @@ fn what_was_announced_may_go_when_its_day_has_come() {
         );
     }
 }
+
+#[test]
+fn schemas_that_share_their_text_have_different_ids() {
+    let folder = Folder::new();
+    let document = |first: &str, second: &str| {
+        let operation = |id: &str, schema: &str| {
+            format!(
+                "      operationId: {id}\n      requestBody: {{content: {{text/plain: {{schema: \
+                 {schema}}}}}}}\n      responses: {{\"204\": {{description: Done}}}}\n"
+            )
+        };
+        format!(
+            "openapi: 3.1.0\ninfo: {{title: Things, version: \"1.0\"}}\npaths:\n  /a:\n    post:\n{}  \
+             /b:\n    post:\n{}",
+            operation("sendA", first),
+            operation("sendB", second)
+        )
+    };
+    folder.write("old.yaml", document("&text {type: string}", "*text"));
+    let one = "{type: string, format: date}";
+    folder.write("new.yaml", document(one, one));
+    let changes = folder.changes(&["old.yaml", "new.yaml"]);
+    let ids: Vec<_> = changes.iter().map(|one| &one["fingerprint"]).collect();
+    let [first, second] = ids.as_slice() else {
+        panic!("{changes:?}");
+    };
+    assert_ne!(first, second);
+}

@@ -230,13 +230,13 @@ fn a_type_that_changed_is_shown_by_a_line_of_each_language() {
         lines.collect::<Vec<_>>()
     };
     let retyped = lines("new.json", "response-property-type-generalized");
-    assert_eq!(retyped.len(), 4, "{retyped:?}");
+    assert_eq!(retyped.len(), 5, "{retyped:?}");
     for line in &retyped {
         let line = line.to_lowercase();
         assert!(line.contains("size") && !line.contains("name"), "{line}");
     }
     let renamed = lines("renamed.json", "api-operation-id-removed");
-    assert_eq!(renamed.len(), 4, "{renamed:?}");
+    assert_eq!(renamed.len(), 5, "{renamed:?}");
     for line in &renamed {
         assert!(
             line.to_lowercase().replace('_', "").contains("geta"),

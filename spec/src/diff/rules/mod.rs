@@ -2,6 +2,7 @@
 //!
 //! A rule that is reported and not listed here does not compile (`rule!`, `id!`).
 
+mod docs;
 mod example;
 mod families;
 mod family;
@@ -51,6 +52,7 @@ struct Single {
 }
 
 const SINGLES: &[&[Single]] = &[
+    docs::RULES,
     requests::bodies::RULES,
     requests::direction::RULES,
     requests::media_types::RULES,

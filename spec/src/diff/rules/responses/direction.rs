@@ -74,7 +74,7 @@ paths:
     },
     Single {
         id: "response-optional-property-became-write-only",
-        category: Category::Types,
+        category: Category::Behavior,
         title: "A property that was sometimes sent is not sent any more.",
         meaning: "`writeOnly: true` says that the service never sends it, so callers who read it find nothing.",
         source: "“If \"writeOnly\" has a value of boolean true, it indicates that the value is never present when the instance is retrieved from the owning authority.” (JSON Schema Validation 2020-12 §9.4)",

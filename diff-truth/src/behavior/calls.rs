@@ -1,0 +1,114 @@
+//! The calls that drivers make: those of the vectors, with values that exist at a mock, and what became
+//! of them.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use spec::Api;
+use spec::model::{Location, Operation};
+
+use super::known::Known;
+
+/// How often each call is made: resources can change between two calls.
+const ROUNDS: usize = 2;
+
+/// The outcome of a call that worked.
+const WORKED: &str = "value";
+
+/// The outcome of a call whose values cannot be given to the SDK.
+const NOT_MADE: &str = "not made";
+
+/// The outcome of a call, as a driver reports it.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Outcome {
+    /// The number of the call.
+    pub call: usize,
+    #[serde(rename = "outcome")]
+    kind: String,
+    #[serde(default)]
+    message: String,
+}
+
+impl Outcome {
+    pub fn worked(&self) -> bool {
+        self.kind == WORKED
+    }
+
+    pub fn was_made(&self) -> bool {
+        self.kind != NOT_MADE
+    }
+
+    /// The outcome for people.
+    pub fn shown(&self) -> String {
+        format!("{}: {}", self.kind, self.message)
+    }
+}
+
+/// The names of the calls, in order.
+pub fn names(vectors: &[Value]) -> Vec<String> {
+    let names = vectors.iter().map(|one| {
+        let name = one.get("name").and_then(Value::as_str);
+        name.unwrap_or_default().to_owned()
+    });
+    repeated(&names.collect::<Vec<_>>())
+}
+
+/// The file that a driver reads, for one mock.
+pub fn plan(api: &Api, vectors: &[Value], known: &Known) -> Value {
+    let placed = vectors.iter().map(|vector| placed(api, vector, known));
+    let placed: Vec<_> = placed.collect();
+    json!({"servers": servers(api), "calls": repeated(&placed)})
+}
+
+/// A list as often as calls are made.
+fn repeated<T: Clone>(list: &[T]) -> Vec<T> {
+    let rounds = std::iter::repeat_n(list, ROUNDS);
+    rounds.flatten().cloned().collect()
+}
+
+/// The addresses of the servers of all operations, as they are written.
+fn servers(api: &Api) -> Vec<&str> {
+    let mut addresses: Vec<&str> = Vec::new();
+    for operation in &api.operations {
+        let server = operation.servers.first().or(api.servers.first());
+        let address = server.map_or("", |server| server.url.as_str());
+        if !addresses.contains(&address) {
+            addresses.push(address);
+        }
+    }
+    addresses
+}
+
+/// A call with the values of path parameters that exist at the mock.
+fn placed(api: &Api, vector: &Value, known: &Known) -> Value {
+    let mut vector = vector.clone();
+    let id = vector.get("operation").and_then(Value::as_str);
+    let operation: Option<&Operation> = id.and_then(|id| api.operation(id));
+    let parameters = operation.into_iter().flat_map(|one| &one.parameters);
+    for parameter in parameters.filter(|one| one.location == Location::Path) {
+        let place = vector.pointer_mut("/parameters");
+        let given = place.and_then(|all| all.get_mut(parameter.name.as_str()));
+        if let (Some(given), Some(value)) = (given, known.parameter(&parameter.name)) {
+            *given = value.clone();
+        }
+    }
+    vector
+}
+
+/// The outcomes by the number of their calls.
+///
+/// # Errors
+/// When a driver has not reported all calls.
+pub fn outcomes(text: &str, calls: usize) -> Result<Vec<Outcome>, String> {
+    let mut found = BTreeMap::new();
+    for line in text.lines() {
+        let outcome: Outcome = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        found.insert(outcome.call, outcome);
+    }
+    if found.len() == calls {
+        Ok(found.into_values().collect())
+    } else {
+        Err(format!("{} of {calls} calls were reported", found.len()))
+    }
+}

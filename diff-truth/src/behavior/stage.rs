@@ -1,0 +1,220 @@
+//! One pair: two mocks, and the SDK of each language between them.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf, absolute};
+use std::process::Stdio;
+
+use generator::{Config, FileTree, Target};
+use serde_json::Value;
+use spec::Api;
+
+use super::Programs;
+use super::calls::{Outcome, names, outcomes, plan};
+use super::known::Known;
+use super::language::{Language, Place};
+use super::mock::Mock;
+use super::relay::{Relay, split};
+use crate::surface::{package, put};
+
+/// Where pairs are run.
+pub struct Stage {
+    folder: PathBuf,
+    tools: PathBuf,
+    mock: PathBuf,
+    languages: Vec<&'static Language>,
+    /// The SDKs that are built.
+    built: HashMap<Target, FileTree>,
+}
+
+/// What became of the calls of one language.
+pub struct Calls {
+    pub language: &'static str,
+    /// How many were made.
+    pub made: usize,
+    /// How many work at the mock of the old description.
+    pub works: usize,
+    /// The first that does not work at the mock of the new one.
+    pub broken: Option<String>,
+    /// Why the driver gave up.
+    pub fault: Option<String>,
+}
+
+/// The outcome of a pair.
+pub enum Ran {
+    /// The calls of each language.
+    Calls(Vec<Calls>),
+    /// Nothing can be generated from a description, or the mock cannot serve it.
+    Unusable,
+}
+
+impl Stage {
+    /// A stage in an empty folder.
+    pub fn new(programs: Programs<'_>, languages: Vec<&'static Language>) -> io::Result<Self> {
+        let folder = absolute(programs.tools.join("behavior"))?;
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        fs::create_dir_all(&folder)?;
+        Ok(Self {
+            folder,
+            tools: absolute(programs.tools)?,
+            mock: absolute(programs.mock)?,
+            languages,
+            built: HashMap::new(),
+        })
+    }
+
+    /// Runs the SDKs of an old description at the mocks of two descriptions.
+    pub fn run(&mut self, api: &Api, [before, after]: [&Value; 2]) -> io::Result<Ran> {
+        let Some(vectors) = vectors(api) else {
+            return Ok(Ran::Unusable);
+        };
+        let start = |name, description| Mock::start(&self.mock, &self.folder, name, description);
+        let (Some(old), Some(new)) = (start("old", before)?, start("new", after)?) else {
+            return Ok(Ran::Unusable);
+        };
+        let languages = self.languages.clone().into_iter();
+        let calls = languages.map(|language| self.language(language, api, &vectors, [&old, &new]));
+        Ok(Ran::Calls(calls.collect()))
+    }
+
+    fn language(
+        &mut self,
+        language: &'static Language,
+        api: &Api,
+        vectors: &[Value],
+        mocks: [&Mock; 2],
+    ) -> Calls {
+        let mut calls = Calls {
+            language: language.target.name(),
+            made: 0,
+            works: 0,
+            broken: None,
+            fault: None,
+        };
+        let found = self
+            .build(language, api)
+            .and_then(|place| self.outcomes(language, &place, api, vectors, mocks));
+        match found {
+            Ok([olds, news]) => calls.count(&olds, &news, &names(vectors)),
+            Err(error) => calls.fault = Some(error.to_string()),
+        }
+        calls
+    }
+
+    /// Generates and builds an SDK with its driver, unless it is there from the last pair.
+    fn build(&mut self, language: &Language, api: &Api) -> io::Result<Place> {
+        let target = language.target;
+        let mut config = Config::default();
+        (language.configure)(&mut config);
+        let none = || io::Error::other("nothing can be generated");
+        let tree = package(target, api, &config).ok_or_else(none)?;
+        let folder = self.folder.join("sdk");
+        let place = Place {
+            package: folder.join(target.folder()),
+            tools: self.tools.clone(),
+        };
+        if self.built.get(&target) == Some(&tree) {
+            return Ok(place);
+        }
+        self.built.remove(&target);
+        if place.package.exists() {
+            fs::remove_dir_all(&place.package)?;
+        }
+        for (path, text) in tree.iter() {
+            put(&folder.join(path), text)?;
+        }
+        language.build(&place)?;
+        self.built.insert(target, tree);
+        Ok(place)
+    }
+
+    /// The outcomes of all calls at each mock, in their order.
+    fn outcomes(
+        &self,
+        language: &Language,
+        place: &Place,
+        api: &Api,
+        vectors: &[Value],
+        [old, new]: [&Mock; 2],
+    ) -> io::Result<[Vec<Option<Outcome>>; 2]> {
+        let (_, path) = split(&old.base);
+        let at = |mock: &Mock| -> io::Result<_> {
+            let relay = Relay::start(mock, path)?;
+            let plan = plan(api, vectors, &Known::read(&mock.credentials)?);
+            let calls = self.folder.join("calls.json");
+            put(&calls, &plan.to_string())?;
+            let text = self.drive(language, place, &relay, &calls)?;
+            let count = names(vectors).len();
+            let all = outcomes(&text, count).map_err(io::Error::other)?;
+            let unasked = relay.unasked();
+            let known = all
+                .into_iter()
+                .map(|one| Some(one).filter(|one| !unasked.contains(&one.call)));
+            Ok(known.collect())
+        };
+        Ok([at(old)?, at(new)?])
+    }
+
+    /// Lets a driver make the calls; what it reports.
+    fn drive(
+        &self,
+        language: &Language,
+        place: &Place,
+        relay: &Relay,
+        calls: &Path,
+    ) -> io::Result<String> {
+        let report = self.folder.join("outcomes");
+        fs::write(&report, "")?;
+        let mut command = language.command(place)?;
+        let output = command
+            .env("CLIENTS_BASE", &relay.address)
+            .env("CLIENTS_CALLS", calls)
+            .env("CLIENTS_OUTCOMES", &report)
+            .current_dir(&place.package)
+            .stdin(Stdio::null())
+            .output()?;
+        let text = fs::read_to_string(&report)?;
+        if text.is_empty() {
+            let said = String::from_utf8_lossy(&output.stderr);
+            let last = said.lines().last().unwrap_or("the driver reported nothing");
+            return Err(io::Error::other(last.to_owned()));
+        }
+        Ok(text)
+    }
+}
+
+impl Calls {
+    /// Counts the outcomes at both mocks. Where a response has a media type that was not asked for, the
+    /// call proves nothing.
+    fn count(&mut self, olds: &[Option<Outcome>], news: &[Option<Outcome>], names: &[String]) {
+        let all = olds.iter().zip(news).zip(names);
+        for ((old, new), name) in all {
+            let Some(old) = old else { continue };
+            self.made += usize::from(old.was_made());
+            if !old.worked() {
+                continue;
+            }
+            self.works += 1;
+            if let Some(new) = new
+                && !new.worked()
+                && self.broken.is_none()
+            {
+                self.broken = Some(format!("{name}: {}", new.shown()));
+            }
+        }
+    }
+}
+
+/// The calls of an API, as its vectors have them.
+fn vectors(api: &Api) -> Option<Vec<Value>> {
+    let tree = package(Target::Vectors, api, &Config::default())?;
+    let path = format!("{}/requests.json", Target::Vectors.folder());
+    let mut document: Value = serde_json::from_str(tree.get(&path)?).ok()?;
+    match document.get_mut("vectors").map(Value::take) {
+        Some(Value::Array(vectors)) => Some(vectors),
+        _ => None,
+    }
+}

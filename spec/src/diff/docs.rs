@@ -1,0 +1,174 @@
+//! What only people read: titles, summaries, descriptions and examples. No value and no type depends on
+//! it, but the documentation of SDKs does, so it asks for a patch release.
+
+use super::place::Place;
+use super::rules::id;
+use super::schema::Pair;
+use super::{Comparison, Level, Spans};
+use crate::model::{
+    Body, Example, Header, MediaType, Operation, Parameter, Response, SchemaId, Tag,
+};
+
+/// A text on both sides, and what it is called.
+type Texts<'t> = (&'static str, Option<&'t str>, Option<&'t str>);
+
+impl Comparison<'_> {
+    /// Compares the title and the description of the API, and what its tags say.
+    pub(super) fn api_texts(&mut self) {
+        let (old, new) = (self.old, self.new);
+        let texts = [
+            ("title", Some(old.title.as_str()), Some(new.title.as_str())),
+            described(old.description.as_ref(), new.description.as_ref()),
+        ];
+        let rule = id!("api-description-changed");
+        self.texts_changed(rule, &Place::api("info"), &texts, (None, None));
+        for tag in &old.tags {
+            if let Some(other) = new.tags.iter().find(|other| other.name == tag.name) {
+                self.tag_texts(tag, other);
+            }
+        }
+    }
+
+    fn tag_texts(&mut self, old: &Tag, new: &Tag) {
+        let place = Place::api(&format!("tag {}", old.name));
+        let texts = [
+            summarized(old.summary.as_ref(), new.summary.as_ref()),
+            described(old.description.as_ref(), new.description.as_ref()),
+        ];
+        let rule = id!("tag-description-changed");
+        self.texts_changed(rule, &place, &texts, (None, None));
+    }
+
+    pub(super) fn operation_texts(&mut self, old: &Operation, new: &Operation, place: &Place) {
+        let texts = [
+            summarized(old.summary.as_ref(), new.summary.as_ref()),
+            described(old.description.as_ref(), new.description.as_ref()),
+        ];
+        let rule = id!("endpoint-description-changed");
+        self.texts_changed(rule, place, &texts, (Some(old.span), Some(new.span)));
+    }
+
+    pub(super) fn parameter_texts(&mut self, old: &Parameter, new: &Parameter, place: &Place) {
+        let spans = (Some(old.span), Some(new.span));
+        let texts = [described(
+            old.description.as_ref(),
+            new.description.as_ref(),
+        )];
+        let rule = id!("request-parameter-description-changed");
+        self.texts_changed(rule, place, &texts, spans);
+        self.examples_changed(place, (&old.examples, &new.examples), spans);
+    }
+
+    pub(super) fn body_texts(&mut self, old: &Body, new: &Body, place: &Place) {
+        let texts = [described(
+            old.description.as_ref(),
+            new.description.as_ref(),
+        )];
+        let rule = id!("request-body-description-changed");
+        self.texts_changed(rule, place, &texts, (Some(old.span), Some(new.span)));
+    }
+
+    /// Compares what is written of a status. What only takes the place of another status is no other text.
+    pub(super) fn response_texts(&mut self, old: &Response, new: &Response, place: &Place) {
+        if old.status != new.status {
+            return;
+        }
+        let texts = [
+            summarized(old.summary.as_ref(), new.summary.as_ref()),
+            described(Some(&old.description), Some(&new.description)),
+        ];
+        let rule = id!("response-description-changed");
+        self.texts_changed(rule, place, &texts, (Some(old.span), Some(new.span)));
+    }
+
+    pub(super) fn header_texts(&mut self, old: &Header, new: &Header, place: &Place) {
+        let texts = [described(
+            old.description.as_ref(),
+            new.description.as_ref(),
+        )];
+        let rule = id!("response-header-description-changed");
+        self.texts_changed(rule, place, &texts, (Some(old.span), Some(new.span)));
+    }
+
+    pub(super) fn media_texts(&mut self, old: &MediaType, new: &MediaType, place: &Place) {
+        let spans = (Some(old.span), Some(new.span));
+        self.examples_changed(place, (&old.examples, &new.examples), spans);
+    }
+
+    /// Compares what is written of two schemas: what a reference says beside itself, and what it leads to.
+    pub(super) fn schema_texts(&mut self, pair: &Pair) {
+        let resolved = (self.old.resolve(pair.old), self.new.resolve(pair.new));
+        for (old, new) in [(pair.old, pair.new), resolved] {
+            self.texts_of_schema(old, new, &pair.place);
+        }
+    }
+
+    fn texts_of_schema(&mut self, old: SchemaId, new: SchemaId, place: &Place) {
+        // Types travel both ways, and are documented once.
+        if !self.documented.insert((old, new)) {
+            return;
+        }
+        let (old, new) = (self.old.schema(old), self.new.schema(new));
+        let spans = (Some(old.span), Some(new.span));
+        let place = Place {
+            way: None,
+            ..place.clone()
+        };
+        let texts = [
+            ("title", old.title.as_deref(), new.title.as_deref()),
+            described(old.description.as_ref(), new.description.as_ref()),
+        ];
+        self.texts_changed(id!("schema-description-changed"), &place, &texts, spans);
+        if old.examples != new.examples {
+            self.example_changed(&place, spans);
+        }
+    }
+
+    fn texts_changed(
+        &mut self,
+        rule: &'static str,
+        place: &Place,
+        texts: &[Texts<'_>],
+        spans: Spans,
+    ) {
+        let changed = texts.iter().filter(|(_, old, new)| old != new);
+        let changed = changed.map(|(what, old, new)| match (old, new) {
+            (None, _) => format!("the {what} is new"),
+            (_, None) => format!("the {what} is gone"),
+            _ => format!("the {what} changed"),
+        });
+        let changed: Vec<_> = changed.collect();
+        if !changed.is_empty() {
+            self.report(rule, Level::Info, place, changed.join(", and "), spans);
+        }
+    }
+
+    fn examples_changed(&mut self, place: &Place, lists: (&[Example], &[Example]), spans: Spans) {
+        let all = |list: &[Example]| -> Vec<_> {
+            let each = list.iter();
+            each.map(|one| (one.name.clone(), one.value.clone(), one.serialized.clone()))
+                .collect()
+        };
+        if all(lists.0) != all(lists.1) {
+            self.example_changed(place, spans);
+        }
+    }
+
+    fn example_changed(&mut self, place: &Place, spans: Spans) {
+        let text = "the examples changed";
+        self.report(id!("example-changed"), Level::Info, place, text, spans);
+    }
+}
+
+/// A description on both sides; an empty one says as much as none.
+fn described<'t>(old: Option<&'t String>, new: Option<&'t String>) -> Texts<'t> {
+    ("description", written(old), written(new))
+}
+
+fn summarized<'t>(old: Option<&'t String>, new: Option<&'t String>) -> Texts<'t> {
+    ("summary", written(old), written(new))
+}
+
+fn written(text: Option<&String>) -> Option<&str> {
+    text.map(|text| text.trim()).filter(|text| !text.is_empty())
+}
