@@ -146,7 +146,11 @@ impl Paging {
             return NextHint::End;
         }
         let value = match &self.next {
-            Some(name) => return body.get(name).map_or(NextHint::End, |value| self.read(value)),
+            Some(name) => {
+                return body
+                    .get(name)
+                    .map_or(NextHint::End, |value| self.read(value));
+            }
             None => members(body).find_map(|one| first(one, NEXTS)),
         };
         if let Some(value) = value {

@@ -39,7 +39,7 @@ pub fn asked_for(api: &Api, schema: SchemaId, body: &Value, refusal: &Json) -> V
     collect(refusal, "", &mut statements);
     statements.retain(|text| REQUIRED.iter().any(|word| text.contains(word)));
     let mut absent = Vec::new();
-    absent_from(api, schema, Some(body), String::new(), &mut absent);
+    absent_from(api, schema, Some(body), "", &mut absent);
     let names = |hint: &Hint, text: &str| {
         let name = hint.pointer.rsplit('/').next().unwrap_or_default();
         has_word(text, &name.to_lowercase())
@@ -94,7 +94,7 @@ fn absent_from(
     api: &Api,
     schema: SchemaId,
     body: Option<&Value>,
-    at: String,
+    at: &str,
     absent: &mut Vec<Hint>,
 ) {
     let Kind::Object(object) = &api.schema(api.resolve(schema)).kind else {
@@ -108,7 +108,7 @@ fn absent_from(
                 schema: property.schema,
             }),
             inner if pointer.matches('/').count() < DEEPEST => {
-                absent_from(api, property.schema, inner, pointer, absent);
+                absent_from(api, property.schema, inner, &pointer, absent);
             }
             Some(_) => {}
         }

@@ -33,125 +33,138 @@ fn text(parameter: &Parameter, value: &Value) -> String {
     pairs.into_iter().chain(headers).chain(path).collect()
 }
 
+/// A location, a style, whether it explodes, and what a text, an array and an object become.
+type Row = (
+    &'static str,
+    &'static str,
+    bool,
+    &'static str,
+    &'static str,
+    &'static str,
+);
+
+/// The table of styles (OpenAPI 3.1.1 §4.8.12.4), with what appendix E adds.
+const STYLES: &[Row] = &[
+    (
+        "path",
+        "matrix",
+        false,
+        ";color=blue",
+        ";color=blue,black,brown",
+        ";color=B,150,G,200,R,100",
+    ),
+    (
+        "path",
+        "matrix",
+        true,
+        ";color=blue",
+        ";color=blue;color=black;color=brown",
+        ";B=150;G=200;R=100",
+    ),
+    (
+        "path",
+        "label",
+        false,
+        ".blue",
+        ".blue,black,brown",
+        ".B,150,G,200,R,100",
+    ),
+    (
+        "path",
+        "label",
+        true,
+        ".blue",
+        ".blue.black.brown",
+        ".B=150.G=200.R=100",
+    ),
+    (
+        "path",
+        "simple",
+        false,
+        "blue",
+        "blue,black,brown",
+        "B,150,G,200,R,100",
+    ),
+    (
+        "path",
+        "simple",
+        true,
+        "blue",
+        "blue,black,brown",
+        "B=150,G=200,R=100",
+    ),
+    (
+        "header",
+        "simple",
+        false,
+        "blue",
+        "blue,black,brown",
+        "B,150,G,200,R,100",
+    ),
+    (
+        "header",
+        "simple",
+        true,
+        "blue",
+        "blue,black,brown",
+        "B=150,G=200,R=100",
+    ),
+    (
+        "query",
+        "form",
+        false,
+        "color=blue",
+        "color=blue,black,brown",
+        "color=B,150,G,200,R,100",
+    ),
+    (
+        "query",
+        "form",
+        true,
+        "color=blue",
+        "color=blue&color=black&color=brown",
+        "B=150&G=200&R=100",
+    ),
+    (
+        "cookie",
+        "form",
+        false,
+        "color=blue",
+        "color=blue,black,brown",
+        "color=B,150,G,200,R,100",
+    ),
+    (
+        "cookie",
+        "form",
+        true,
+        "color=blue",
+        "color=blue; color=black; color=brown",
+        "B=150; G=200; R=100",
+    ),
+    (
+        "cookie",
+        "cookie",
+        false,
+        "color=blue",
+        "color=blue,black,brown",
+        "color=B,150,G,200,R,100",
+    ),
+    (
+        "cookie",
+        "cookie",
+        true,
+        "color=blue",
+        "color=blue; color=black; color=brown",
+        "B=150; G=200; R=100",
+    ),
+];
+
 #[test]
 fn every_style_is_written_as_the_standard_has_it() {
     let one = json!("blue");
     let list = json!(["blue", "black", "brown"]);
     let object = json!({"R": 100, "G": 200, "B": 150});
-    for (place, style, explode, as_one, as_list, as_object) in [
-        (
-            "path",
-            "matrix",
-            false,
-            ";color=blue",
-            ";color=blue,black,brown",
-            ";color=B,150,G,200,R,100",
-        ),
-        (
-            "path",
-            "matrix",
-            true,
-            ";color=blue",
-            ";color=blue;color=black;color=brown",
-            ";B=150;G=200;R=100",
-        ),
-        (
-            "path",
-            "label",
-            false,
-            ".blue",
-            ".blue,black,brown",
-            ".B,150,G,200,R,100",
-        ),
-        (
-            "path",
-            "label",
-            true,
-            ".blue",
-            ".blue.black.brown",
-            ".B=150.G=200.R=100",
-        ),
-        (
-            "path",
-            "simple",
-            false,
-            "blue",
-            "blue,black,brown",
-            "B,150,G,200,R,100",
-        ),
-        (
-            "path",
-            "simple",
-            true,
-            "blue",
-            "blue,black,brown",
-            "B=150,G=200,R=100",
-        ),
-        (
-            "header",
-            "simple",
-            false,
-            "blue",
-            "blue,black,brown",
-            "B,150,G,200,R,100",
-        ),
-        (
-            "header",
-            "simple",
-            true,
-            "blue",
-            "blue,black,brown",
-            "B=150,G=200,R=100",
-        ),
-        (
-            "query",
-            "form",
-            false,
-            "color=blue",
-            "color=blue,black,brown",
-            "color=B,150,G,200,R,100",
-        ),
-        (
-            "query",
-            "form",
-            true,
-            "color=blue",
-            "color=blue&color=black&color=brown",
-            "B=150&G=200&R=100",
-        ),
-        (
-            "cookie",
-            "form",
-            false,
-            "color=blue",
-            "color=blue,black,brown",
-            "color=B,150,G,200,R,100",
-        ),
-        (
-            "cookie",
-            "form",
-            true,
-            "color=blue",
-            "color=blue; color=black; color=brown",
-            "B=150; G=200; R=100",
-        ),
-        (
-            "cookie",
-            "cookie",
-            false,
-            "color=blue",
-            "color=blue,black,brown",
-            "color=B,150,G,200,R,100",
-        ),
-        (
-            "cookie",
-            "cookie",
-            true,
-            "color=blue",
-            "color=blue; color=black; color=brown",
-            "B=150; G=200; R=100",
-        ),
-    ] {
+    for &(place, style, explode, as_one, as_list, as_object) in STYLES {
         let parameter = parameter(place, style, explode);
         let all = [(&one, as_one), (&list, as_list), (&object, as_object)];
         for (value, expected) in all {

@@ -164,11 +164,10 @@ impl Finding {
     /// Returns the section that lists it.
     pub(super) const fn section(&self) -> Section {
         match (&self.accepted, self.change.level) {
-            (Some(_), Level::Error | Level::Warning) => Section::Accepted,
+            (_, Level::Info) if self.retyped().is_none() => Section::Harmless,
+            (Some(_), _) => Section::Accepted,
             (None, Level::Error) => Section::Breaks,
             (None, Level::Warning) => Section::MayBreak,
-            (_, Level::Info) if self.retyped().is_none() => Section::Harmless,
-            (Some(_), Level::Info) => Section::Accepted,
             (None, Level::Info) => Section::Programs,
         }
     }

@@ -94,7 +94,7 @@ impl Budget {
         if sent < MEASURED {
             return left;
         }
-        let spent = (now.time - since.time).as_millis().max(1);
+        let spent = now.time.saturating_sub(since.time).as_millis().max(1);
         let in_time = u128::from(sent) * self.time_left().as_millis() / spent;
         left.min(u64::try_from(in_time).unwrap_or(u64::MAX))
     }
