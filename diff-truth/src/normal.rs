@@ -167,20 +167,30 @@ fn own_direction(members: &mut Map<String, Value>, root: &Value, way: Way, sends
     }
 }
 
+/// Returns whether every value of a schema has an annotation (JSON Schema 2020-12 §7.7.1): one that a
+/// reference, a part or every alternative gives it. `null` has no annotations of interest.
 fn is_flagged(schema: &Value, root: &Value, flag: &str) -> bool {
-    let mut at = Some(schema);
-    for _ in 0..8 {
-        match at {
-            Some(schema) if schema.get(flag) == Some(&Value::Bool(true)) => return true,
-            Some(schema) => {
-                let reference = schema.get("$ref").and_then(Value::as_str);
-                let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
-                at = pointer.and_then(|pointer| root.pointer(pointer));
-            }
-            None => return false,
-        }
+    flagged(schema, root, flag, 8)
+}
+
+fn flagged(schema: &Value, root: &Value, flag: &str, deepest: usize) -> bool {
+    if deepest == 0 {
+        return false;
     }
-    false
+    let inner = |schema: &Value| flagged(schema, root, flag, deepest - 1);
+    let list = |name: &str| schema.get(name).and_then(Value::as_array);
+    let is_null = |one: &&Value| one.get("type").and_then(Value::as_str) == Some("null");
+    let reference = schema.get("$ref").and_then(Value::as_str);
+    let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
+    let every = |all: &Vec<Value>| {
+        let mut others = all.iter().filter(|one| !is_null(one)).peekable();
+        others.peek().is_some() && others.all(inner)
+    };
+    schema.get(flag) == Some(&Value::Bool(true))
+        || pointer.and_then(|at| root.pointer(at)).is_some_and(inner)
+        || list("allOf").is_some_and(|all| all.iter().any(inner))
+        || list("anyOf").is_some_and(every)
+        || list("oneOf").is_some_and(every)
 }
 
 /// New properties, and new values of an enumeration that is declared open, come without notice.

@@ -18,9 +18,9 @@ _mock() {
 '--spec=[The description (OpenAPI 3.0, 3.1 or 3.2) \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
 '*--include=[Only read these operations, and the schemas that they need\: \`tag\:NAME\`, \`path\:/offers*\` or \`op\:ID\`, in which \`*\` stands for any characters. Can be given several times]:PATTERN:_default' \
 '*--exclude=[Leave these operations out, with the schemas that only they need]:PATTERN:_default' \
-'--listen=[What to listen on; port 0 is a free one]:ADDRESS:_default' \
-'--seed=[What answers are drawn from; the same seed leads to the same ones]:N:_default' \
-'--credentials=[Where to write the credentials that are accepted, and values of path parameters that exist, as \`conformance --credentials\` reads them]:FILE:_files' \
+'--listen=[The address to listen on; port 0 is a free one]:ADDRESS:_default' \
+'--seed=[The seed of responses; the same seed leads to the same ones]:N:_default' \
+'--credentials=[Where to write the accepted credentials, and values of existing path parameters, for \`conformance --credentials\`]:FILE:_files' \
 '-h[Print help (see more with '\''--help'\'')]' \
 '--help[Print help (see more with '\''--help'\'')]' \
 '-V[Print version]' \

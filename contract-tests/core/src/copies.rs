@@ -1,7 +1,7 @@
-//! Schemas that a description writes out again in place of a reference.
+//! Finds schemas that a description repeats instead of referring to one.
 //!
-//! Generators of descriptions do this with the schema of errors, once for each response. A deviation
-//! from such a schema has one cause, not one for each copy.
+//! Generators of descriptions repeat the schema of errors in each response. A deviation from such a
+//! schema has one cause, not one for each copy.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
-//! What a refusal reveals: that a member is required which the description calls optional.
+//! Finds members that a service requires although the description calls them optional.
 //!
-//! Errors have many forms. Whatever the form, a part of the body speaks of something that is missing
-//! and names a property; names are those of the description.
+//! A refusal reveals them. Its form depends on the framework, but some part of the body says that
+//! something is missing, and names a property of the description.
 
 use serde_json::Value;
 use spec::Api;
@@ -9,7 +9,7 @@ use spec::model::{Kind, SchemaId};
 
 use conformance_core::json::{Json, escape};
 
-/// Words by which errors say that something has to be there.
+/// Words with which errors say that something is missing.
 const REQUIRED: [&str; 7] = [
     "required",
     "missing",
@@ -20,7 +20,7 @@ const REQUIRED: [&str; 7] = [
     "must not be null",
 ];
 
-/// How deep properties are looked for.
+/// The deepest level of nested properties that is searched.
 const DEEPEST: usize = 3;
 
 /// A property that a refusal asks for.
@@ -32,7 +32,7 @@ pub struct Hint {
     pub schema: SchemaId,
 }
 
-/// Returns the properties of a schema that a body does not have and that a refusal of it asks for.
+/// Returns the properties of a schema that a body lacks and that its refusal asks for.
 #[must_use]
 pub fn asked_for(api: &Api, schema: SchemaId, body: &Value, refusal: &Json) -> Vec<Hint> {
     let mut statements = Vec::new();
@@ -48,8 +48,8 @@ pub fn asked_for(api: &Api, schema: SchemaId, body: &Value, refusal: &Json) -> V
     absent
 }
 
-/// Collects what each object of an error says, in lower case: its name, and the texts in it that
-/// are not in an object of their own.
+/// Collects a statement for each object of an error, in lower case: its name and its texts, without
+/// those of nested objects.
 fn collect(value: &Json, name: &str, statements: &mut Vec<String>) {
     let mut own = name.to_lowercase();
     gather(value, &mut own, statements);
@@ -89,7 +89,7 @@ fn gather(value: &Json, own: &mut String, statements: &mut Vec<String>) {
     }
 }
 
-/// Collects the properties that an object, or one within it, does not have.
+/// Collects the properties that an object or its nested objects lack.
 fn absent_from(
     api: &Api,
     schema: SchemaId,
@@ -115,13 +115,13 @@ fn absent_from(
     }
 }
 
-/// Returns whether a text has a word, which ends where anything but letters, digits and `_` is.
+/// Returns whether a text contains a word, of letters, digits and `_`.
 fn has_word(text: &str, word: &str) -> bool {
     let is_border = |c: char| !(c.is_alphanumeric() || c == '_');
     text.split(is_border).any(|one| one == word)
 }
 
-/// Puts a value where a hint wants it; the objects around it are there.
+/// Inserts the value of a hint into a body that has the objects around it.
 pub fn put(body: &mut Value, hint: &Hint, value: Value) {
     let Some((parent, name)) = hint.pointer.rsplit_once('/') else {
         return;

@@ -190,7 +190,7 @@ fn is_refused_wrongly(query: &str) -> bool {
     let blank = [" ", "\n"]
         .iter()
         .any(|blank| query.contains(&format!("{blank}..")));
-    blank || query.contains("\\ud83d\\ude00")
+    blank || query.contains("\\ud83d\\ude")
 }
 
 /// Returns a query, or nearly one.

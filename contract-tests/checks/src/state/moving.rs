@@ -1,4 +1,4 @@
-//! What changes by itself, such as a time that is left.
+//! Recognizes values that change by themselves, such as a remaining time.
 
 use conformance_core::json::Json;
 use conformance_core::resources::ResourceId;
@@ -7,9 +7,8 @@ use conformance_engine::session::{Session, Stop};
 
 use super::compare::Difference;
 
-/// Returns the differences of a representation from an earlier one that last. A value that is
-/// another one again in the next read, with no request between that could change it, changes by
-/// itself.
+/// Returns the differences from an earlier representation, without those in values that change by
+/// themselves: they differ again in the next read, although no request in between changes them.
 ///
 /// # Errors
 /// When the resource cannot be read again.
