@@ -67,11 +67,15 @@ const CONSTRUCTS: &[Construct] = &[
         "paths:\n  /loaves: {post: {operationId: a, requestBody: {content: {multipart/mixed: {schema: {type: array, items: {}}, prefixEncoding: [{contentType: application/json}]}}}, responses: {'204': {description: D}}}}\n",
         "paths:\n  /loaves: {post: {operationId: a, requestBody: {content: {multipart/mixed: {schema: {type: array, items: {}}}}}, responses: {'204': {description: D}}}}\n",
     ),
-    construct(
-        "style: cookie",
-        "paths:\n  /loaves: {get: {operationId: a, parameters: [{name: c, in: cookie, style: cookie, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
-        "paths:\n  /loaves: {get: {operationId: a, parameters: [{name: c, in: cookie, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
-    ),
+    Construct {
+        name: "style: cookie",
+        with: "paths:\n  /loaves: {get: {operationId: a, parameters: [{name: c, in: cookie, style: cookie, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
+        without: "paths:\n  /loaves: {get: {operationId: a, parameters: [{name: c, in: cookie, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
+        means_nothing: Some((
+            Target::ALL,
+            "a text is the same in a cookie by both styles: cookies have no escapes (RFC 6265)",
+        )),
+    },
     construct(
         "allowReserved in a query",
         "paths:\n  /loaves: {get: {operationId: a, parameters: [{name: q, in: query, allowReserved: true, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
