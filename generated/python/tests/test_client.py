@@ -303,7 +303,11 @@ PARAMETERS: list[tuple[dict[str, Any], Any, str]] = [
     ({"location": "query"}, {"a": 1, "b c": "ä"}, "a=1&b%20c=%C3%A4"),
     ({"location": "query", "style": "pipeDelimited", "explode": False}, [1, 2], "n=1%7C2"),
     ({"location": "query", "style": "spaceDelimited", "explode": False}, [1, 2], "n=1%202"),
-    ({"location": "query", "style": "deepObject"}, {"a": {"b": [1, 2]}}, "n%5Ba%5D%5Bb%5D%5B%5D=1&n%5Ba%5D%5Bb%5D%5B%5D=2"),
+    (
+        {"location": "query", "style": "deepObject"},
+        {"a": {"b": [1, 2]}},
+        "n%5Ba%5D%5Bb%5D%5B%5D=1&n%5Ba%5D%5Bb%5D%5B%5D=2",
+    ),
     ({"location": "query", "style": "deepObject"}, {"a": [{"b": 1}]}, "n%5Ba%5D%5B0%5D%5Bb%5D=1"),
     ({"location": "query", "allow_reserved": True}, "a/b?c&d+e", "n=a/b?c%26d%2Be"),
     ({"location": "query", "is_json": True}, {"a": [1]}, "n=%7B%22a%22%3A%5B1%5D%7D"),
