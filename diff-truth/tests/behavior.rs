@@ -39,5 +39,10 @@ fn what_no_rule_reports_works() {
     let report = behavior(&all, DRAW, &policy, programs).expect("programs start");
     println!("{report}");
     assert!(report.is_good(), "{report}");
-    assert!(report.shown > 0, "{report}");
+    // So few pairs need not show a break, but programs of every language have to work at first.
+    assert!(report.pairs > 4, "{report}");
+    assert!(
+        report.calls.values().all(|(_, works)| *works > 0),
+        "{report}"
+    );
 }

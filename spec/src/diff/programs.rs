@@ -95,14 +95,17 @@ pub(super) fn mark(changes: &mut [Change], old: &Operation, new: &Operation) {
         let kinds = contents.map(|content| (content.schema, content.item_schema));
         kinds.collect::<HashSet<_>>().len() > 1
     });
+    let count = |one: &Operation| one.body.as_ref().map_or(0, |body| body.content.len());
+    let replaced = count(new) == count(old);
     for change in changes {
         // One of several results is named after its status.
         let renamed = before > 1 && change.rule == id!("response-success-status-removed");
         let added =
             (named || before != after) && change.rule.starts_with("response-success-status-");
         let status = renamed || added;
-        // One more media type is one more member of what the body is already.
-        let member = several && change.rule == id!("request-body-media-type-added");
+        // One more media type is one more member of what the body is already; a range in place of a
+        // type is the same one.
+        let member = (several || replaced) && change.rule == id!("request-body-media-type-added");
         change.retypes &= !member;
         let error = failing && change.rule == id!("response-non-success-status-added");
         let tag = moved && change.rule == id!("api-tag-added");
