@@ -26,8 +26,8 @@ pub struct Report {
     pub started: String,
     /// How long it took, in milliseconds.
     pub duration_ms: u64,
-    /// How long after its start the first finding was recorded, in milliseconds; absent if there is
-    /// none.
+    /// The time from the start of the run to its first finding, in milliseconds; absent without a
+    /// finding.
     #[serde(default)]
     pub first_finding_ms: Option<u64>,
     /// The parts of the run in order, each with its duration and requests.

@@ -28,14 +28,14 @@ pub struct Stage {
     built: HashMap<Target, FileTree>,
 }
 
-/// What became of the calls of one language.
+/// The results of the calls in one language.
 pub struct Calls {
     pub language: &'static str,
-    /// How many were made.
+    /// How many calls were made.
     pub made: usize,
-    /// How many work at the mock of the old description.
+    /// How many calls succeed against the mock of the old description.
     pub works: usize,
-    /// The first that does not work at the mock of the new one.
+    /// The first of them that fails against the mock of the new description.
     pub broken: Option<String>,
     /// Why the driver gave up.
     pub fault: Option<String>,

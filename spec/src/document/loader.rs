@@ -193,7 +193,7 @@ impl Documents {
     /// Returns the tree of a file as it was written, before any conversion.
     #[must_use]
     pub fn written(&self, file: FileId) -> Option<&Node> {
-        let written = self.written.as_ref().filter(|_| file == FileId(0));
+        let written = self.written.as_ref().filter(|_| file == FileId::MAIN);
         written.or_else(|| self.root(file))
     }
 

@@ -32,7 +32,7 @@ impl Session {
         let mut completed = 0;
         while let Some(body) = bodies.pop_front() {
             let body = self.renamed(create, body);
-            // An example need not keep the schema that it stands at.
+            // An example may violate its own schema.
             let is_allowed = self.allows(create, &body);
             let intent = if is_allowed {
                 Intent::Valid
