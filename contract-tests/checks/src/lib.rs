@@ -65,7 +65,7 @@ pub fn selected(selection: &Selection, description: &Description) -> Vec<&'stati
 
 /// Returns the checks of a run, in its order.
 pub fn of(session: &Session) -> impl Iterator<Item = &'static Check> {
-    let judges = session.judges.iter();
+    let judges = session.judges().iter();
     judges.filter_map(|one| all().find(|check| check.id == one.check.id))
 }
 

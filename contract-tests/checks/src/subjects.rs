@@ -21,7 +21,7 @@ pub fn creatable<'s, T>(
     session: &'s Session,
     needs: impl Fn(&'s Resource) -> Option<T>,
 ) -> Vec<(ResourceId, T)> {
-    let all = session.resources.iter();
+    let all = session.world.resources.iter();
     all.filter(|(_, one)| one.create.is_some())
         .filter_map(|(id, one)| Some((id, needs(one)?)))
         .take(MOST)
@@ -74,7 +74,7 @@ pub struct Patience {
 impl Patience {
     /// Returns the patience of the run.
     #[must_use]
-    pub const fn of(session: &Session) -> Self {
+    pub fn of(session: &Session) -> Self {
         Self {
             left: session.profile.patience,
             next: FIRST_WAIT,

@@ -97,7 +97,7 @@ impl<'s> List<'s> {
         let paging = Paging::of(described);
         Self {
             largest: largest(session, described, &paging),
-            resource: session.resources.listed_by(operation),
+            resource: session.world.resources.listed_by(operation),
             operation,
             described,
             bindings,
@@ -116,7 +116,7 @@ impl<'s> List<'s> {
             let is_list = operation.method == Method::Get
                 && operation.servers.is_empty()
                 && items_at(api, operation).is_some();
-            let listed = session.resources.listed_by(id);
+            let listed = session.world.resources.listed_by(id);
             let paging = Paging::of(operation);
             if !is_list || (listed.is_none() && paging == Paging::default()) {
                 continue;
@@ -225,7 +225,7 @@ impl<'s> List<'s> {
         let Some(resource) = self.resource else {
             return;
         };
-        let Some(create) = session.resources.get(resource).create else {
+        let Some(create) = session.world.resources.get(resource).create else {
             return;
         };
         if !session.profile.writes {
@@ -247,7 +247,7 @@ impl<'s> List<'s> {
     /// Returns what identifies an item: its id, otherwise the item itself.
     #[must_use]
     pub fn key(&self, session: &Session, item: &Json) -> String {
-        let resource = self.resource.map(|id| session.resources.get(id));
+        let resource = self.resource.map(|id| session.world.resources.get(id));
         let own = resource.and_then(|resource| id_of(resource, item));
         let by_name = || item.get("id").map(Json::key);
         own.or_else(by_name).unwrap_or_else(|| item.key())

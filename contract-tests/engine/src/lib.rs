@@ -4,6 +4,7 @@
 //! run in progress: it creates what checks need, records every exchange, and passes each to every
 //! [`session::Judge`]. Nothing here knows a particular check, the plan or a report format.
 
+pub mod accepted_bodies;
 pub mod credentials;
 pub mod deprecation_fields;
 pub mod drift;
@@ -22,3 +23,4 @@ pub mod supplied_values;
 pub mod trace;
 pub mod verdict;
 pub mod wire;
+pub mod world;

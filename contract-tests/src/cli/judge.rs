@@ -20,7 +20,7 @@ use conformance_core::description::Description;
 use conformance_engine::credentials::Credentials;
 use conformance_engine::history::History;
 use conformance_engine::profile::Profile;
-use conformance_engine::session::{Recorder, Session};
+use conformance_engine::session::{Recorder, Session, Setup};
 use conformance_engine::trace::Trace;
 use conformance_report::accept;
 use conformance_report::model::{Report, Verdict};
@@ -65,25 +65,27 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         "no check is selected; --list shows their ids"
     );
     let judges = checks.iter().map(|check| check.judge()).collect();
-    let mut session = Session::new(description, profile, credentials, judges)?;
+    let mut setup = Setup::new(description, profile, credentials, judges);
+    let mut notes = Vec::new();
     let mut regressions = Vec::new();
     if let Some(folder) = &arguments.regressions {
         let found = replay::regressions(folder)?;
         if found.is_none() {
             let note = format!("there is no folder of regressions {}", folder.display());
-            session.state.lock().notes.insert(note);
+            notes.push(note);
         }
         regressions = found.unwrap_or_default();
     }
     let read = |path: &PathBuf| History::read(path);
-    session.history = arguments.history.as_ref().map(read).transpose()?;
+    setup.history = arguments.history.as_ref().map(read).transpose()?;
     let selection = arguments.select.selection();
     let read = |path: &PathBuf| Description::selected(Some(path), &selection);
-    session.baseline = arguments.baseline.as_ref().map(read).transpose()?;
+    setup.baseline = arguments.baseline.as_ref().map(read).transpose()?;
     if tests.is_some() {
-        session.trace = Trace::on();
+        setup.trace = Trace::on();
     }
-    let session = Arc::new(session);
+    let session = setup.start()?;
+    session.state.lock().notes.extend(notes);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -105,7 +107,7 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         }
         None => None,
     };
-    if let (Some(history), Some(path)) = (&session.history, &arguments.history)
+    if let (Some(history), Some(path)) = (&session.world.history, &arguments.history)
         && report.verdict != Verdict::Unreachable
     {
         session.remembered(history, Timestamp::now()).write(path)?;
@@ -139,13 +141,9 @@ fn selects_something(description: &Description, profile: &Profile) -> Result<()>
     Ok(())
 }
 
-async fn judge(
-    session: &Arc<Session>,
-    regressions: &[Replay],
-    arguments: &Judge,
-) -> Result<Report> {
+async fn judge(session: &Session, regressions: &[Replay], arguments: &Judge) -> Result<Report> {
     let progress = Progress::new(arguments.quiet);
-    let stopping = Arc::clone(session);
+    let stopping = session.clone();
     let interrupted = tokio::spawn(async move {
         if tokio::signal::ctrl_c().await.is_ok() {
             stopping.stop();
@@ -154,7 +152,7 @@ async fn judge(
             );
         }
         if tokio::signal::ctrl_c().await.is_ok() {
-            for one in stopping.guard.left_behind() {
+            for one in stopping.world.guard.left_behind() {
                 anstream::eprintln!("left behind: {one}");
             }
             std::process::exit(INTERRUPTED);
@@ -201,7 +199,7 @@ fn agree(session: &Session, finding: &Replay, yes: bool) -> Result<()> {
         anyhow::ensure!(is_yes, "nothing was sent");
     }
     for (method, target) in &changing {
-        session.guard.grant(method, target);
+        session.world.guard.grant(method, target);
     }
     Ok(())
 }
@@ -220,7 +218,7 @@ fn leave(session: &Session, report: &Report, folder: &ReportFolder) -> Result<()
         .map(|one| (one.id.clone(), one.title.clone()))
         .collect();
     files.extend(Replay::files(session, &ids)?);
-    if let Some(overlay) = session.drift.overlay(&session.description) {
+    if let Some(overlay) = session.world.drift.overlay(&session.description) {
         files.push(("overlay.yaml".to_owned(), session.redactor.text(&overlay)));
     }
     folder.write(&files)?;

@@ -35,14 +35,14 @@ impl<'s> Traffic<'s> {
     /// Collects the exchanges that a run has kept, and the evidence of its findings.
     pub(super) fn of(session: &'s Session, evidence: &[Arc<Exchange>], clean_up: Duration) -> Self {
         let mut exchanges = BTreeMap::new();
-        for exchange in session.trace.exchanges().iter().chain(evidence) {
+        for exchange in session.trace().exchanges().iter().chain(evidence) {
             exchanges.insert(exchange.number, Arc::clone(exchange));
         }
         let all: Vec<Arc<Exchange>> = exchanges.values().cloned().collect();
         let values = Values::of(
             &all,
-            |text| session.guard.ledger.has_created(text),
-            |text| session.guard.is_example(text) || session.guard.is_given(text),
+            |text| session.world.guard.ledger.has_created(text),
+            |text| session.world.guard.is_example(text) || session.world.guard.is_given(text),
         );
         Self {
             session,
@@ -268,8 +268,8 @@ impl Slice<'_, '_> {
             for token in tokens(&exchange.request) {
                 let is_uuid = token.len() == 36 && uuid::Uuid::parse_str(&token).is_ok();
                 let is_known = self.kept.contains_key(&token)
-                    || self.traffic.session.guard.is_example(&token)
-                    || self.traffic.session.guard.is_given(&token);
+                    || self.traffic.session.world.guard.is_example(&token)
+                    || self.traffic.session.world.guard.is_given(&token);
                 if is_uuid && !is_known && fresh.insert(token.clone()) {
                     templates.value(&token, &format!("uuid:{}", fresh.len()));
                 }
@@ -291,19 +291,19 @@ impl Slice<'_, '_> {
         if session.host(described) == Host::Token || exchange.request.path().contains("/mcp") {
             return Ok(());
         }
-        match Effect::of(&session.description, &session.resources, operation) {
+        match Effect::of(&session.description, &session.world.resources, operation) {
             Effect::Reads | Effect::Creates(_) => Ok(()),
             Effect::Acts(why) => Err(format!("{} is sent on request only: {why}", described.id)),
             Effect::CreatesWithin(..) | Effect::Changes => {
                 let path = path_tokens(&exchange.request);
                 let template = described.path.split('/').skip(1);
                 let mut own = template.zip(&path).filter(|(name, value)| {
-                    name.starts_with('{') && !session.guard.is_given(value)
+                    name.starts_with('{') && !session.world.guard.is_given(value)
                 });
                 // The id belongs to an item that another part of the run has created, and the test
                 // does not.
                 let is_other = |value: &String| {
-                    !self.kept.contains_key(value) && session.guard.ledger.has_created(value)
+                    !self.kept.contains_key(value) && session.world.guard.ledger.has_created(value)
                 };
                 let Some(first) = own.next() else {
                     let names = variables(described).join(", ");

@@ -135,9 +135,9 @@ async fn target(session: &Session, unit: &Unit) -> Result<Bindings, Stop> {
     if operation.method.is_safe() {
         return planned_bindings(session, unit.operation, &Work::Anything).await;
     }
-    let owner = session.resources.owner(&operation.path);
+    let owner = session.world.resources.owner(&operation.path);
     if let Some(owner) = owner {
-        let resource = session.resources.get(owner);
+        let resource = session.world.resources.get(owner);
         let is_action = resource.actions.contains(&unit.operation);
         let is_delete = resource.delete == Some(unit.operation);
         if (is_action || is_delete) && resource.create.is_some() {
@@ -145,7 +145,7 @@ async fn target(session: &Session, unit: &Unit) -> Result<Bindings, Stop> {
         }
     }
     if is_destructive(operation)
-        && owner.is_none_or(|id| session.resources.get(id).create.is_none())
+        && owner.is_none_or(|id| session.world.resources.get(id).create.is_none())
     {
         return Err(Stop::Skip(
             "it would end what this run has not created".to_owned(),
@@ -158,9 +158,10 @@ async fn target(session: &Session, unit: &Unit) -> Result<Bindings, Stop> {
 fn is_enough(session: &Session, unit: &Unit, accepted: u32) -> bool {
     let operation = session.description.operation(unit.operation);
     let owner = session
+        .world
         .resources
         .owner(&operation.path)
-        .map(|id| session.resources.get(id));
+        .map(|id| session.world.resources.get(id));
     let is_action = owner.is_some_and(|resource| {
         resource.actions.contains(&unit.operation) || resource.delete == Some(unit.operation)
     });
@@ -184,7 +185,7 @@ fn record(
         session.accept(unit.operation, body.clone());
     }
     if let (Some(resource), Ok(answer)) = (
-        session.resources.made_by(unit.operation),
+        session.world.resources.made_by(unit.operation),
         conformance_engine::session::Answer::of(exchange),
     ) {
         session.made(&session.judged().name, resource, bindings, &answer);

@@ -36,7 +36,7 @@ pub(super) async fn send(session: &Session, unit: &Unit, share: usize) -> Result
     };
     let bindings = planned_bindings(session, unit.operation, &Work::Own).await?;
     let mut sent = 0;
-    let creates = session.resources.made_by(unit.operation).is_some();
+    let creates = session.world.resources.made_by(unit.operation).is_some();
     for (content_type, bytes, what) in within(session, bodies(unit.intent, body, &case), share) {
         // Another name for each, so that nothing is refused because there is one of that name.
         let bytes = match (unit.intent, &case.body) {

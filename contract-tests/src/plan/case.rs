@@ -40,7 +40,11 @@ impl<'s> Cases<'s> {
         Self {
             session,
             operation,
-            maker: Maker::sharing(Arc::clone(&session.schemas), existing, values::today()),
+            maker: Maker::sharing(
+                Arc::clone(&session.world.schemas),
+                existing,
+                values::today(),
+            ),
         }
     }
 
@@ -118,7 +122,7 @@ impl<'s> Cases<'s> {
 
     /// Removes from a case what the guard would withhold it for.
     pub(super) fn make_safe(&self, unit: &Unit, case: &mut Case) {
-        let guard = &self.session.guard;
+        let guard = &self.session.world.guard;
         case.parameters.retain(|(index, value)| {
             let parameter = &self.operation.parameters[*index];
             let text = match value {
@@ -206,6 +210,7 @@ impl Case {
             (Some((index, value)), Some(body)) => {
                 body.content[*index].schema.is_none_or(|schema| {
                     session
+                        .world
                         .requests
                         .check(schema, &Json::from(value))
                         .is_empty()
@@ -218,7 +223,10 @@ impl Case {
             && body
             && self.parameters.iter().all(|(index, value)| {
                 let parameter = &operation.parameters[*index];
-                let found = session.requests.check(parameter.schema, &Json::from(value));
+                let found = session
+                    .world
+                    .requests
+                    .check(parameter.schema, &Json::from(value));
                 found.is_empty()
                     && is_written(parameter, value)
                     && !is_mistakable(operation, parameter, value)

@@ -66,15 +66,17 @@ fn is_owned(session: &Session, operation: &Operation, bindings: &Bindings) -> bo
             return false;
         };
         let has = |identity: &str| {
-            let mut all = session.resources.iter();
+            let mut all = session.world.resources.iter();
             all.any(|(id, _)| {
                 let is = |one: &Known| one.bindings.get(name) == Some(text);
-                session.pool.find(identity, id, is).is_some()
+                session.world.pool.find(identity, id, is).is_some()
             })
         };
         let is_tenant =
             own.get(name) == Some(text) && theirs.get(name).is_some_and(|one| one != text);
-        is_tenant || session.guard.ledger.is_made_up(text) || (has(judged) && !has(&other.name))
+        is_tenant
+            || session.world.guard.ledger.is_made_up(text)
+            || (has(judged) && !has(&other.name))
     })
 }
 

@@ -138,7 +138,7 @@ fn of_parameter(
             continue;
         };
         // The encoded text is validated, because many values of a wrong type are valid as text.
-        let sent = session.requests.check_text(parameter.schema, &text);
+        let sent = session.world.requests.check_text(parameter.schema, &text);
         let is_written = conformance_core::encode::is_written(parameter, &json!(text));
         if sent.is_empty() || !is_written {
             continue;
@@ -204,7 +204,7 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
         }
         // The encoded text is validated, because many values of a wrong type are valid as text.
         let sent = sent(session, media, schema, &violation.value);
-        if session.requests.check(schema, &sent).is_empty() {
+        if session.world.requests.check(schema, &sent).is_empty() {
             continue;
         }
         all.push(Broken {
@@ -243,7 +243,7 @@ fn sent(session: &Session, media: &MediaType, schema: SchemaId, value: &Value) -
             other => fields.push((name.clone(), text(other))),
         }
     }
-    session.requests.read_form(schema, &fields)
+    session.world.requests.read_form(schema, &fields)
 }
 
 fn defect(at: &str, violation: &Violation) -> Arc<Defect> {

@@ -78,8 +78,8 @@ async fn own_for_methods(session: &Session, operation: &Operation) -> Option<Bin
     if !session.profile.writes {
         return None;
     }
-    let owner = session.resources.owner(&operation.path)?;
-    session.resources.get(owner).create?;
+    let owner = session.world.resources.owner(&operation.path)?;
+    session.world.resources.get(owner).create?;
     let created = session.create(owner).await.ok()?;
     let is_bound = |name: &String| created.bindings.contains_key(name);
     variables(operation)

@@ -14,8 +14,6 @@ mod shrink;
 mod target;
 mod units;
 
-use std::sync::Arc;
-
 use futures_util::StreamExt as _;
 
 pub use self::units::{Unit, units};
@@ -31,7 +29,7 @@ const AT_ONCE: usize = 64;
 /// intent are finished before those of the next begin, because these use what the others learn: the
 /// requests must not depend on which units are faster. Each unit gets its share of the remaining
 /// requests and time.
-pub async fn run(session: &Arc<Session>, finished: impl Fn(&Unit) + Send + Sync) {
+pub async fn run(session: &Session, finished: impl Fn(&Unit) + Send + Sync) {
     let units = units(&session.description, &session.profile);
     for unit in &units {
         if let Some(why) = &unit.left_out {
@@ -62,16 +60,16 @@ pub async fn run(session: &Arc<Session>, finished: impl Fn(&Unit) + Send + Sync)
 
 /// Sends the requests of units, several at once.
 async fn at_once(
-    session: &Arc<Session>,
+    session: &Session,
     units: Vec<(usize, Unit)>,
     share: usize,
     finished: &(impl Fn(&Unit) + Send + Sync),
 ) {
     let tasks = units.into_iter().map(|(index, unit)| {
-        let session = Arc::clone(session);
+        let session = session.for_unit(index);
         tokio::spawn(async move {
             if session.may_go_on() {
-                session.in_part(index, send(&session, &unit, share)).await;
+                send(&session, &unit, share).await;
             } else {
                 leave_out(
                     &session,
@@ -96,7 +94,7 @@ async fn at_once(
             }
         }
     }
-    session.share_accepted();
+    session.world.accepted.share();
 }
 
 /// Returns whether the unit or check with an index belongs to this shard.
@@ -110,7 +108,7 @@ pub fn is_mine(index: usize, shard: Option<(u32, u32)>) -> bool {
 
 /// Sends the requests of one unit, at most its share.
 async fn send(session: &Session, unit: &Unit, share: usize) {
-    if let Err(why) = session.guard.permit_operation(unit.operation) {
+    if let Err(why) = session.world.guard.permit_operation(unit.operation) {
         leave_out(session, unit, left_out(session, why.into()));
         return;
     }

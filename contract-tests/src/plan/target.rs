@@ -29,26 +29,26 @@ pub(super) async fn planned_bindings(
     if matches!(work, Work::Anything) || described.method.is_safe() {
         return Ok(session.bindings(&judged, described));
     }
-    if let Some(resource) = session.resources.made_by(operation) {
+    if let Some(resource) = session.world.resources.made_by(operation) {
         let places = session.parents_of_new(&judged, resource).await?;
         return Ok(places.into_iter().next().unwrap_or_default());
     }
-    let owner = session.resources.owner(&described.path);
+    let owner = session.world.resources.owner(&described.path);
     let own = owner.and_then(|owner| {
-        let known = session.pool.find(&judged, owner, |one| one.ours);
-        known.or_else(|| session.guard.ledger.first_of(owner))
+        let known = session.world.pool.find(&judged, owner, |one| one.ours);
+        known.or_else(|| session.world.guard.ledger.first_of(owner))
     });
     match (own, owner) {
         (Some(own), _) => Ok(own),
-        (None, Some(owner)) if session.resources.get(owner).create.is_some() => {
+        (None, Some(owner)) if session.world.resources.get(owner).create.is_some() => {
             Ok(session.create(owner).await?.bindings)
         }
         _ => {
             let places = session.places_of_new(&judged, &described.path, None).await;
             let places = places.map_err(|stop| match owner {
-                Some(owner) if !session.guard.creates(operation) => Stop::Skip(format!(
+                Some(owner) if !session.world.guard.creates(operation) => Stop::Skip(format!(
                     "it works on one of {}, which the run cannot create",
-                    session.resources.get(owner).name
+                    session.world.resources.get(owner).name
                 )),
                 _ => stop,
             })?;
@@ -70,7 +70,7 @@ pub(super) async fn refused_bindings(
     };
     let described = session.description.operation(operation);
     let judged = session.judged().name.clone();
-    let is_item = session.resources.made_by(operation).is_none();
+    let is_item = session.world.resources.made_by(operation).is_none();
     if described.method.is_safe() {
         return planned_bindings(session, operation, &Work::Anything).await;
     }
@@ -94,11 +94,12 @@ pub(super) async fn refused_bindings(
 /// Returns whether the path of an operation names an item of the run.
 fn is_own(session: &Session, operation: &Operation, bindings: &Bindings) -> bool {
     let owner = session
+        .world
         .resources
         .owner(&operation.path)
-        .map(|id| session.resources.get(id));
+        .map(|id| session.world.resources.get(id));
     let address = owner.and_then(|one| conformance_engine::guard::address(&one.item, bindings));
-    address.is_some_and(|address| session.guard.ledger.holds(&address))
+    address.is_some_and(|address| session.world.guard.ledger.holds(&address))
 }
 
 /// Creates an item that an operation may accept: in a state that allows it, if the description has
@@ -108,7 +109,7 @@ pub(super) async fn create_for(
     resource: ResourceId,
     operation: OperationId,
 ) -> Result<Bindings, Stop> {
-    let described = session.resources.get(resource);
+    let described = session.world.resources.get(resource);
     let id = &session.description.operation(operation).id;
     let machine = described.states(&session.description.api);
     let causes = |cause: &Cause| matches!(cause, Cause::Operation(own) if own == id);

@@ -29,7 +29,7 @@ const EVIDENCE: usize = 8;
 /// Creates the report of a run. `verdict` is given if the run could not begin.
 #[must_use]
 pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
-    let drift = session.drift.entries(&session.description);
+    let drift = session.world.drift.entries(&session.description);
     // Computed before the lock, because it also needs the lock.
     let sunsets = session.sunsets();
     let state = session.state.lock();
@@ -140,13 +140,13 @@ fn withheld(session: &Session) -> Vec<WithheldRow> {
     };
     let mut rows = Vec::new();
     for (id, _) in session.description.operations() {
-        if let Err(why) = session.guard.permit_operation(id) {
+        if let Err(why) = session.world.guard.permit_operation(id) {
             rows.push(row(Some(id), "", true, &why));
         }
     }
-    let single = session.guard.withheld().into_iter();
-    let single =
-        single.filter(|(id, ..)| id.is_none_or(|id| session.guard.permit_operation(id).is_ok()));
+    let single = session.world.guard.withheld().into_iter();
+    let single = single
+        .filter(|(id, ..)| id.is_none_or(|id| session.world.guard.permit_operation(id).is_ok()));
     rows.extend(single.map(|(id, name, why)| row(id, &name, false, &why)));
     rows
 }

@@ -4,7 +4,6 @@ mod conclude;
 mod probes;
 
 use std::panic::{AssertUnwindSafe, resume_unwind};
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -56,7 +55,7 @@ impl Watcher for Unwatched {
 /// # Errors
 /// When the run itself fails; faults of the deployment are in the report.
 pub async fn run(
-    session: &Arc<Session>,
+    session: &Session,
     regressions: &[Replay],
     watcher: &dyn Watcher,
 ) -> Result<Report> {
@@ -83,7 +82,7 @@ fn start(session: &Session, watcher: &dyn Watcher, name: &'static str, steps: Op
 }
 
 /// Runs everything between the first request and the clean-up.
-async fn judge(session: &Arc<Session>, regressions: &[Replay], watcher: &dyn Watcher) {
+async fn judge(session: &Session, regressions: &[Replay], watcher: &dyn Watcher) {
     if !regressions.is_empty() {
         start(session, watcher, "regressions", Some(regressions.len()));
         for regression in regressions {
@@ -99,9 +98,9 @@ async fn judge(session: &Arc<Session>, regressions: &[Replay], watcher: &dyn Wat
     session.begin_to_expire().await;
     start(session, watcher, "explore", None);
     session.explore().await;
-    start(session, watcher, "probe", Some(session.judges.len()));
+    start(session, watcher, "probe", Some(session.judges().len()));
     probes::run(session, watcher).await;
-    session.pool.freeze();
+    session.world.pool.freeze();
     let units = crate::plan::units(&session.description, &session.profile);
     let steps = units.iter().filter(|unit| unit.left_out.is_none()).count();
     start(session, watcher, "plan", Some(steps));
@@ -144,7 +143,7 @@ fn note_end(session: &Session) {
 ///
 /// # Errors
 /// When the check does not exist any more.
-pub async fn replay(session: &Arc<Session>, finding: &Replay) -> Result<Report> {
+pub async fn replay(session: &Session, finding: &Replay) -> Result<Report> {
     if let Err(why) = connect(session).await {
         session.state.lock().notes.insert(why);
         return Ok(conclude(session, Some(Verdict::Unreachable)));

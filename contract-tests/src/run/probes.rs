@@ -1,7 +1,5 @@
 //! Runs the checks that send additional requests, one by one.
 
-use std::sync::Arc;
-
 use super::{Event, Watcher};
 use crate::plan::is_mine;
 use conformance_checks::check::{Outcome, Run};
@@ -9,7 +7,7 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::session::Session;
 
 /// Runs every check of this shard that sends requests.
-pub(super) async fn run(session: &Arc<Session>, watcher: &dyn Watcher) {
+pub(super) async fn run(session: &Session, watcher: &dyn Watcher) {
     for (index, check) in conformance_checks::of(session).enumerate() {
         let Run::Probe(probe) = check.run else {
             continue;

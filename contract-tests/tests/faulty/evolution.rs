@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use conformance_core::description::Description;
 use conformance_engine::history::{Deployment, Ending, Field, History};
-use conformance_engine::session::Session;
+use conformance_engine::session::Setup;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::fault::Fault;
@@ -115,12 +115,12 @@ fn deprecation() -> Vec<Fault> {
 }
 
 /// The deployment as an earlier run saw it.
-fn before(session: &mut Session, change: impl Fn(&mut Deployment)) {
+fn before(setup: &mut Setup, change: impl Fn(&mut Deployment)) {
     let mut history = History::default();
-    let deployment = history.deployment_mut(&session.profile.base_url);
+    let deployment = history.deployment_mut(&setup.profile.base_url);
     "2026-01-01T00:00:00Z".clone_into(&mut deployment.last_run);
     change(deployment);
-    session.history = Some(history);
+    setup.history = Some(history);
 }
 
 fn ending(unseen_at: Option<&str>, latest: &str) -> Ending {
@@ -143,14 +143,12 @@ fn history() -> Vec<Fault> {
     let nothing = |_: &Asked, _: &mut Answer| {};
     let operation = || "createUsageRecord".to_owned();
     vec![
-        Fault::answering("sunset-earlier", "sunset-not-earlier", nothing).prepared(
-            move |session| {
-                before(session, |known| {
-                    let ending = ending(None, "2028-06-30T00:00:00Z");
-                    known.sunsets.insert(operation(), ending);
-                });
-            },
-        ),
+        Fault::answering("sunset-earlier", "sunset-not-earlier", nothing).prepared(move |setup| {
+            before(setup, |known| {
+                let ending = ending(None, "2028-06-30T00:00:00Z");
+                known.sunsets.insert(operation(), ending);
+            });
+        }),
         Fault::answering(
             "gone-before-sunset",
             "sunset-not-earlier",
@@ -163,8 +161,8 @@ fn history() -> Vec<Fault> {
                 }
             },
         )
-        .prepared(|session| {
-            before(session, |known| {
+        .prepared(|setup| {
+            before(setup, |known| {
                 let ending = ending(None, "2028-06-30T00:00:00Z");
                 known.sunsets.insert("listReferrals".to_owned(), ending);
             });
@@ -174,30 +172,30 @@ fn history() -> Vec<Fault> {
                 answer.set("sunset", "Tue, 01 Jun 2027 00:00:00 GMT");
             }
         })
-        .prepared(|session| {
+        .prepared(|setup| {
             let yesterday = Timestamp::now() - SignedDuration::from_hours(24);
-            before(session, |known| known.last_run = yesterday.to_string());
+            before(setup, |known| known.last_run = yesterday.to_string());
         }),
-        Fault::answering("field-gone", "fields-kept", nothing).prepared(|session| {
-            before(session, |known| {
+        Fault::answering("field-gone", "fields-kept", nothing).prepared(|setup| {
+            before(setup, |known| {
                 let shape = known.shapes.entry("listOffers 200".to_owned()).or_default();
                 shape
                     .0
                     .insert("/items/*/colour".to_owned(), field("string"));
             });
         }),
-        Fault::answering("field-of-another-type", "fields-kept", nothing).prepared(|session| {
-            before(session, |known| {
+        Fault::answering("field-of-another-type", "fields-kept", nothing).prepared(|setup| {
+            before(setup, |known| {
                 let shape = known.shapes.entry("listOffers 200".to_owned()).or_default();
                 shape.0.insert("/items/*/id".to_owned(), field("number"));
             });
         }),
-        Fault::answering("description-broken", "description-kept", nothing).prepared(|session| {
+        Fault::answering("description-broken", "description-kept", nothing).prepared(|setup| {
             let text = include_str!("../../../spec/openapi.yaml");
             let old = text.replace("operationId: listOffers\n", "operationId: listAllOffers\n");
             let old = old.replace("  /org/{orgId}/quota:\n", "  /org/{orgId}/quotaList:\n");
             let old = Description::from_text("old.yaml", &old).expect("it is sound");
-            session.baseline = Some(old);
+            setup.baseline = Some(old);
         }),
     ]
 }
@@ -277,9 +275,9 @@ fn client() -> Vec<Fault> {
                 }
             },
         )
-        .prepared(|session| {
+        .prepared(|setup| {
             let integer = "limit:\n          type: integer\n          format: int64\n";
-            described(session, integer, "limit:\n          type: number\n");
+            described(setup, integer, "limit:\n          type: number\n");
         }),
         // A field that neither a response nor an example has.
         Fault::answering(
@@ -287,24 +285,23 @@ fn client() -> Vec<Fault> {
             "client-tolerates-unknown",
             |_, _| {},
         )
-        .prepared(|session| {
+        .prepared(|setup| {
             let member = "userinfo_endpoint:\n              type: ";
             let text = format!("{member}string\n              format: uri\n");
-            described(session, &text, &format!("{member}integer\n"));
+            described(setup, &text, &format!("{member}integer\n"));
         }),
     ]
 }
 
 /// Checks by a description in which something is replaced.
-fn described(session: &mut Session, from: &str, to: &str) {
+fn described(setup: &mut Setup, from: &str, to: &str) {
     let text = include_str!("../../../spec/openapi.yaml");
     assert!(text.contains(from), "the description has no {from}");
     let other = Description::from_text("other.yaml", &text.replace(from, to));
-    *session = Session::new(
+    *setup = Setup::new(
         Arc::new(other.expect("it is sound")),
-        session.profile.clone(),
-        session.credentials.clone(),
-        session.judges.clone(),
-    )
-    .expect("a session");
+        setup.profile.clone(),
+        setup.credentials.clone(),
+        setup.judges.clone(),
+    );
 }

@@ -1,12 +1,12 @@
 //! A fault, and the layer that puts it in.
 
-use conformance_engine::session::Session;
+use conformance_engine::session::Setup;
 use std::collections::HashMap;
 
 use crate::message::{Answer, Asked};
 
 /// What tells a run what it knows beforehand.
-type Prepare = Box<dyn Fn(&mut Session) + Send + Sync>;
+type Prepare = Box<dyn Fn(&mut Setup) + Send + Sync>;
 
 /// A fault of a deployment.
 pub(crate) struct Fault {
@@ -75,10 +75,7 @@ impl Fault {
     }
 
     /// Sets what the run knows beforehand: a history, or an earlier description.
-    pub(crate) fn prepared(
-        mut self,
-        prepare: impl Fn(&mut Session) + Send + Sync + 'static,
-    ) -> Self {
+    pub(crate) fn prepared(mut self, prepare: impl Fn(&mut Setup) + Send + Sync + 'static) -> Self {
         self.prepare = Some(Box::new(prepare));
         self
     }
@@ -106,10 +103,10 @@ impl Fault {
         self.check == check || self.beside.contains(&check)
     }
 
-    /// Gives the session what the run knows beforehand.
-    pub(crate) fn prepare(&self, session: &mut Session) {
+    /// Gives the setup what the run knows beforehand.
+    pub(crate) fn prepare(&self, setup: &mut Setup) {
         if let Some(prepare) = &self.prepare {
-            prepare(session);
+            prepare(setup);
         }
     }
 

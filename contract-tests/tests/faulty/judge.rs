@@ -11,7 +11,7 @@ use conformance_core::description::Description;
 use conformance_engine::credentials::Credentials;
 use conformance_engine::filter::Filter;
 use conformance_engine::profile::Profile;
-use conformance_engine::session::Session;
+use conformance_engine::session::{Session, Setup};
 use conformance_engine::trace::Trace;
 use conformance_report::model::{Finding, Level, Report};
 use futures_util::StreamExt as _;
@@ -271,16 +271,16 @@ pub(crate) async fn judged(
     scope: Scope,
     seed: u64,
     trace: Trace,
-) -> (Report, Arc<Session>) {
+) -> (Report, Session) {
     let layers = faults.iter().map(Fault::layer).collect();
     let deployment = Deployment::start(Box::new(Layers(layers))).await;
     let checks = scope.checks(faults);
-    let mut session = session(&deployment, faults, description, &checks, seed);
+    let mut setup = setup(&deployment, faults, description, &checks, seed);
     if !faults.iter().any(|fault| scope.has_plan(fault)) {
-        without_plan(&mut session);
+        without_plan(&mut setup);
     }
-    session.trace = trace;
-    let session = Arc::new(session);
+    setup.trace = trace;
+    let session = setup.start().expect("a session");
     let report = run(&session, &[], &Unwatched).await.expect("a report");
     (report, session)
 }
@@ -289,25 +289,25 @@ pub(crate) async fn judged(
 /// that serves.
 pub(crate) async fn prime(deployment: &Deployment, fault: &Fault, description: Arc<Description>) {
     let fault = std::slice::from_ref(fault);
-    let mut session = session(deployment, fault, description, &[], 0);
-    without_plan(&mut session);
-    let session = Arc::new(session);
+    let mut setup = setup(deployment, fault, description, &[], 0);
+    without_plan(&mut setup);
+    let session = setup.start().expect("a session");
     run(&session, &[], &Unwatched).await.expect("a report");
 }
 
-fn without_plan(session: &mut Session) {
+fn without_plan(setup: &mut Setup) {
     // No operation has this id.
     let nothing = Filter::Id(String::new());
-    session.profile.selection.operations.push(nothing);
+    setup.profile.selection.operations.push(nothing);
 }
 
-fn session(
+fn setup(
     deployment: &Deployment,
     faults: &[Fault],
     description: Arc<Description>,
     checks: &[&'static Check],
     seed: u64,
-) -> Session {
+) -> Setup {
     let variable = |name: &str| deployment.environment.get(name).cloned();
     let url = |name: &str| {
         variable(name)
@@ -329,11 +329,11 @@ fn session(
     // The layer is a separate server, and repairs what is malformed.
     profile.risks.raw_sockets = faults.iter().any(|fault| fault.check == "framing-strict");
     let judges = checks.iter().map(|check| check.judge()).collect();
-    let mut session = Session::new(description, profile, credentials, judges).expect("a session");
+    let mut setup = Setup::new(description, profile, credentials, judges);
     for fault in faults {
-        fault.prepare(&mut session);
+        fault.prepare(&mut setup);
     }
-    session
+    setup
 }
 
 fn tell(outcome: &Outcome, table: bool) {

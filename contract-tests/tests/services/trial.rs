@@ -8,7 +8,7 @@ use conformance::run::{Unwatched, run};
 use conformance_core::description::Description;
 use conformance_engine::credentials::Credentials;
 use conformance_engine::profile::Profile;
-use conformance_engine::session::Session;
+use conformance_engine::session::Setup;
 use conformance_report::model::{Cell, Finding, Level, Report};
 
 use crate::fault::Fault;
@@ -204,14 +204,14 @@ impl Trial {
             .expect("credentials")
             .unwrap_or_default();
         let checks = conformance_checks::selected(&profile.selection, &description);
-        let session = Session::new(
+        let setup = Setup::new(
             description,
             profile,
             credentials,
             checks.iter().map(|check| check.judge()).collect(),
-        )
-        .expect("a session");
-        let report = run(&Arc::new(session), &[], &Unwatched).await;
+        );
+        let session = setup.start().expect("a session");
+        let report = run(&session, &[], &Unwatched).await;
         (running, report.expect("a report"))
     }
 }

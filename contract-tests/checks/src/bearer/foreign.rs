@@ -142,13 +142,13 @@ fn by_field(session: &Session, pair: &Pair, operation: OperationId) -> Option<Fo
 /// may belong to either.
 fn shown(session: &Session, identity: &str, path: &str) -> Bindings {
     let mut bindings = session.given(identity);
-    let mut owner = session.resources.owner(path);
+    let mut owner = session.world.resources.owner(path);
     while let Some(id) = owner {
-        if let Some(known) = session.pool.first(identity, id) {
+        if let Some(known) = session.world.pool.first(identity, id) {
             bindings.extend(known.bindings);
             break;
         }
-        owner = session.resources.get(id).parent;
+        owner = session.world.resources.get(id).parent;
     }
     bindings.retain(|name, _| path.contains(&format!("{{{name}}}")));
     bindings
@@ -157,11 +157,11 @@ fn shown(session: &Session, identity: &str, path: &str) -> Bindings {
 /// Returns the texts that only the data of the other organization has.
 pub(super) fn texts(session: &Session, pair: &Pair) -> Vec<String> {
     let (mut own, mut other) = (BTreeSet::new(), BTreeSet::new());
-    for (id, _) in session.resources.iter() {
-        for known in session.pool.all(&pair.own, id) {
+    for (id, _) in session.world.resources.iter() {
+        for known in session.world.pool.all(&pair.own, id) {
             leaves(&known.value, &mut own);
         }
-        for known in session.pool.all(&pair.other, id).into_iter().take(20) {
+        for known in session.world.pool.all(&pair.other, id).into_iter().take(20) {
             leaves(&known.value, &mut other);
         }
     }

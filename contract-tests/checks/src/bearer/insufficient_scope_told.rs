@@ -31,6 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(MissingInput::Writes.into());
     }
     let all: Vec<_> = session
+        .world
         .resources
         .iter()
         .filter_map(|(id, one)| Some((id, one.create?)))

@@ -68,9 +68,9 @@ fn tells(answer: &Answer, secret: &[String]) -> bool {
 
 /// Checks that no item is in the lists of both organizations.
 fn lists_apart(session: &Session, pair: &Pair, outcome: &mut Outcome) {
-    for (id, resource) in session.resources.iter() {
-        let own = session.pool.all(&pair.own, id);
-        let other = session.pool.all(&pair.other, id);
+    for (id, resource) in session.world.resources.iter() {
+        let own = session.world.pool.all(&pair.own, id);
+        let other = session.world.pool.all(&pair.other, id);
         if own.is_empty() || other.is_empty() {
             continue;
         }
@@ -138,7 +138,7 @@ fn refused(
 
 /// Sends creations in the other organization, and changes of what the run has created there.
 async fn writes(session: &Session, pair: &Pair, secret: &[String], outcome: &mut Outcome) {
-    let all: Vec<ResourceId> = session.resources.iter().map(|(id, _)| id).collect();
+    let all: Vec<ResourceId> = session.world.resources.iter().map(|(id, _)| id).collect();
     for resource in all {
         let made = create(session, pair, resource, secret, outcome).await;
         let changed = match made {
@@ -159,7 +159,7 @@ async fn create(
     secret: &[String],
     outcome: &mut Outcome,
 ) -> Result<(), Stop> {
-    let Some(create) = session.resources.get(resource).create else {
+    let Some(create) = session.world.resources.get(resource).create else {
         return Ok(());
     };
     let own = session.parents_of_new(&pair.own, resource).await;
@@ -196,7 +196,7 @@ async fn change(
     secret: &[String],
     outcome: &mut Outcome,
 ) -> Result<(), Stop> {
-    let described = session.resources.get(resource);
+    let described = session.world.resources.get(resource);
     let changes = described.update.into_iter().chain(described.delete);
     let changes: Vec<OperationId> = changes.chain(described.actions.iter().copied()).collect();
     if described.create.is_none() || changes.is_empty() {

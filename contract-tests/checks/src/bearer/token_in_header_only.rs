@@ -35,7 +35,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         "a token in the query is accepted",
         &[401, 400],
     );
-    let mut creations = session.resources.iter().filter_map(|(_, one)| one.create);
+    let mut creations = session
+        .world
+        .resources
+        .iter()
+        .filter_map(|(_, one)| one.create);
     let Some(create) = creations.next() else {
         outcome.skip("no form is sent: no operation accepts one");
         return Ok(());

@@ -117,7 +117,7 @@ impl<'s> Browser<'s> {
             builder = builder.header("cookie", pairs.join("; "));
         }
         if let Some(fields) = form {
-            self.session.guard.permit_form(host, &target);
+            self.session.world.guard.permit_form(host, &target);
             let fields: Vec<(&str, &str)> = fields
                 .iter()
                 .map(|(name, value)| (name.as_str(), value.as_str()))

@@ -47,7 +47,7 @@ fn judge(seen: &Seen<'_>) -> Verdict {
     else {
         return Verdict::NotApplicable;
     };
-    let mut mismatches = seen.session.answers.check(schema, body);
+    let mut mismatches = seen.session.world.answers.check(schema, body);
     if !mismatches.is_empty() {
         // CON-06 reports that an invalid value was stored, so this check does not report that it is
         // returned.

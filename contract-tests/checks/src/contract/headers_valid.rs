@@ -62,7 +62,7 @@ fn judge(seen: &Seen<'_>) -> Verdict {
             continue;
         };
         let text = String::from_utf8_lossy(value.as_bytes());
-        for mismatch in seen.session.answers.check_text(header.schema, &text) {
+        for mismatch in seen.session.world.answers.check_text(header.schema, &text) {
             let title = format!(
                 "{} answers {status} with a header {} that violates its schema ({})",
                 operation.id, header.name, mismatch.constraint

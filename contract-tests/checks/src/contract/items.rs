@@ -62,7 +62,7 @@ fn mismatches(
 ) -> Vec<Fault> {
     let schema = stream.item;
     let found = schema.map_or(Vec::new(), |schema| {
-        seen.session.answers.check(schema, item)
+        seen.session.world.answers.check(schema, item)
     });
     let faults = found.into_iter().map(|mismatch| {
         let part = ("an item of a stream", "items of streams", format!("/{at}"));

@@ -47,7 +47,7 @@ fn judge(seen: &Seen<'_>) -> Verdict {
             .actual(status.to_string());
         return Verdict::Failed(vec![footing(fault)]);
     }
-    let is_hidden = status == 404 && seen.session.guard.names_own(&seen.exchange.request);
+    let is_hidden = status == 404 && seen.session.world.guard.names_own(&seen.exchange.request);
     Verdict::require(!is_hidden, || {
         let title = format!(
             "{} answers {method} with 404 for a resource that exists",

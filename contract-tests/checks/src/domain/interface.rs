@@ -34,7 +34,7 @@ pub fn operation(session: &Session, method: Method, path: &str) -> Result<Operat
 /// # Errors
 /// When the description has no items in it.
 pub fn resource<'s>(session: &'s Session, path: &str) -> Result<(ResourceId, &'s Resource), Stop> {
-    let mut all = session.resources.iter();
+    let mut all = session.world.resources.iter();
     all.find(|(_, one)| form(&one.collection) == path)
         .ok_or_else(|| Stop::Skip(format!("the description has no items of {path}")))
 }
@@ -103,5 +103,5 @@ pub fn foreign(session: &Session, resource: ResourceId) -> Option<Bindings> {
     let judged = &session.judged().name;
     let others = session.credentials.identities.iter();
     let mut others = others.filter(|one| one.name != *judged);
-    others.find_map(|other| Some(session.pool.first(&other.name, resource)?.bindings))
+    others.find_map(|other| Some(session.world.pool.first(&other.name, resource)?.bindings))
 }

@@ -30,7 +30,7 @@ fn judge(seen: &Seen<'_>) -> Verdict {
     else {
         return Verdict::NotApplicable;
     };
-    let all = seen.session.answers.check(schema, body).into_iter();
+    let all = seen.session.world.answers.check(schema, body).into_iter();
     let own = all
         .filter(|one| one.constraint == Constraint::Format && one.expected.contains("date-time"));
     let mut faults: Vec<Fault> = Vec::new();

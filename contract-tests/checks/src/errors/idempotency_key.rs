@@ -29,6 +29,7 @@ const FIELD: &str = "Idempotency-Key";
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let all: Vec<(ResourceId, OperationId, bool)> = session
+        .world
         .resources
         .iter()
         .filter_map(|(id, one)| {

@@ -89,6 +89,7 @@ fn is_allowed(session: &Session, parameter: &Parameter, text: &str) -> bool {
     let is_segment = !value.contains('/') && !matches!(&*value, "" | "." | "..");
     is_segment
         && session
+            .world
             .requests
             .check_text(parameter.schema, &value)
             .is_empty()

@@ -21,7 +21,7 @@ pub static CHECK: Check = Check {
 };
 
 fn judge(session: &Session) -> Outcome {
-    let Some(baseline) = &session.baseline else {
+    let Some(baseline) = &session.world.baseline else {
         return Outcome::skipped("there is no description of an earlier day; give --baseline");
     };
     let mut policy = Policy::on(Timestamp::now().to_zoned(TimeZone::UTC).date());

@@ -18,7 +18,7 @@ pub static CHECK: Check = Check {
 };
 
 fn judge(session: &Session) -> Outcome {
-    let history = session.history.as_ref();
+    let history = session.world.history.as_ref();
     let Some(known) = history.and_then(|one| one.deployment(&session.profile.base_url)) else {
         return Outcome::skipped("there is no history of an earlier run; give --history");
     };

@@ -23,7 +23,7 @@ fn judge(session: &Session) -> Outcome {
     let ends = announced
         .iter()
         .filter_map(|(id, one)| Some((*id, one, one.sunset?)));
-    let known = session.history.as_ref();
+    let known = session.world.history.as_ref();
     let known = known.and_then(|one| one.deployment(&session.profile.base_url));
     let mut outcome = Outcome::default();
     for (id, one, end) in ends {

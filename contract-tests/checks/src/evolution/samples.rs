@@ -61,7 +61,7 @@ pub(super) fn seen(session: &Session) -> Vec<Sample> {
             };
             if let (Some(schema), Ok(body)) = (session.body(id, response), response.json())
                 // Other checks report what is wrong without additions.
-                && session.answers.check(schema, body).is_empty()
+                && session.world.answers.check(schema, body).is_empty()
             {
                 found.push(Sample {
                     operation: id,
@@ -179,7 +179,7 @@ fn draw(session: &Session, schemas: &Arc<Schemas>, schema: SchemaId) -> Vec<Json
                 continue;
             };
             let value = Json::from(&tree.current());
-            if session.answers.check(schema, &value).is_empty() && !found.contains(&value) {
+            if session.world.answers.check(schema, &value).is_empty() && !found.contains(&value) {
                 found.push(value);
             }
         }

@@ -51,7 +51,7 @@ fn judge(seen: &Seen<'_>) -> Verdict {
 /// resource.
 fn elsewhere(seen: &Seen<'_>) -> Option<(String, String)> {
     let made = seen.exchange.purpose.operation?;
-    let resources = &seen.session.resources;
+    let resources = &seen.session.world.resources;
     let resource = resources.get(resources.made_by(made)?);
     let location = seen.response.header("location")?;
     let named = seen
@@ -68,7 +68,7 @@ fn elsewhere(seen: &Seen<'_>) -> Option<(String, String)> {
 
 /// Returns what a 201 must contain.
 fn identified(seen: &Seen<'_>) -> Rule {
-    let resources = &seen.session.resources;
+    let resources = &seen.session.world.resources;
     let made = seen.exchange.purpose.operation;
     let made = made.and_then(|id| resources.made_by(id));
     let made = made.map(|id| resources.get(id));
@@ -87,7 +87,7 @@ fn identified(seen: &Seen<'_>) -> Rule {
 }
 
 fn tells_id(seen: &Seen<'_>) -> bool {
-    let resources = &seen.session.resources;
+    let resources = &seen.session.world.resources;
     let made = seen
         .exchange
         .purpose

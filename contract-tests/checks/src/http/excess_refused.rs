@@ -43,7 +43,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         "431",
     )
     .await?;
-    let mut creations = session.resources.iter().filter_map(|(_, one)| one.create);
+    let mut creations = session
+        .world
+        .resources
+        .iter()
+        .filter_map(|(_, one)| one.create);
     let Some(create) = creations.next() else {
         outcome.skip("no content is sent: no operation accepts it");
         return Ok(());

@@ -74,7 +74,11 @@ pub fn any_read(session: &Session) -> Result<OperationId, Stop> {
 
 /// Returns a matching read whose path is known.
 pub fn read_that(session: &Session, is_wanted: impl Fn(&Operation) -> bool) -> Option<OperationId> {
-    let lists = session.resources.iter().filter_map(|(_, one)| one.list);
+    let lists = session
+        .world
+        .resources
+        .iter()
+        .filter_map(|(_, one)| one.list);
     let all = lists.chain(reads(session));
     let mut known = all.filter(|id| {
         let operation = session.description.operation(*id);

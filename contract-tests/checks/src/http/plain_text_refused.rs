@@ -26,7 +26,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.writes {
         return Err(MissingInput::Writes.into());
     }
-    let creations = session.resources.iter().filter_map(|(_, one)| one.create);
+    let creations = session
+        .world
+        .resources
+        .iter()
+        .filter_map(|(_, one)| one.create);
     for operation in creations.take(OPERATIONS) {
         match send(session, operation, outcome).await {
             Ok(()) => {}

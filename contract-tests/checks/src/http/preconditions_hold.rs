@@ -37,6 +37,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Stop::Skip("no response has an ETag".to_owned()));
     }
     let updated: Vec<ResourceId> = session
+        .world
         .resources
         .iter()
         .filter(|(_, one)| one.update.is_some() && one.create.is_some() && one.read.is_some())
@@ -82,7 +83,7 @@ async fn unchanged(
 
 /// Updates a resource of this run with a tag that it never had.
 async fn stale(session: &Session, resource: ResourceId, outcome: &mut Outcome) -> Result<(), Stop> {
-    let described = session.resources.get(resource);
+    let described = session.world.resources.get(resource);
     let Some(update) = described.update else {
         return Ok(());
     };

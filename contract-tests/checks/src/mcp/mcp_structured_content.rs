@@ -86,8 +86,8 @@ fn arguments(session: &Session, tool: &Tool) -> Option<Map<String, Value>> {
     let mut arguments = Map::new();
     for argument in required.into_iter().flatten().filter_map(Value::as_str) {
         let known = || {
-            let resource = session.resources.named_by(None, argument)?;
-            Some(session.pool.first(name, resource)?.id)
+            let resource = session.world.resources.named_by(None, argument)?;
+            Some(session.world.pool.first(name, resource)?.id)
         };
         let value = given.get(argument).cloned().or_else(known)?;
         arguments.insert(argument.to_owned(), Value::from(value));

@@ -47,7 +47,7 @@ async fn judge_one(
     schema: Option<spec::model::SchemaId>,
 ) -> Result<(), Stop> {
     let judged = session.judged().name.clone();
-    let described = session.resources.get(id);
+    let described = session.world.resources.get(id);
     let undecided = |why: &str| Stop::Undecided(format!("{}: {why}", described.name));
     let parents = session.parents_of_new(&judged, id).await?;
     let (Some(create), Some(parents)) = (described.create, parents.into_iter().next()) else {
@@ -109,7 +109,7 @@ fn report(
     sent: &Json,
     evidence: [&Answer; 3],
 ) -> Result<(), Stop> {
-    let name = &session.resources.get(id).name;
+    let name = &session.world.resources.get(id).name;
     let comparison = Comparison::of(session, id);
     let found = comparison.differences(Relation::Echo, schema, sent, evidence[2].body()?);
     if found.is_empty() {

@@ -144,6 +144,7 @@ impl Seen<'_> {
         let comparison = Comparison::of(self.session, self.resource);
         let id = self
             .session
+            .world
             .resources
             .get(self.resource)
             .id_property

@@ -54,7 +54,7 @@ pub fn changes(session: &Session, update: OperationId, current: &Json) -> Vec<Ve
         return Vec::new();
     };
     let bodies = session.candidates(update, &session.judged().name);
-    let mut resources = session.resources.iter();
+    let mut resources = session.world.resources.iter();
     let id = resources.find_map(|(_, one)| {
         one.id_property
             .as_ref()

@@ -50,7 +50,7 @@ async fn judge_one(
     resource: ResourceId,
     create: OperationId,
 ) -> Result<(), Stop> {
-    let described = session.resources.get(resource);
+    let described = session.world.resources.get(resource);
     let created = session.create(resource).await?;
     let Some(name) = described.id_property.as_deref() else {
         return Ok(());
@@ -96,7 +96,7 @@ fn judge_second(
     if !second.is_success() {
         return Ok(());
     }
-    let name = &session.resources.get(resource).name;
+    let name = &session.world.resources.get(resource).name;
     let comparison = Comparison::of(session, resource);
     let found = comparison.differences(Relation::Unchanged, None, first.body()?, second.body()?);
     if found.is_empty() {
@@ -126,7 +126,7 @@ async fn judge_count(
     chosen: &str,
     answers: [&Answer; 2],
 ) -> Result<(), Stop> {
-    let described = session.resources.get(resource);
+    let described = session.world.resources.get(resource);
     let Some(list) = described.list else {
         return Ok(());
     };

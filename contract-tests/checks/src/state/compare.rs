@@ -117,12 +117,12 @@ impl<'s> Comparison<'s> {
     #[must_use]
     pub fn of(session: &'s Session, resource: ResourceId) -> Self {
         let api = &session.description.api;
-        let described = session.resources.get(resource);
+        let described = session.world.resources.get(resource);
         let bodies = [described.create, described.update].into_iter().flatten();
         let schemas = bodies.filter_map(|id| body_schema(session, id));
         Self {
             api,
-            answers: Some(&session.answers),
+            answers: Some(&session.world.answers),
             machine: described.states(api),
             owned: schemas.flat_map(|id| settable(api, id)).collect(),
         }

@@ -38,7 +38,7 @@ async fn judge_one(
     resource: ResourceId,
     list: OperationId,
 ) -> Result<(), Stop> {
-    let described = session.resources.get(resource);
+    let described = session.world.resources.get(resource);
     if described.id_property.is_none() {
         let name = &described.name;
         return Err(Stop::Skip(format!(

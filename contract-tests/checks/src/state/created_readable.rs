@@ -80,7 +80,7 @@ fn report(
     answer: Answer,
     found: Vec<Difference>,
 ) -> Result<(), Stop> {
-    let name = &session.resources.get(created.resource).name;
+    let name = &session.world.resources.get(created.resource).name;
     let evidence = [created.answer.exchange(), answer.exchange()];
     if matches!(answer.status, 404 | 410) {
         let fault = Fault::new(format!("a created {name} cannot be read"))

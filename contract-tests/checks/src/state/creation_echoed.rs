@@ -32,12 +32,17 @@ fn sent(seen: &Seen<'_>) -> Option<Json> {
         .iter()
         .find(|media| media.essence() == content_type)?;
     let fields: Vec<_> = url::form_urlencoded::parse(bytes).into_owned().collect();
-    Some(seen.session.requests.read_form(media.schema?, &fields))
+    Some(
+        seen.session
+            .world
+            .requests
+            .read_form(media.schema?, &fields),
+    )
 }
 
 fn judge(seen: &Seen<'_>) -> Verdict {
     let purpose = &seen.exchange.purpose;
-    let made = |id| seen.session.resources.made_by(id);
+    let made = |id| seen.session.world.resources.made_by(id);
     let (Some(operation), Some(resource)) = (seen.operation(), purpose.operation.and_then(made))
     else {
         return Verdict::NotApplicable;

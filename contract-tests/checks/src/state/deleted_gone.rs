@@ -50,7 +50,7 @@ async fn judge_one(
     resource: ResourceId,
     delete: OperationId,
 ) -> Result<(), Stop> {
-    let described = session.resources.get(resource);
+    let described = session.world.resources.get(resource);
     let created = session.create(resource).await?;
     let deleted = session
         .prepare(delete)

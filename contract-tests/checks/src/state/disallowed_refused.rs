@@ -38,7 +38,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(MissingInput::Writes.into());
     }
     let api = &session.description.api;
-    let all = session.resources.iter();
+    let all = session.world.resources.iter();
     let all = all.filter_map(|(id, one)| Some((id, one, one.states(api)?)));
     let mut any = false;
     for (id, resource, machine) in all.take(MOST) {
@@ -97,8 +97,8 @@ async fn judge_existing(
     machine: &StateMachine,
     own: &[OperationId],
 ) {
-    let described = session.resources.get(resource);
-    let known = session.pool.all(&session.judged().name, resource);
+    let described = session.world.resources.get(resource);
+    let known = session.world.pool.all(&session.judged().name, resource);
     let mut seen: Vec<String> = Vec::new();
     for item in known.into_iter().take(KNOWN) {
         let Some(state) = state_of(machine, &item.value).map(str::to_owned) else {
@@ -153,7 +153,7 @@ async fn judge_one(
     if answer.is_success() {
         return Ok(());
     }
-    let read = session.resources.get(resource).read;
+    let read = session.world.resources.get(resource).read;
     let schema = read
         .and_then(|id| success_schema(&session.description.api, session.description.operation(id)));
     let comparison = Comparison::of(session, resource);

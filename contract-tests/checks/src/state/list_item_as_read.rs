@@ -40,7 +40,7 @@ async fn judge_list(
     list: &List<'_>,
     resource: ResourceId,
 ) -> Result<(), Stop> {
-    let described = session.resources.get(resource);
+    let described = session.world.resources.get(resource);
     if described.read.is_none() {
         return Ok(());
     }
@@ -104,7 +104,7 @@ async fn differences(
     id: &str,
     item: &Json,
 ) -> Result<Option<(Answer, Vec<Difference>)>, Stop> {
-    let described = session.resources.get(resource);
+    let described = session.world.resources.get(resource);
     let mut bindings = list.bindings.clone();
     bindings.insert(described.variable.clone(), id.to_owned());
     let answer = session.read(resource, &bindings).await?;

@@ -25,7 +25,7 @@ fn judge(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
         return Verdict::NotApplicable;
     };
-    let resources = &seen.session.resources;
+    let resources = &seen.session.world.resources;
     let Some(owner) = seen
         .exchange
         .purpose

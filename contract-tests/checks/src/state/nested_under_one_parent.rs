@@ -36,7 +36,7 @@ async fn judge_one(
     resource: ResourceId,
 ) -> Result<(), Stop> {
     let created = session.create(resource).await?;
-    let described = session.resources.get(resource);
+    let described = session.world.resources.get(resource);
     let other = other_parent(session, &created).await?;
     let mut elsewhere = created.bindings.clone();
     elsewhere.extend(other.clone());
@@ -96,12 +96,12 @@ fn looks_the_same(value: &Json, created: &Created) -> bool {
 
 /// Returns another parent of the same kind: an existing one, otherwise a new one.
 async fn other_parent(session: &Session, created: &Created) -> Result<Bindings, Stop> {
-    let described = session.resources.get(created.resource);
+    let described = session.world.resources.get(created.resource);
     let Some(parent) = described.parent else {
         return Err(Stop::Skip(format!("{} is not nested", described.name)));
     };
-    let variable = &session.resources.get(parent).variable;
-    let known = session.pool.all(&session.judged().name, parent);
+    let variable = &session.world.resources.get(parent).variable;
+    let known = session.world.pool.all(&session.judged().name, parent);
     let mut others = known.into_iter().filter(|one| {
         // Only siblings, which have the same parents above them.
         one.bindings

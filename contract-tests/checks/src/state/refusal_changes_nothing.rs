@@ -140,7 +140,7 @@ async fn judge_creation(
     list: OperationId,
     create: OperationId,
 ) -> Result<(), Stop> {
-    let described = session.resources.get(resource);
+    let described = session.world.resources.get(resource);
     let name = &session.description.operation(create).id;
     let (Some(schema), Some(body)) = (body_schema(session, create), session.accepted_body(create))
     else {

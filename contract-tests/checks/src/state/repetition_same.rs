@@ -72,7 +72,7 @@ async fn repeat_put(
             .expected("2xx, as to the first")
             .actual(again.status.to_string())
     });
-    let read = session.resources.get(resource).read;
+    let read = session.world.resources.get(resource).read;
     let schema = read
         .and_then(|id| success_schema(&session.description.api, session.description.operation(id)));
     let comparison = Comparison::of(session, resource);

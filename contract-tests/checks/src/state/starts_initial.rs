@@ -25,12 +25,18 @@ fn judge(seen: &Seen<'_>) -> Verdict {
         .exchange
         .purpose
         .operation
-        .and_then(|id| session.resources.made_by(id));
+        .and_then(|id| session.world.resources.made_by(id));
     // 200 to a creation is a repetition, which shows an existing resource (RFC 9110 §15.3.2).
     if made.is_none() || seen.response.status != 201 || !seen.response.is_json() {
         return Verdict::NotApplicable;
     }
-    let machine = made.and_then(|id| session.resources.get(id).states(&session.description.api));
+    let machine = made.and_then(|id| {
+        session
+            .world
+            .resources
+            .get(id)
+            .states(&session.description.api)
+    });
     let (Some(operation), Some(machine), Ok(body)) =
         (seen.operation(), machine, seen.response.json())
     else {

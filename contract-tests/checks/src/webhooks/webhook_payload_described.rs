@@ -35,7 +35,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         };
         let all = schemas
             .iter()
-            .map(|schema| session.answers.check(*schema, &body));
+            .map(|schema| session.world.answers.check(*schema, &body));
         let best = all.min_by_key(Vec::len).unwrap_or_default();
         if best.is_empty() {
             outcome.pass();

@@ -51,7 +51,7 @@ impl Session {
         }
         texts.retain(|text| text.contains('/'));
         texts.iter().find_map(|text| {
-            let mut all = self.resources.iter().filter(|(id, _)| *id != made);
+            let mut all = self.world.resources.iter().filter(|(id, _)| *id != made);
             all.find_map(|(_, one)| Some((one.read?, self.named(one, text)?)))
         })
     }
@@ -67,7 +67,7 @@ impl Session {
         parents: &Bindings,
         (read, at): (OperationId, Bindings),
     ) -> Result<LedTo, Stop> {
-        let described = self.resources.get(made);
+        let described = self.world.resources.get(made);
         let mut left = self.profile.patience;
         let mut wait = FIRST_WAIT;
         loop {
@@ -107,16 +107,20 @@ impl Session {
         let progress = self.progress_of(made, accepted)?;
         let led_to = self.led_to(identity, made, parents, progress).await.ok()?;
         let (bindings, answer) = led_to.item?;
-        let described = self.resources.get(made);
+        let described = self.world.resources.get(made);
         let id = bindings.get(&described.variable)?;
         let body = answer.json().ok()?;
-        if !self.guard.prove_accepted(accepted.exchange(), id, body) {
+        if !self
+            .world
+            .guard
+            .prove_accepted(accepted.exchange(), id, body)
+        {
             return None;
         }
         let value = described.within.find(body).unwrap_or(body).clone();
         let known = self.known_item(made, parents, id.clone(), value.clone());
         let bindings = known.bindings.clone();
-        self.pool.add(identity, made, known);
+        self.world.pool.add(identity, made, known);
         Some((bindings, value))
     }
 

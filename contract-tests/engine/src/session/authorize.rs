@@ -46,7 +46,7 @@ impl Session {
         let placed = match operation.map(|id| self.description.operation(id)) {
             Some(operation) => match self.credential(operation, identity, legacy).await {
                 // What was created without a credential is deleted without one.
-                Err(Stop::MissingInput(_)) if self.budget.is_cleaning_up() => Vec::new(),
+                Err(Stop::MissingInput(_)) if self.shared.budget.is_cleaning_up() => Vec::new(),
                 placed => placed?,
             },
             None => vec![bearer(&self.token_of(identity).await?)],
@@ -172,7 +172,7 @@ impl Session {
         let is_other = |name: &str, text: &str| {
             let mut all = operation.parameters.iter();
             let own = all.find(|one| one.location == Location::Path && one.name == name);
-            own.is_some_and(|one| !self.requests.check_text(one.schema, text).is_empty())
+            own.is_some_and(|one| !self.world.requests.check_text(one.schema, text).is_empty())
         };
         bindings.retain(|name, text| !is_other(name, text));
         for parameter in &operation.parameters {
@@ -186,13 +186,13 @@ impl Session {
                 bindings.extend(text.map(|text| (parameter.name.clone(), text)));
             }
         }
-        let mut owner = self.resources.owner(&operation.path);
+        let mut owner = self.world.resources.owner(&operation.path);
         while let Some(id) = owner {
-            if let Some(known) = self.pool.find(identity, id, |_| true) {
+            if let Some(known) = self.world.pool.find(identity, id, |_| true) {
                 bindings.extend(known);
                 break;
             }
-            owner = self.resources.get(id).parent;
+            owner = self.world.resources.get(id).parent;
         }
         let variables = variables(operation);
         bindings.retain(|name, _| variables.contains(name));

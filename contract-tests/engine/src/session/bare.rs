@@ -63,7 +63,7 @@ impl Session {
     /// Returns a POSIX shell command that sends the bytes of an exchange again, if they went over a
     /// bare connection.
     pub(super) fn bare_command(&self, number: u64) -> Option<String> {
-        let sent = self.bare.lock();
+        let sent = self.shared.bare.lock();
         let (to, bytes) = sent.get(&number)?;
         let clean = match std::str::from_utf8(bytes) {
             Ok(text) => self.redactor.text(text).into_bytes(),
@@ -88,7 +88,7 @@ impl Session {
                 "bare connections are made without TLS only".to_owned(),
             ));
         };
-        if !self.transport.is_direct(url) {
+        if !self.shared.transport.is_direct(url) {
             return Err(Stop::Skip(
                 "bare connections are made without a proxy only".to_owned(),
             ));
@@ -135,7 +135,7 @@ impl Session {
         let missing: Vec<_> = self.profile.reach.missing(has).collect();
         let bytes = &with_fields(bytes, &missing);
         request.headers.extend(missing);
-        self.pace.turn().await;
+        self.shared.pace.turn().await;
         let at = self.elapsed();
         let number = match self.admit(&request) {
             Ok(number) => number,
@@ -146,7 +146,7 @@ impl Session {
         // The brackets of an IPv6 address are URL syntax.
         let host = host.trim_start_matches('[').trim_end_matches(']');
         let to = format!("{host} {port}");
-        self.bare.lock().insert(number, (to, bytes.clone()));
+        self.shared.bare.lock().insert(number, (to, bytes.clone()));
         let talk = talk(&self.profile.reach, host, port, bytes);
         let talked = tokio::time::timeout(self.profile.timeout, talk).await;
         let (outcome, bytes, closed) = match talked {
@@ -177,7 +177,7 @@ impl Session {
             elapsed: self.elapsed().saturating_sub(at),
         });
         self.settle(&exchange).await;
-        self.trace.keep(&exchange);
+        self.shared.trace.keep(&exchange);
         self.state.lock().count(&exchange);
         Ok(Bare {
             bytes,

@@ -23,14 +23,19 @@ impl Session {
         if !self.profile.writes || self.is_gone() {
             return;
         }
-        let is_meant = |id: &ResourceId| !self.guard.is_reference_data(*id);
-        let kinds = self.resources.iter().map(|(id, _)| id).filter(is_meant);
+        let is_meant = |id: &ResourceId| !self.world.guard.is_reference_data(*id);
+        let kinds = self
+            .world
+            .resources
+            .iter()
+            .map(|(id, _)| id)
+            .filter(is_meant);
         let all = kinds.flat_map(|id| {
-            let collections = self.guard.completed(id).into_iter();
+            let collections = self.world.guard.completed(id).into_iter();
             collections.map(move |(collection, at)| (id, collection, at))
         });
         for (id, collection, at) in all.take(LISTS) {
-            let Some(list) = self.resources.get(id).list else {
+            let Some(list) = self.world.resources.get(id).list else {
                 continue;
             };
             let builder = self.prepare(list).intent(Intent::Sequence);
@@ -40,7 +45,7 @@ impl Session {
             };
             let is_told = |id: &String| unclear.iter().any(|one| one.id.as_ref() == Some(id));
             let items = pages.into_iter().flat_map(|page| page.items);
-            let property = self.resources.get(id).id_property.as_deref();
+            let property = self.world.resources.get(id).id_property.as_deref();
             let ids = items.filter_map(|item| {
                 let member = item.get(property?)?;
                 member
@@ -49,7 +54,7 @@ impl Session {
                     .map(str::to_owned)
             });
             let new: BTreeSet<String> = ids
-                .filter(|one| self.guard.has_appeared(id, one, at) && !is_told(one))
+                .filter(|one| self.world.guard.has_appeared(id, one, at) && !is_told(one))
                 .collect();
             if !new.is_empty() {
                 let first: Vec<&str> = new.iter().map(String::as_str).take(NAMED).collect();

@@ -23,15 +23,16 @@ const LISTED: usize = 1_000;
 impl Session {
     /// Deletes what the run has created, as far as the API allows, and records what is left.
     pub async fn clean_up(&self) {
-        let unclear = self.guard.ledger.unclear().len() + self.guard.ledger.unproven();
-        self.budget
-            .begin_clean_up(self.guard.ledger.left().len() + 4 * unclear);
+        let unclear = self.world.guard.ledger.unclear().len() + self.world.guard.ledger.unproven();
+        self.shared
+            .budget
+            .begin_clean_up(self.world.guard.ledger.left().len() + 4 * unclear);
         self.prove(None).await;
-        let unclear = self.guard.ledger.unclear();
+        let unclear = self.world.guard.ledger.unclear();
         let unclear = self.find_unclear(unclear).await;
         // If all tries to delete an item are refused, the same is assumed of similar items.
         let mut refused = HashSet::new();
-        for entry in self.guard.ledger.left() {
+        for entry in self.world.guard.ledger.left() {
             let tries = if refused.contains(&entry.resource) {
                 1
             } else {
@@ -50,7 +51,7 @@ impl Session {
     /// Reports items that changes have renamed, unless they were deleted under the old id: it is
     /// not certain that they belong to this run.
     async fn leave_renamed(&self) {
-        for entry in self.guard.ledger.renamed() {
+        for entry in self.world.guard.ledger.renamed() {
             let Some(resource) = entry.resource else {
                 continue;
             };
@@ -65,7 +66,7 @@ impl Session {
     fn leave(&self, entry: &Entry, why: &str) {
         let name = entry.resource.map_or_else(
             || "item".to_owned(),
-            |id| self.resources.get(id).name.clone(),
+            |id| self.world.resources.get(id).name.clone(),
         );
         self.record_leftover(&format!("{name} /{}: {why}", entry.address.join("/")));
     }
@@ -117,7 +118,7 @@ impl Session {
         }
         match last {
             Ok(()) => {
-                self.guard.ledger.end(&entry.address);
+                self.world.guard.ledger.end(&entry.address);
                 Ok(())
             }
             Err(_) if self.is_ended(entry).await => Ok(()),
@@ -134,7 +135,7 @@ impl Session {
         let answer = self.read(resource, &entry.bindings).await;
         let is_gone = answer.is_ok_and(|answer| matches!(answer.status, 404 | 410));
         if is_gone && !entry.may_be_renamed {
-            self.guard.ledger.end(&entry.address);
+            self.world.guard.ledger.end(&entry.address);
             return Ok(());
         }
         Err(why)
@@ -206,7 +207,7 @@ impl Session {
         let Some(id) = entry.resource else {
             return false;
         };
-        let Some(machine) = self.resources.get(id).states(&self.description.api) else {
+        let Some(machine) = self.world.resources.get(id).states(&self.description.api) else {
             return false;
         };
         let Ok(answer) = self.read(id, &entry.bindings).await else {
@@ -222,7 +223,7 @@ impl Session {
     /// Returns the operation that ends an item: DELETE, or one that leads to a terminal state.
     fn ender(&self, entry: &Entry) -> Option<OperationId> {
         if let Some(id) = entry.resource {
-            return self.ender_of(self.resources.get(id));
+            return self.ender_of(self.world.resources.get(id));
         }
         let mut all = self.description.operations();
         let ends = |operation: &Operation| {

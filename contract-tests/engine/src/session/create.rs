@@ -53,7 +53,7 @@ impl Session {
         };
         let existing = self.existing_for(identity, described);
         let maker = Maker::sharing(
-            std::sync::Arc::clone(&self.schemas),
+            std::sync::Arc::clone(&self.world.schemas),
             &existing,
             values::today(),
         );
@@ -96,17 +96,17 @@ impl Session {
         parents: &Bindings,
         answer: &Answer,
     ) -> Option<Bindings> {
-        let described = self.resources.get(resource);
+        let described = self.world.resources.get(resource);
         let create = described.create?;
         // A property that only looks like an id is enough to delete items, but not to report a
         // finding.
         if described.id_property.is_none() && answer.header("location").is_none() {
             return None;
         }
-        let created = self.guard.created_by(create, answer.exchange());
+        let created = self.world.guard.created_by(create, answer.exchange());
         let known = created.into_iter().map(|(id, value)| {
             let known = self.known_item(resource, parents, id, value.unwrap_or(Json::Null));
-            self.pool.add(identity, resource, known.clone());
+            self.world.pool.add(identity, resource, known.clone());
             known
         });
         let own: Vec<_> = known.filter(|one| one.ours).collect();
@@ -123,7 +123,7 @@ impl Session {
         identity: &str,
         resource: ResourceId,
     ) -> Result<Vec<Bindings>, Stop> {
-        let described = self.resources.get(resource);
+        let described = self.world.resources.get(resource);
         self.places_of_new(identity, &described.collection, described.parent)
             .await
     }
@@ -150,6 +150,7 @@ impl Session {
             return Err(MissingInput::Parameter(missing).into());
         };
         let known = self
+            .world
             .pool
             .all(identity, parent)
             .into_iter()
@@ -158,7 +159,7 @@ impl Session {
         if !known.is_empty() {
             return Ok(known);
         }
-        if self.resources.get(parent).create.is_none() {
+        if self.world.resources.get(parent).create.is_none() {
             return Err(MissingInput::Parameter(missing).into());
         }
         Ok(vec![
@@ -171,8 +172,8 @@ impl Session {
     #[must_use]
     pub fn own_bindings(&self, identity: &str, operation: &Operation) -> Bindings {
         let mut bindings = self.given_for(identity, &operation.path);
-        let owner = self.resources.owner(&operation.path);
-        let own = owner.and_then(|owner| self.pool.find(identity, owner, |one| one.ours));
+        let owner = self.world.resources.owner(&operation.path);
+        let own = owner.and_then(|owner| self.world.pool.find(identity, owner, |one| one.ours));
         bindings.extend(own.into_iter().flatten());
         bindings
     }
@@ -221,7 +222,7 @@ impl Session {
     /// # Errors
     /// See [`Self::create`].
     pub async fn create_as(&self, resource: ResourceId, identity: &str) -> Result<Created, Stop> {
-        let described = self.resources.get(resource);
+        let described = self.world.resources.get(resource);
         if !self.profile.writes {
             return Err(MissingInput::Writes.into());
         }
@@ -300,7 +301,7 @@ impl Session {
     /// # Errors
     /// When the API has no operation for it, or there is no response.
     pub async fn read(&self, resource: ResourceId, bindings: &Bindings) -> Result<Answer, Stop> {
-        let described = self.resources.get(resource);
+        let described = self.world.resources.get(resource);
         let Some(read) = described.read else {
             return Err(Stop::Skip(format!(
                 "there is no operation that reads one of {}",
@@ -382,7 +383,7 @@ impl Session {
         resource: ResourceId,
         state: &str,
     ) -> Result<Created, Stop> {
-        let described = self.resources.get(resource);
+        let described = self.world.resources.get(resource);
         let Some(machine) = described.states(&self.description.api) else {
             return Err(Stop::Skip(format!(
                 "{} has no state machine",

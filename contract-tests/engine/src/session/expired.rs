@@ -102,6 +102,6 @@ impl Session {
             let until = Instant::now() + wait.min(left);
             Ok(Waiting { secret, until })
         };
-        self.expired.waiting.get_or_init(start).await
+        self.shared.expired.waiting.get_or_init(start).await
     }
 }

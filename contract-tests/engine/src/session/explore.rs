@@ -63,23 +63,23 @@ impl values::Known for Existing<'_> {
             return vec![Value::from(value.clone())];
         }
         let own = |one: &Known| !self.changes || one.ours;
-        let Some(resource) = self.session.resources.named_by(schema_name, property) else {
+        let Some(resource) = self.session.world.resources.named_by(schema_name, property) else {
             return Vec::new();
         };
-        let described = self.session.resources.get(resource);
+        let described = self.session.world.resources.get(resource);
         let is_own =
             described.id_property.as_deref() == Some(property) || described.variable == property;
         if self.made == Some(resource) && is_own {
             return Vec::new();
         }
-        let own = |one: &Known| own(one) || self.session.guard.is_reference_data(resource);
+        let own = |one: &Known| own(one) || self.session.world.guard.is_reference_data(resource);
         let id = |one: &Known| match described.id_in(&one.value) {
             // In the type that the service uses: an id may be a number.
             Some(id) => id.to_value(),
             None => Value::from(one.id.as_str()),
         };
         let ids = |one: &Known| own(one).then(|| id(one));
-        let all = self.session.pool.map(self.identity, resource, ids);
+        let all = self.session.world.pool.map(self.identity, resource, ids);
         all.into_iter().flatten().collect()
     }
 }
@@ -146,7 +146,7 @@ impl Session {
         let mut all = operation.parameters.iter();
         let field = all.find(|one| one.name.eq_ignore_ascii_case(IDEMPOTENCY));
         let takes = |text: &str| {
-            field.is_none_or(|one| self.requests.check_text(one.schema, text).is_empty())
+            field.is_none_or(|one| self.world.requests.check_text(one.schema, text).is_empty())
         };
         if takes(&quoted) || !takes(&uuid) {
             quoted
@@ -166,7 +166,10 @@ impl Session {
             return Some(known.clone());
         }
         let is_right = |value: &&Value| {
-            let found = self.requests.check(parameter.schema, &Json::from(*value));
+            let found = self
+                .world
+                .requests
+                .check(parameter.schema, &Json::from(*value));
             found.is_empty() && is_written(parameter, value)
         };
         let mut examples = parameter.examples.iter().map(|one| &one.value);
@@ -175,7 +178,7 @@ impl Session {
         }
         let judged = self.judged().name.clone();
         let existing = self.existing_for(&judged, operation);
-        let maker = Maker::sharing(Arc::clone(&self.schemas), &existing, today());
+        let maker = Maker::sharing(Arc::clone(&self.world.schemas), &existing, today());
         let strategy = maker.parameter(&parameter.name, parameter.schema, Manner::Plain);
         (0..TRIES).find_map(|turn| {
             let parts = [&operation.id, &parameter.name, &turn.to_string()];
@@ -189,7 +192,7 @@ impl Session {
     /// succeeds, the deployment derives the item from elsewhere, such as the credential, and the
     /// guard allows no change with a made-up id.
     async fn explore_variables(&self, tried: &mut BTreeSet<String>) {
-        for (id, variable, place) in self.guard.reads_of_variables() {
+        for (id, variable, place) in self.world.guard.reads_of_variables() {
             if tried.contains(&place) || !self.may_go_on() {
                 continue;
             }
@@ -237,7 +240,7 @@ impl Session {
             };
             let found = builder(*read).send().await;
             let is_absent = found.is_ok_and(|answer| answer.status == 404);
-            if !is_absent || self.guard.ledger.holds(&address) {
+            if !is_absent || self.world.guard.ledger.holds(&address) {
                 continue;
             }
             for body in self.candidates(*put, &judged) {
@@ -251,7 +254,7 @@ impl Session {
 
     /// Reads every list.
     pub async fn explore_lists(&self, identity: &str) {
-        for (id, resource) in self.resources.iter() {
+        for (id, resource) in self.world.resources.iter() {
             let Some(list) = resource.list else { continue };
             for bindings in self.parents(identity, id) {
                 if self.may_go_on() {
@@ -265,10 +268,15 @@ impl Session {
     /// Returns the bindings of a resource's collections: one for each known parent.
     #[must_use]
     pub fn parents(&self, identity: &str, resource: ResourceId) -> Vec<Bindings> {
-        let described = self.resources.get(resource);
+        let described = self.world.resources.get(resource);
         match described.parent {
-            Some(parent) if !self.pool.all(identity, parent).is_empty() => {
-                let known = self.pool.all(identity, parent).into_iter().take(PARENTS);
+            Some(parent) if !self.world.pool.all(identity, parent).is_empty() => {
+                let known = self
+                    .world
+                    .pool
+                    .all(identity, parent)
+                    .into_iter()
+                    .take(PARENTS);
                 known.map(|one| one.bindings).collect()
             }
             _ => match described.list {
@@ -291,7 +299,8 @@ impl Session {
             .as_identity(identity)
             .bind(bindings)
             .filled();
-        let is_creatable = self.profile.writes && self.resources.get(resource).create.is_some();
+        let is_creatable =
+            self.profile.writes && self.world.resources.get(resource).create.is_some();
         let most = if is_creatable {
             PAGES_OF_CREATABLE
         } else {
@@ -300,10 +309,10 @@ impl Session {
         let pages = self.walk(list, &builder, most).await?;
         let is_whole = pages.last().is_some_and(|last| last.next.is_none());
         if is_whole && self.shows_all(list, &pages) {
-            let collection = &self.resources.get(resource).collection;
+            let collection = &self.world.resources.get(resource).collection;
             let collection = crate::guard::address(collection, bindings);
             if let Some(collection) = collection {
-                self.guard.complete(collection, self.elapsed());
+                self.world.guard.complete(collection, self.elapsed());
             }
         }
         for item in pages.into_iter().flat_map(|page| page.items) {
@@ -334,7 +343,7 @@ impl Session {
         let api = &self.description.api;
         let schema = api.schema(api.resolve(own.schema));
         let default = schema.default.as_ref().and_then(Value::as_u64);
-        let begins_at_one = || !self.requests.check_text(own.schema, "0").is_empty();
+        let begins_at_one = || !self.world.requests.check_text(own.schema, "0").is_empty();
         default.or_else(|| begins_at_one().then_some(1))
     }
 
@@ -346,7 +355,7 @@ impl Session {
         bindings: &Bindings,
         value: Json,
     ) -> Option<Known> {
-        let described = self.resources.get(resource);
+        let described = self.world.resources.get(resource);
         let member = described.id_in(&value)?;
         let id = match member.as_str() {
             Some(text) => text.to_owned(),
@@ -356,7 +365,7 @@ impl Session {
             return None;
         }
         let known = self.known_item(resource, bindings, id, value);
-        self.pool.add(identity, resource, known.clone());
+        self.world.pool.add(identity, resource, known.clone());
         Some(known)
     }
 
@@ -368,13 +377,13 @@ impl Session {
         id: String,
         value: Json,
     ) -> Known {
-        let described = self.resources.get(resource);
+        let described = self.world.resources.get(resource);
         let collection = path_variables(&described.collection);
         let mut bindings = parents.clone();
         bindings.retain(|name, _| collection.contains(name));
         bindings.insert(described.variable.clone(), id.clone());
         let address = crate::guard::address(&described.item, &bindings);
-        let ours = address.is_some_and(|address| self.guard.ledger.holds(&address));
+        let ours = address.is_some_and(|address| self.world.guard.ledger.holds(&address));
         Known {
             bindings,
             id,
@@ -386,7 +395,7 @@ impl Session {
     /// Creates one of every kind that can be created, to learn which bodies are accepted.
     async fn explore_creations(&self) {
         let judged = self.judged().name.clone();
-        for (id, resource) in self.resources.iter() {
+        for (id, resource) in self.world.resources.iter() {
             let Some(create) = resource.create else {
                 continue;
             };
@@ -406,7 +415,7 @@ impl Session {
     /// Brings one item of each kind into each state that operations lead to, because other
     /// creations may need one.
     async fn explore_states(&self) {
-        for (id, resource) in self.resources.iter() {
+        for (id, resource) in self.world.resources.iter() {
             let Some(create) = resource.create else {
                 continue;
             };
@@ -424,7 +433,8 @@ impl Session {
                     // The item in the latest state comes first in the pool, since it serves most
                     // often.
                     if let Ok(created) = created {
-                        self.pool
+                        self.world
+                            .pool
                             .put_first(&self.judged().name, id, &created.bindings);
                     }
                 }
@@ -434,14 +444,19 @@ impl Session {
 
     /// Returns whether an item was already brought into another state.
     fn has_state_explored(&self, id: ResourceId) -> bool {
-        let own = self.pool.map(&self.judged().name, id, |one| one.ours);
+        let own = self.world.pool.map(&self.judged().name, id, |one| one.ours);
         own.into_iter().filter(|ours| *ours).count() > 1
     }
 
     /// Returns whether the description allows a body.
     pub(super) fn allows(&self, operation: OperationId, body: &Value) -> bool {
         let schema = body_schema(self.description.operation(operation));
-        schema.is_none_or(|schema| self.requests.check(schema, &Json::from(body)).is_empty())
+        schema.is_none_or(|schema| {
+            self.world
+                .requests
+                .check(schema, &Json::from(body))
+                .is_empty()
+        })
     }
 }
 

@@ -20,7 +20,7 @@ impl Session {
         };
         let identity = exchange.purpose.identity.as_deref();
         let identity = identity.unwrap_or(&self.judged().name).to_owned();
-        for (id, resource) in self.resources.iter() {
+        for (id, resource) in self.world.resources.iter() {
             let is_read_only = resource.read.is_some() && resource.create.is_none();
             let Some(bindings) = is_read_only
                 .then(|| self.named(resource, location))
@@ -37,7 +37,7 @@ impl Session {
                 value: Json::Null,
                 ours: false,
             };
-            self.pool.add(&identity, id, item);
+            self.world.pool.add(&identity, id, item);
         }
     }
 

@@ -48,7 +48,7 @@ impl Session {
         let uuid = uuid::Builder::from_random_bytes(bytes)
             .into_uuid()
             .to_string();
-        self.guard.ledger.make_up(&uuid);
+        self.world.guard.ledger.make_up(&uuid);
         uuid
     }
 
@@ -60,7 +60,7 @@ impl Session {
         let text = format!("{known}{}", hex(&seed[..6]));
         // A lenient parser reads leading digits as the number of another item.
         if !begins_as_number(&text) {
-            self.guard.ledger.make_up(&text);
+            self.world.guard.ledger.make_up(&text);
         }
         text
     }
@@ -97,7 +97,7 @@ impl Session {
                 self.profile.seed,
             )
         };
-        let takes = |text: &str| self.requests.check_text(schema, text).is_empty();
+        let takes = |text: &str| self.world.requests.check_text(schema, text).is_empty();
         let text = match &api.schema(api.resolve(schema)).kind {
             Kind::Enumeration(_) | Kind::Boolean => return None,
             Kind::Integer { .. } | Kind::Number { .. } => large(seed(0)),
@@ -107,7 +107,7 @@ impl Session {
                     name
                 } else {
                     let maker = Maker::sharing(
-                        std::sync::Arc::clone(&self.schemas),
+                        std::sync::Arc::clone(&self.world.schemas),
                         &NothingKnown,
                         values::today(),
                     );
@@ -115,7 +115,7 @@ impl Session {
                     let mut drawn = (0..TRIES).filter_map(|turn| {
                         let value = values::tree(&strategy, seed(turn)).ok()?.current();
                         let text = text_of(&value)?;
-                        (is_unguessable(&text) && !self.guard.ledger.is_foreign(None, &text))
+                        (is_unguessable(&text) && !self.world.guard.ledger.is_foreign(None, &text))
                             .then_some(text)
                     });
                     let first = drawn.next()?;
@@ -131,7 +131,7 @@ impl Session {
         if !takes(&text) {
             return None;
         }
-        self.guard.ledger.make_up(&text);
+        self.world.guard.ledger.make_up(&text);
         Some(text)
     }
 
@@ -150,7 +150,9 @@ impl Session {
     fn rekey(&self, operation: OperationId, body: &mut Value) {
         for (name, value) in body.as_object_mut().into_iter().flatten() {
             match value {
-                Value::String(text) if is_natural_key(name) && self.guard.is_example(text) => {
+                Value::String(text)
+                    if is_natural_key(name) && self.world.guard.is_example(text) =>
+                {
                     if let Some(new) = self.new_id(operation, name) {
                         *text = new;
                     }
@@ -180,10 +182,10 @@ impl Session {
 
     /// Gives the item of a body an id that the run has made up, if the client may choose it.
     pub fn identify(&self, operation: OperationId, body: &mut Value) {
-        let Some(resource) = self.resources.made_by(operation) else {
+        let Some(resource) = self.world.resources.made_by(operation) else {
             return;
         };
-        let Some(property) = self.resources.get(resource).id_property.as_deref() else {
+        let Some(property) = self.world.resources.get(resource).id_property.as_deref() else {
             return;
         };
         let Some(value) = body.get_mut(property) else {
@@ -214,7 +216,7 @@ impl Session {
         };
         let own = object.properties.iter().find(|one| one.name == property)?;
         let uuid = self.next_uuid();
-        let takes_uuid = self.requests.check_text(own.schema, &uuid).is_empty();
+        let takes_uuid = self.world.requests.check_text(own.schema, &uuid).is_empty();
         let number = u32::try_from(self.next_number() & 0xffff_ffff).ok()?;
         if takes_uuid {
             Some(uuid)
@@ -229,7 +231,7 @@ impl Session {
             &["large", &self.profile.run, &number],
             self.profile.seed,
         ));
-        self.guard.ledger.make_up(&text);
+        self.world.guard.ledger.make_up(&text);
         text.parse().unwrap_or(LARGE.start)
     }
 
@@ -257,7 +259,7 @@ impl Session {
         // No server reads it as the number of an item.
         let seed = values::seed(&["wrong", &self.profile.run], 0);
         let text = format!("conformance-{}", hex(&seed[..8]));
-        self.guard.ledger.make_up(&text);
+        self.world.guard.ledger.make_up(&text);
         Some(text)
     }
 

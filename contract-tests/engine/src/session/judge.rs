@@ -56,7 +56,9 @@ impl Session {
         let Some(response) = exchange.response() else {
             return Vec::new();
         };
-        self.drift.see(&self.description, &self.answers, exchange);
+        self.world
+            .drift
+            .see(&self.description, &self.world.answers, exchange);
         self.note_unenforced(exchange, response.status);
         let seen = Seen {
             session: self,
@@ -68,7 +70,7 @@ impl Session {
         for Judge {
             check,
             exchange: judge,
-        } in &self.judges
+        } in &self.shared.judges
         {
             let Some(judge) = judge else {
                 continue;
@@ -133,7 +135,7 @@ impl Session {
             exchange,
             response,
         };
-        let judge = self.judges.iter().find(|one| one.check.id == check);
+        let judge = self.shared.judges.iter().find(|one| one.check.id == check);
         match judge.and_then(|one| one.exchange).map(|judge| judge(&seen)) {
             Some(Verdict::Failed(faults)) => faults,
             _ => Vec::new(),

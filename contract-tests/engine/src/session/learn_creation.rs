@@ -72,7 +72,7 @@ impl Session {
         let api = &self.description.api;
         let asked_for = hints::asked_for(api, schema, body, answer.json().ok()?);
         let existing = self.existing_for(identity, described);
-        let maker = Maker::sharing(Arc::clone(&self.schemas), &existing, values::today());
+        let maker = Maker::sharing(Arc::clone(&self.world.schemas), &existing, values::today());
         let mut completed = body.clone();
         for hint in asked_for {
             let seed = values::seed(&["hint", &described.id, &hint.pointer], self.profile.seed);

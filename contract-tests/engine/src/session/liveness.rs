@@ -30,20 +30,20 @@ impl Session {
     /// Returns whether the deployment has permanently stopped responding.
     #[must_use]
     pub fn is_gone(&self) -> bool {
-        self.liveness.is_gone.load(Ordering::Relaxed)
+        self.shared.liveness.is_gone.load(Ordering::Relaxed)
     }
 
     /// Returns the last request that got a response, for people.
     #[must_use]
     pub fn last_answered(&self) -> Option<String> {
-        let last = &self.liveness.last;
+        let last = &self.shared.liveness.last;
         last.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Records whether a request got a response. After several in a row without one, the run waits
     /// for the deployment, and ends if it does not come back.
     pub(super) async fn note_liveness(&self, exchange: &Exchange) {
-        let liveness = &self.liveness;
+        let liveness = &self.shared.liveness;
         let is_unreachable = match &exchange.outcome {
             Ok(response) => {
                 liveness.unanswered.store(0, Ordering::Relaxed);
@@ -72,7 +72,7 @@ impl Session {
 
     async fn look_for_deployment(&self) {
         let before = self.last_answered();
-        let _looking = self.liveness.looking.lock().await;
+        let _looking = self.shared.liveness.looking.lock().await;
         // Another request may have got a response in the meantime.
         if self.is_gone() || self.last_answered() != before {
             return;
@@ -84,12 +84,12 @@ impl Session {
                 Err(Failure::TimedOut | Failure::Broken(_)) if turn == 0 => {}
                 Err(Failure::TimedOut | Failure::Broken(_)) => break,
                 _ => {
-                    self.liveness.unanswered.store(0, Ordering::Relaxed);
+                    self.shared.liveness.unanswered.store(0, Ordering::Relaxed);
                     return;
                 }
             }
         }
-        self.liveness.is_gone.store(true, Ordering::Relaxed);
+        self.shared.liveness.is_gone.store(true, Ordering::Relaxed);
         self.stop();
     }
 
@@ -107,12 +107,12 @@ impl Session {
         };
         // The description may say that even reading the root acts.
         let root = get("/");
-        let mut request = if self.guard.permit(&root).is_ok() {
+        let mut request = if self.world.guard.permit(&root).is_ok() {
             root
         } else {
             get(&format!("/{}", self.name_prefix()))
         };
         self.complete(&mut request);
-        self.transport.send(&request).await
+        self.shared.transport.send(&request).await
     }
 }

@@ -21,8 +21,8 @@ impl Session {
         exchange: &'s Exchange,
     ) -> Pin<Box<dyn Future<Output = ()> + Send + 's>> {
         Box::pin(async move {
-            for (read, bindings) in self.guard.next_items(exchange) {
-                if self.guard.looks_ahead() >= TIMES || self.budget.is_cleaning_up() {
+            for (read, bindings) in self.world.guard.next_items(exchange) {
+                if self.world.guard.looks_ahead() >= TIMES || self.shared.budget.is_cleaning_up() {
                     return;
                 }
                 let builder = self.prepare(read).intent(Intent::Sequence);

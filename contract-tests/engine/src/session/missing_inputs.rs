@@ -33,7 +33,7 @@ impl Session {
     /// Returns why no request of an operation is sent whose path has a variable without a known
     /// value. The run can only find out values that some operation lists or creates.
     pub(super) fn missing_parameter(&self, operation: &str, name: &str) -> Stop {
-        let mut resources = self.resources.iter();
+        let mut resources = self.world.resources.iter();
         let told = |list: Option<OperationId>, create: Option<OperationId>| {
             list.is_some() || create.is_some()
         };

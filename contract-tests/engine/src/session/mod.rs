@@ -18,28 +18,28 @@ mod look_ahead;
 pub mod mcp;
 mod misplaced;
 mod missing_inputs;
-mod plan_parts;
 mod read_created;
 mod readable;
 mod record;
 mod request_builder;
 mod retry;
 mod safe;
+mod setup;
 mod shapes;
 mod sunsets;
 mod token_command;
 mod tokens;
 mod unclear_creations;
+mod unit;
 mod walk;
 pub mod webhooks;
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Result;
+use serde_json::Value;
 use spec::model::Operation;
 
 pub use self::accepted::LedTo;
@@ -48,150 +48,101 @@ pub use self::budget::Spent;
 pub use self::create::Created;
 pub use self::expired::LEEWAY;
 pub use self::judge::{Judge, Seen};
-pub use self::plan_parts::Accepted;
 pub use self::record::Recorder;
 pub use self::request_builder::{RequestBuilder, Who};
+pub use self::setup::Setup;
 pub use self::sunsets::Announced;
 pub use self::tokens::Token;
+use self::unit::Unit;
 pub use self::walk::Page;
 use crate::credentials::{Credentials, Identity};
-use crate::drift::Drift;
-use crate::guard::Guard;
-use crate::history::History;
-use crate::pool::Pool;
 use crate::profile::Profile;
 use crate::redact::Redactor;
 use crate::run_state::{FindingKey, RunState};
 use crate::trace::Trace;
 pub use crate::wire::Waits;
-use crate::wire::{Pace, Transport, TransportOptions};
+use crate::wire::{Pace, Transport};
+use crate::world::World;
 pub use conformance_core::answer::Answer;
-use conformance_core::description::Description;
+use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::{Exchange, Failure, Host, Purpose, Request};
 use conformance_core::intent::Intent;
 pub use conformance_core::paging::{Next, NextHint, Paging};
-use conformance_core::resources::Resources;
 pub use conformance_core::stop::Stop;
-use conformance_core::validate::{Direction, Validator};
-use conformance_core::values::Schemas;
 
-/// How many bytes of a response's body are read.
-const LARGEST_BODY: usize = 32 * 1024 * 1024;
-
-/// A run against one deployment.
-#[derive(Debug)]
+/// Sends the requests of a run, or of one unit of its plan, and records what they show. Clones are
+/// cheap and belong to the same run.
+#[derive(Debug, Clone)]
 pub struct Session {
     /// The description that the deployment is checked against.
     pub description: Arc<Description>,
     /// What the run may do.
-    pub profile: Profile,
+    pub profile: Arc<Profile>,
     /// The identities that it sends requests as.
-    pub credentials: Credentials,
-    /// The resources of the description.
-    pub resources: Arc<Resources>,
-    /// Decides what may be sent, and keeps what the run has created.
-    pub guard: Guard,
-    /// The items that are known to exist.
-    pub pool: Pool,
+    pub credentials: Arc<Credentials>,
+    /// What exists, and what the run may touch.
+    pub world: Arc<World>,
     /// What the run has seen.
-    pub state: RunState,
-    /// Validates responses against their schemas.
-    pub answers: Validator,
-    /// Validates requests against their schemas.
-    pub requests: Arc<Validator>,
-    /// Differences between the deployment and the description.
-    pub drift: Drift,
+    pub state: Arc<RunState>,
     /// Removes secrets from what is recorded.
-    pub redactor: Redactor,
-    /// The schemas from which values are generated.
-    pub schemas: Arc<Schemas>,
-    /// The checks that are run.
-    pub judges: Vec<Judge>,
-    /// The requests that got a response, if tests are written from the findings.
-    pub trace: Trace,
-    /// Bodies that the deployment has accepted, by operation.
-    pub accepted: RwLock<Accepted>,
-    mcp: mcp::Cache,
-    webhooks: webhooks::Cache,
-    /// What earlier runs saw, if a history is kept.
-    pub history: Option<History>,
-    /// The description of an earlier day, if there is one.
-    pub baseline: Option<Description>,
+    pub redactor: Arc<Redactor>,
+    shared: Arc<Shared>,
+    unit: Unit,
+}
+
+/// What sends requests, and what all units of a run have in common.
+#[derive(Debug)]
+struct Shared {
+    judges: Vec<Judge>,
+    trace: Trace,
     transport: Transport,
     pace: Pace,
+    budget: budget::Budget,
+    liveness: liveness::Liveness,
     bare: bare::Sent,
     tokens: tokens::Tokens,
     expired: expired::Cache,
-    budget: budget::Budget,
-    liveness: liveness::Liveness,
-    names: AtomicU64,
+    mcp: mcp::Cache,
+    webhooks: webhooks::Cache,
 }
 
 impl Session {
-    /// Sets up a run without sending anything.
-    ///
-    /// # Errors
-    /// When the addresses or this machine's certificates cannot be used.
-    pub fn new(
-        description: Arc<Description>,
-        mut profile: Profile,
-        credentials: Credentials,
-        judges: Vec<Judge>,
-    ) -> Result<Self> {
-        if profile.auth_url.is_none() {
-            profile.auth_url = description.own_token_host(&profile.base_url);
+    /// Returns a client that sends the requests of a unit of the plan.
+    #[must_use]
+    pub fn for_unit(&self, index: usize) -> Self {
+        Self {
+            unit: Unit::of_plan(index),
+            ..self.clone()
         }
-        let transport = Transport::new(&TransportOptions {
-            base_url: profile.base_url.clone(),
-            auth_url: profile.auth_url.clone(),
-            timeout: profile.timeout,
-            largest_body: LARGEST_BODY,
-            reach: profile.reach.clone(),
-        })?;
-        let redactor = Redactor::default();
-        for header in profile.reach.headers.iter().filter(|one| one.is_secret) {
-            redactor.learn(header.value.reveal());
-        }
-        for identity in &credentials.identities {
-            for secret in identity.secrets() {
-                redactor.learn(secret.reveal());
-            }
-            for (name, secret) in identity.pairs() {
-                redactor.learn_pair(name, secret.reveal());
-            }
-        }
-        let resources = Arc::new(Resources::of(&description));
-        let requests = Arc::new(Validator::new(&description.api, Direction::Request));
-        Ok(Self {
-            guard: Guard::new(&description, &resources, &requests, &profile, &credentials)
-                .proving(),
-            answers: Validator::new(&description.api, Direction::Response),
-            schemas: Arc::new(Schemas::new(&description.api)),
-            pool: Pool::default(),
-            state: RunState::default(),
-            drift: Drift::default(),
-            trace: Trace::default(),
-            accepted: RwLock::default(),
-            mcp: mcp::Cache::default(),
-            webhooks: webhooks::Cache::default(),
-            history: None,
-            baseline: None,
-            tokens: tokens::Tokens::default(),
-            expired: expired::Cache::default(),
-            budget: budget::Budget::new(&profile),
-            liveness: liveness::Liveness::default(),
-            names: AtomicU64::new(0),
-            pace: Pace::new(profile.reach.rate),
-            bare: bare::Sent::default(),
-            resources,
-            requests,
-            transport,
-            redactor,
-            description,
-            profile,
-            credentials,
-            judges,
-        })
+    }
+
+    /// Returns the checks of the run.
+    #[must_use]
+    pub fn judges(&self) -> &[Judge] {
+        &self.shared.judges
+    }
+
+    /// Returns the requests that got a response, from which tests are written.
+    #[must_use]
+    pub fn trace(&self) -> &Trace {
+        &self.shared.trace
+    }
+
+    /// Returns a number that is unique in this run, and the same in every run with the same seed.
+    #[must_use]
+    pub fn next_number(&self) -> u64 {
+        self.unit.next_number()
+    }
+
+    /// Returns a body that an operation has accepted before.
+    #[must_use]
+    pub fn accepted_body(&self, operation: OperationId) -> Option<Value> {
+        self.world.accepted.get(self.unit.index(), operation)
+    }
+
+    /// Records the first body that an operation has accepted.
+    pub fn accept(&self, operation: OperationId, body: Value) {
+        self.world.accepted.add(self.unit.index(), operation, body);
     }
 
     /// Returns the identity under test, or one without credentials if none was given.
@@ -210,39 +161,39 @@ impl Session {
     /// Returns the address of a host, without a slash at its end.
     #[must_use]
     pub fn address(&self, host: Host) -> Option<&str> {
-        self.transport.address(host)
+        self.shared.transport.address(host)
     }
 
     /// Returns whether the run may go on: it has requests and time left, was not stopped, and the
     /// deployment responds.
     #[must_use]
     pub fn may_go_on(&self) -> bool {
-        self.budget.is_left() && !self.is_gone()
+        self.shared.budget.is_left() && !self.is_gone()
     }
 
     /// Returns what the run has spent so far.
     #[must_use]
     pub fn spent(&self) -> Spent {
-        self.budget.spent()
+        self.shared.budget.spent()
     }
 
     /// Returns how many requests each of the remaining parts of the plan may send: at least one. The
     /// rate at which time allows requests is measured since the plan began.
     #[must_use]
     pub fn share(&self, parts: usize, begun: Spent) -> usize {
-        let share = self.budget.requests_left(begun) / (parts.max(1) as u64);
+        let share = self.shared.budget.requests_left(begun) / (parts.max(1) as u64);
         usize::try_from(share).unwrap_or(usize::MAX).max(1)
     }
 
     /// Ends the run early: only requests that clean up are sent from now on.
     pub fn stop(&self) {
-        self.budget.stop();
+        self.shared.budget.stop();
     }
 
     /// Returns the time since the run began.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
-        self.budget.elapsed()
+        self.shared.budget.elapsed()
     }
 
     /// Sends a request, records it, and passes the exchange to every check.
@@ -293,10 +244,10 @@ impl Session {
     pub async fn exchange_once(&self, mut request: Request, purpose: Purpose) -> Arc<Exchange> {
         self.complete(&mut request);
         self.look_below(&request).await;
-        self.pace.turn().await;
+        self.shared.pace.turn().await;
         let at = self.elapsed();
         let (number, outcome) = match self.admit(&request) {
-            Ok(number) => (number, self.transport.send(&request).await),
+            Ok(number) => (number, self.shared.transport.send(&request).await),
             Err(failure) => (0, Err(failure)),
         };
         let exchange = Exchange {
@@ -309,15 +260,16 @@ impl Session {
         };
         self.settle(&exchange).await;
         let exchange = Arc::new(exchange);
-        self.trace.keep(&exchange);
+        self.shared.trace.keep(&exchange);
         exchange
     }
 
     /// Returns how long to wait before retrying a request that was refused for its rate.
     fn pause(&self, exchange: &Exchange, number: u32) -> Option<Duration> {
-        let pause = self
-            .pace
-            .pause(exchange.response(), number, self.budget.time_left())?;
+        let pause =
+            self.shared
+                .pace
+                .pause(exchange.response(), number, self.shared.budget.time_left())?;
         self.may_go_on().then_some(pause)
     }
 
@@ -334,7 +286,7 @@ impl Session {
     /// Returns how long the run has waited because of rate limits.
     #[must_use]
     pub fn waits(&self) -> Waits {
-        self.pace.waits()
+        self.shared.pace.waits()
     }
 
     /// Reads what is below an item that a request deletes, if the guard needs it.
@@ -345,7 +297,7 @@ impl Session {
         request: &'s Request,
     ) -> Pin<Box<dyn Future<Output = ()> + Send + 's>> {
         Box::pin(async move {
-            for (list, entry) in self.guard.lists_below(request) {
+            for (list, entry) in self.world.guard.lists_below(request) {
                 let builder = self.prepare(list).intent(Intent::Sequence);
                 let builder = if entry.identity.is_empty() {
                     builder
@@ -365,21 +317,24 @@ impl Session {
         if self.is_gone() {
             return Err(Failure::OverBudget);
         }
-        self.guard.permit(request).map_err(Failure::Withheld)?;
-        let number = self.budget.next().ok_or(Failure::OverBudget)?;
-        self.guard.begin(number, request);
+        self.world
+            .guard
+            .permit(request)
+            .map_err(Failure::Withheld)?;
+        let number = self.shared.budget.next().ok_or(Failure::OverBudget)?;
+        self.world.guard.begin(number, request);
         Ok(number)
     }
 
     /// Records what an exchange shows: which items exist, and that the deployment responds.
     async fn settle(&self, exchange: &Exchange) {
         if exchange.is_sent() {
-            self.guard.absorb(exchange);
+            self.world.guard.absorb(exchange);
             self.follow(exchange);
             self.prove(Some(exchange.number)).await;
             self.look_ahead(exchange).await;
             self.note_liveness(exchange).await;
         }
-        self.guard.finish(exchange.number);
+        self.world.guard.finish(exchange.number);
     }
 }

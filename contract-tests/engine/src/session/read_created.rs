@@ -20,16 +20,16 @@ impl Session {
         creation: Option<u64>,
     ) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(async move {
-            for one in self.guard.take_unproven(creation) {
+            for one in self.world.guard.take_unproven(creation) {
                 let exchange = self.read_unproven(&one).await;
                 let is_put_off = exchange
                     .as_ref()
                     .is_none_or(|one| matches!(one.outcome, Err(Failure::OverBudget)));
-                if is_put_off && !self.budget.is_cleaning_up() {
-                    self.guard.put_back(one);
+                if is_put_off && !self.shared.budget.is_cleaning_up() {
+                    self.world.guard.put_back(one);
                 } else {
                     let response = exchange.as_ref().and_then(|one| one.response());
-                    self.guard.prove(one, response);
+                    self.world.guard.prove(one, response);
                 }
             }
         })
@@ -37,7 +37,7 @@ impl Session {
 
     async fn read_unproven(&self, one: &Unproven) -> Option<Arc<Exchange>> {
         let resource = one.entry.resource?;
-        let read = self.resources.get(resource).read?;
+        let read = self.world.resources.get(resource).read?;
         let builder = self.prepare(read).intent(Intent::Sequence);
         let builder = if one.entry.identity.is_empty() {
             builder.as_nobody()

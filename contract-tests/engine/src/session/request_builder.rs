@@ -434,7 +434,7 @@ impl<'s> RequestBuilder<'s> {
             return;
         };
         let path = self.operation().map(|one| one.path.as_str());
-        let mut resources = self.session.resources.iter();
+        let mut resources = self.session.world.resources.iter();
         let own = resources.find(|(_, one)| path == Some(one.item.as_str()));
         let Some(read) = own.and_then(|(_, one)| one.read) else {
             return;

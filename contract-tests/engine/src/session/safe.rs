@@ -24,7 +24,7 @@ impl Session {
             return body;
         }
         for _ in 0..ROUNDS {
-            let refused = self.guard.refused_values(operation, &body);
+            let refused = self.world.guard.refused_values(operation, &body);
             if refused.is_empty() {
                 break;
             }
@@ -32,7 +32,7 @@ impl Session {
                 self.replace(operation, &mut body, &pointer, &why);
             }
         }
-        if self.guard.needs_mark(operation) && !self.guard.is_marked(&body) {
+        if self.world.guard.needs_mark(operation) && !self.world.guard.is_marked(&body) {
             self.mark(operation, &mut body);
         }
         body
@@ -135,13 +135,13 @@ impl Session {
     /// Returns the ids of items of a kind that the run has created, in the type that the deployment
     /// uses.
     fn own_ids(&self, kind: ResourceId) -> Vec<Value> {
-        let described = self.resources.get(kind);
+        let described = self.world.resources.get(kind);
         let id = |one: &Known| {
             let written = described.id_in(&one.value);
             let id = written.map_or_else(|| Value::from(one.id.as_str()), Json::to_value);
             one.ours.then_some(id)
         };
-        let all = self.pool.map(&self.judged().name, kind, id);
+        let all = self.world.pool.map(&self.judged().name, kind, id);
         all.into_iter().flatten().take(1).collect()
     }
 }

@@ -125,7 +125,7 @@ impl Session {
 
     /// Returns when a run first saw the `Sunset` of an operation, if a history is kept.
     fn first_seen(&self, operation: &str, announced: Option<&Announced>) -> Option<String> {
-        let history = self.history.as_ref()?;
+        let history = self.world.history.as_ref()?;
         let known = history
             .deployment(&self.profile.base_url)
             .and_then(|one| one.sunsets.get(operation));

@@ -56,7 +56,7 @@ impl Session {
             return Ok(bearer.reveal().to_owned());
         }
         let slot = {
-            let mut all = self.tokens.by_identity.lock().await;
+            let mut all = self.shared.tokens.by_identity.lock().await;
             Arc::clone(all.entry(identity.name.clone()).or_default())
         };
         let mut slot = slot.lock().await;

@@ -86,10 +86,16 @@ impl Session {
     ) -> Result<HashSet<String>, Stop> {
         let skip = |why: &str| Stop::Skip(why.to_owned());
         let id = self
+            .world
             .resources
             .made_by(one.operation)
             .ok_or_else(|| skip("no items"))?;
-        let list = self.resources.get(id).list.ok_or_else(|| skip("no list"))?;
+        let list = self
+            .world
+            .resources
+            .get(id)
+            .list
+            .ok_or_else(|| skip("no list"))?;
         let bindings = self.bindings_at(id, &one.collection);
         let identity = if one.identity.is_empty() {
             &self.judged().name
@@ -105,10 +111,10 @@ impl Session {
             .await?;
         let mut found = HashSet::new();
         for item in pages.into_iter().flat_map(|page| page.items) {
-            let property = self.resources.get(id).id_property.as_deref();
+            let property = self.world.resources.get(id).id_property.as_deref();
             let names = NAMES.into_iter().chain(property);
             let names = names.filter_map(|name| item.get(name)?.as_str());
-            let is_sent = |text: &str| sent.contains(text) && !self.guard.is_example(text);
+            let is_sent = |text: &str| sent.contains(text) && !self.world.guard.is_example(text);
             let names: Vec<String> = names
                 .filter(|text| text.starts_with(&self.name_prefix()) || is_sent(text))
                 .map(str::to_owned)
@@ -118,10 +124,13 @@ impl Session {
             {
                 found.extend(names);
                 found.insert(known.id);
-                self.guard.ledger.add(Entry {
+                self.world.guard.ledger.add(Entry {
                     resource: Some(id),
-                    address: crate::guard::address(&self.resources.get(id).item, &known.bindings)
-                        .unwrap_or_default(),
+                    address: crate::guard::address(
+                        &self.world.resources.get(id).item,
+                        &known.bindings,
+                    )
+                    .unwrap_or_default(),
                     bindings: known.bindings,
                     identity: identity.to_owned(),
                     is_seen: true,
@@ -139,7 +148,7 @@ impl Session {
         id: ResourceId,
         collection: &Address,
     ) -> crate::pool::Bindings {
-        let template = &self.resources.get(id).collection;
+        let template = &self.world.resources.get(id).collection;
         let segments = template.split('/').filter(|segment| !segment.is_empty());
         let pairs = segments.zip(collection).filter_map(|(segment, text)| {
             let name = segment.strip_prefix('{')?.strip_suffix('}')?;

@@ -38,7 +38,11 @@ const DEPTH: usize = 3;
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let api = &session.description.api;
     let has_total = |one: &Resource| one.schema.is_some_and(|schema| totals(api, schema, DEPTH));
-    let all = session.resources.iter().filter(|(_, one)| has_total(one));
+    let all = session
+        .world
+        .resources
+        .iter()
+        .filter(|(_, one)| has_total(one));
     let all: Vec<_> = all.take(RESOURCES).collect();
     if all.is_empty() {
         return Err(Stop::Skip(
@@ -59,7 +63,7 @@ async fn judge_one(
     patience: &mut Patience,
     id: ResourceId,
 ) -> Result<(), Stop> {
-    let resource = session.resources.get(id);
+    let resource = session.world.resources.get(id);
     let created = create(session, id).await;
     let sent = names_sent(session, resource);
     loop {
@@ -104,7 +108,7 @@ async fn create(
 ) -> Vec<(conformance_engine::pool::Bindings, Answer)> {
     let judged = session.judged().name.clone();
     let mut all = Vec::new();
-    let resource = session.resources.get(id);
+    let resource = session.world.resources.get(id);
     let (Some(create), true, true) = (
         resource.create,
         session.profile.writes,
@@ -142,7 +146,7 @@ async fn create(
 async fn listed(session: &Session, id: ResourceId) -> Result<Vec<(Json, Answer)>, Stop> {
     let judged = &session.judged().name;
     let parents = session.parents(judged, id).into_iter().next();
-    let (Some(list), Some(parents)) = (session.resources.get(id).list, parents) else {
+    let (Some(list), Some(parents)) = (session.world.resources.get(id).list, parents) else {
         return Ok(Vec::new());
     };
     let walked = List::of(session, list, parents).walk(session).await?;

@@ -45,7 +45,10 @@ impl Session {
     /// Returns the path of the MCP endpoint on the token host, from the description.
     #[must_use]
     pub fn mcp_path(&self) -> &str {
-        self.mcp.path.get_or_init(|| self.description.mcp_path())
+        self.shared
+            .mcp
+            .path
+            .get_or_init(|| self.description.mcp_path())
     }
 
     /// Checks that the description has an MCP endpoint: nothing is sent to an undeclared address.
@@ -62,7 +65,11 @@ impl Session {
     /// # Errors
     /// When there is no endpoint, or it supports neither era.
     pub async fn mcp(&self) -> Result<Arc<Mcp>, Stop> {
-        let connected = self.mcp.connected.get_or_init(|| self.connect_to_mcp());
+        let connected = self
+            .shared
+            .mcp
+            .connected
+            .get_or_init(|| self.connect_to_mcp());
         Box::pin(connected).await.clone()
     }
 

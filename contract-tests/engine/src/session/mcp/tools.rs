@@ -66,7 +66,10 @@ impl Mcp {
                 return Err(Stop::Undecided(why));
             };
             for tool in tools_of(std::slice::from_ref(&page)) {
-                session.guard.learn_tool(tool.name(), tool.is_read_only());
+                session
+                    .world
+                    .guard
+                    .learn_tool(tool.name(), tool.is_read_only());
             }
             let next = result.get("nextCursor").and_then(Json::as_str);
             let next = next.map(str::to_owned);

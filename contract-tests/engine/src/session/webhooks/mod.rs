@@ -80,7 +80,7 @@ impl Session {
     /// When the run may not write, the description has no way to register a receiver, or nothing
     /// arrives.
     pub async fn webhooks(&self) -> Result<Arc<Campaign>, Stop> {
-        let campaign = self.webhooks.campaign.get_or_init(|| self.provoke());
+        let campaign = self.shared.webhooks.campaign.get_or_init(|| self.provoke());
         Box::pin(campaign).await.clone()
     }
 

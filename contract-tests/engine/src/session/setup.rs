@@ -1,0 +1,149 @@
+//! The inputs of a run.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+
+use super::unit::Unit;
+use super::{Judge, Session, Shared, bare, budget, expired, liveness, mcp, tokens, webhooks};
+use crate::accepted_bodies::AcceptedBodies;
+use crate::credentials::Credentials;
+use crate::drift::Drift;
+use crate::guard::Guard;
+use crate::history::History;
+use crate::pool::Pool;
+use crate::profile::Profile;
+use crate::redact::Redactor;
+use crate::run_state::RunState;
+use crate::trace::Trace;
+use crate::wire::{Pace, Transport, TransportOptions};
+use crate::world::World;
+use conformance_core::description::Description;
+use conformance_core::resources::Resources;
+use conformance_core::validate::{Direction, Validator};
+use conformance_core::values::Schemas;
+
+/// How many bytes of a response's body are read.
+const LARGEST_BODY: usize = 32 * 1024 * 1024;
+
+/// The inputs of a run. Nothing is sent before [`Setup::start`].
+#[derive(Debug)]
+pub struct Setup {
+    /// The description that the deployment is checked against.
+    pub description: Arc<Description>,
+    /// What the run may do.
+    pub profile: Profile,
+    /// The identities that it sends requests as.
+    pub credentials: Credentials,
+    /// The checks that are run.
+    pub judges: Vec<Judge>,
+    /// What earlier runs saw, if a history is kept.
+    pub history: Option<History>,
+    /// The description of an earlier day, if there is one.
+    pub baseline: Option<Description>,
+    /// Keeps the requests that got a response, if tests are written from the findings.
+    pub trace: Trace,
+}
+
+impl Setup {
+    /// Returns the inputs of a run without history.
+    #[must_use]
+    pub fn new(
+        description: Arc<Description>,
+        profile: Profile,
+        credentials: Credentials,
+        judges: Vec<Judge>,
+    ) -> Self {
+        Self {
+            description,
+            profile,
+            credentials,
+            judges,
+            history: None,
+            baseline: None,
+            trace: Trace::default(),
+        }
+    }
+
+    /// Returns the client of a run. The time of the run begins; nothing is sent yet.
+    ///
+    /// # Errors
+    /// When the addresses or this machine's certificates cannot be used.
+    pub fn start(self) -> Result<Session> {
+        let Self {
+            description,
+            mut profile,
+            credentials,
+            judges,
+            history,
+            baseline,
+            trace,
+        } = self;
+        if profile.auth_url.is_none() {
+            profile.auth_url = description.own_token_host(&profile.base_url);
+        }
+        let transport = Transport::new(&TransportOptions {
+            base_url: profile.base_url.clone(),
+            auth_url: profile.auth_url.clone(),
+            timeout: profile.timeout,
+            largest_body: LARGEST_BODY,
+            reach: profile.reach.clone(),
+        })?;
+        let redactor = redactor(&profile, &credentials);
+        let resources = Arc::new(Resources::of(&description));
+        let requests = Arc::new(Validator::new(&description.api, Direction::Request));
+        let world = World {
+            guard: Guard::new(&description, &resources, &requests, &profile, &credentials)
+                .proving(),
+            answers: Validator::new(&description.api, Direction::Response),
+            schemas: Arc::new(Schemas::new(&description.api)),
+            pool: Pool::default(),
+            accepted: AcceptedBodies::default(),
+            drift: Drift::default(),
+            history,
+            baseline,
+            resources,
+            requests,
+        };
+        let shared = Shared {
+            judges,
+            trace,
+            transport,
+            pace: Pace::new(profile.reach.rate),
+            budget: budget::Budget::new(&profile),
+            liveness: liveness::Liveness::default(),
+            bare: bare::Sent::default(),
+            tokens: tokens::Tokens::default(),
+            expired: expired::Cache::default(),
+            mcp: mcp::Cache::default(),
+            webhooks: webhooks::Cache::default(),
+        };
+        Ok(Session {
+            description,
+            profile: Arc::new(profile),
+            credentials: Arc::new(credentials),
+            world: Arc::new(world),
+            state: Arc::new(RunState::default()),
+            redactor: Arc::new(redactor),
+            shared: Arc::new(shared),
+            unit: Unit::default(),
+        })
+    }
+}
+
+/// Returns a redactor that knows every secret of the inputs.
+fn redactor(profile: &Profile, credentials: &Credentials) -> Redactor {
+    let redactor = Redactor::default();
+    for header in profile.reach.headers.iter().filter(|one| one.is_secret) {
+        redactor.learn(header.value.reveal());
+    }
+    for identity in &credentials.identities {
+        for secret in identity.secrets() {
+            redactor.learn(secret.reveal());
+        }
+        for (name, secret) in identity.pairs() {
+            redactor.learn_pair(name, secret.reveal());
+        }
+    }
+    redactor
+}
