@@ -8,6 +8,7 @@ pub mod accepted_bodies;
 pub mod credentials;
 pub mod deprecation_fields;
 pub mod drift;
+pub mod event;
 pub mod expectation;
 pub mod filter;
 pub mod guard;

@@ -10,6 +10,7 @@ use sha2::{Digest as _, Sha256};
 use spec::Span;
 use spec::model::Provenance;
 
+use crate::event::Event;
 use crate::verdict::{Fault, Named};
 use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::Exchange;
@@ -25,7 +26,10 @@ const SAMPLES: usize = 1;
 /// How many findings are kept of each check.
 const FINDINGS_OF_CHECK: usize = 200;
 
-/// What a run has seen so far.
+/// How many leftovers are listed.
+const LEFTOVERS: usize = 1_000;
+
+/// What a run has seen so far: the fold of its events.
 #[derive(Debug, Default)]
 pub struct RunState {
     inner: Mutex<Inner>,
@@ -121,7 +125,7 @@ impl FindingKey {
 }
 
 /// A finding, as it was recorded.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Found {
     /// The check.
     pub check: Named,
@@ -152,6 +156,16 @@ pub struct CheckResults {
     pub missing: BTreeSet<MissingInput>,
     /// Why the check, or a part of it, was inconclusive.
     pub inconclusive: BTreeSet<String>,
+}
+
+impl CheckResults {
+    fn add(&mut self, more: &Self) {
+        self.passed += more.passed;
+        self.failed += more.failed;
+        self.skipped.extend(more.skipped.iter().cloned());
+        self.missing.extend(more.missing.iter().cloned());
+        self.inconclusive.extend(more.inconclusive.iter().cloned());
+    }
 }
 
 /// A histogram of latencies in powers of two.
@@ -207,14 +221,45 @@ impl RunState {
 }
 
 impl Inner {
-    /// Records that a part of the run begins at a time since its start.
-    pub fn begin(&mut self, name: &'static str, at: Duration) {
-        let requests = self.requests;
-        self.phases.push(Phase { name, at, requests });
+    /// Adds an event. Returns whether it was news.
+    pub(crate) fn fold(&mut self, event: &Event) -> bool {
+        match event {
+            Event::PhaseStarted { name, at, .. } => self.phases.push(Phase {
+                name,
+                at: *at,
+                requests: self.requests,
+            }),
+            Event::StepFinished { .. } | Event::Ended => {}
+            Event::Exchanged(exchange) => self.count(exchange),
+            Event::Passed { checks } => {
+                self.judgements += checks.len() as u64;
+                for check in checks {
+                    self.checks.entry(check).or_default().passed += 1;
+                }
+            }
+            Event::Concluded { check, results } => {
+                self.judgements += results.passed;
+                self.checks.entry(check).or_default().add(results);
+            }
+            Event::Found { key, found, at } => return self.find(key, found, *at),
+            Event::Shrunk { key, smaller } => self.shrink(key, smaller.as_ref()),
+            Event::LeftOut {
+                operation,
+                intent,
+                why,
+            } => {
+                let of_unit = self.left_out.entry((*operation, *intent));
+                of_unit.or_insert_with(|| why.clone());
+            }
+            Event::Unenforced(span) => return self.unenforced.insert(*span),
+            Event::Noted(note) => return self.notes.insert(note.clone()),
+            Event::LeftBehind(text) => self.leave_behind(text),
+        }
+        true
     }
 
     /// Counts an exchange.
-    pub fn count(&mut self, exchange: &Arc<Exchange>) {
+    fn count(&mut self, exchange: &Arc<Exchange>) {
         self.requests += 1;
         let status = exchange.status().unwrap_or(0);
         let purpose = &exchange.purpose;
@@ -242,8 +287,9 @@ impl Inner {
     }
 
     /// Records a fault. Returns whether it is a new finding.
-    pub fn find(&mut self, key: FindingKey, found: Found) -> bool {
-        if let Some(known) = self.findings.get_mut(&key) {
+    fn find(&mut self, key: &FindingKey, found: &Found, at: Duration) -> bool {
+        self.checks.entry(key.check).or_default().failed += 1;
+        if let Some(known) = self.findings.get_mut(key) {
             known.count += 1;
             return false;
         }
@@ -258,7 +304,30 @@ impl Inner {
             ));
             return false;
         }
-        self.findings.insert(key, found);
+        self.findings.insert(key.clone(), found.clone());
+        self.first_finding.get_or_insert(at);
         true
+    }
+
+    fn shrink(&mut self, key: &FindingKey, smaller: Option<&(Arc<Exchange>, Option<Fault>)>) {
+        let Some(found) = self.findings.get_mut(key) else {
+            return;
+        };
+        found.shrunk = true;
+        if let Some((exchange, fault)) = smaller {
+            found.fault = fault.clone().unwrap_or_else(|| found.fault.clone());
+            found.evidence = vec![Arc::clone(exchange)];
+        }
+    }
+
+    fn leave_behind(&mut self, text: &str) {
+        match self.leftovers.len() {
+            0..LEFTOVERS => self.leftovers.push(text.to_owned()),
+            LEFTOVERS => {
+                let more = format!("more than {LEFTOVERS} others");
+                self.leftovers.push(more);
+            }
+            _ => {}
+        }
     }
 }

@@ -66,6 +66,10 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     );
     let judges = checks.iter().map(|check| check.judge()).collect();
     let mut setup = Setup::new(description, profile, credentials, judges);
+    if arguments.replay.is_none() {
+        let progress = Progress::new(arguments.quiet);
+        setup.observers.push(Box::new(progress));
+    }
     let mut notes = Vec::new();
     let mut regressions = Vec::new();
     if let Some(folder) = &arguments.regressions {
@@ -85,7 +89,9 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         setup.trace = Trace::on();
     }
     let session = setup.start()?;
-    session.state.lock().notes.extend(notes);
+    for note in notes {
+        session.note(note);
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -142,7 +148,6 @@ fn selects_something(description: &Description, profile: &Profile) -> Result<()>
 }
 
 async fn judge(session: &Session, regressions: &[Replay], arguments: &Judge) -> Result<Report> {
-    let progress = Progress::new(arguments.quiet);
     let stopping = session.clone();
     let interrupted = tokio::spawn(async move {
         if tokio::signal::ctrl_c().await.is_ok() {
@@ -164,7 +169,7 @@ async fn judge(session: &Session, regressions: &[Replay], arguments: &Judge) -> 
             agree(session, &finding, arguments.yes)?;
             crate::run::replay(session, &finding).await
         }
-        None => crate::run::run(session, regressions, &progress).await,
+        None => crate::run::run(session, regressions).await,
     };
     interrupted.abort();
     report

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::run::{Event, Watcher};
+use conformance_engine::event::{Event, Observer};
 use conformance_engine::session::Session;
 
 /// How often the line is redrawn: often enough to look alive, without flickering.
@@ -19,6 +19,7 @@ const COUNTED: &str = "{prefix:>11} {bar:24} {pos}/{len} {wide_msg}";
 const OPEN: &str = "{prefix:>11} {spinner} {wide_msg}";
 
 /// A line that shows what the run is doing.
+#[derive(Debug)]
 pub(super) struct Progress {
     bar: ProgressBar,
 }
@@ -50,16 +51,10 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
-}
-
-impl Watcher for Progress {
-    fn watch(&self, session: &Session, event: Event) {
+impl Observer for Progress {
+    fn observe(&self, session: &Session, event: &Event) {
         match event {
-            Event::PhaseStarted { name, steps } => self.begin(name, steps),
+            Event::PhaseStarted { name, steps, .. } => self.begin(name, *steps),
             Event::StepFinished { name } => {
                 let (requests, findings) = {
                     let state = session.state.lock();
@@ -69,6 +64,8 @@ impl Watcher for Progress {
                 self.bar.set_message(message);
                 self.bar.inc(1);
             }
+            Event::Ended => self.bar.finish_and_clear(),
+            _ => {}
         }
     }
 }

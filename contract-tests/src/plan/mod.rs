@@ -19,6 +19,7 @@ use futures_util::StreamExt as _;
 pub use self::units::{Unit, units};
 use conformance_core::intent::Intent;
 use conformance_core::missing_input::MissingInput;
+use conformance_engine::event::Event;
 use conformance_engine::run_state::LeftOut;
 use conformance_engine::session::{Session, Stop};
 
@@ -29,7 +30,7 @@ const AT_ONCE: usize = 64;
 /// intent are finished before those of the next begin, because these use what the others learn: the
 /// requests must not depend on which units are faster. Each unit gets its share of the remaining
 /// requests and time.
-pub async fn run(session: &Session, finished: impl Fn(&Unit) + Send + Sync) {
+pub async fn run(session: &Session) {
     let units = units(&session.description, &session.profile);
     for unit in &units {
         if let Some(why) = &unit.left_out {
@@ -52,19 +53,14 @@ pub async fn run(session: &Session, finished: impl Fn(&Unit) + Send + Sync) {
         while !now.is_empty() {
             let some: Vec<_> = now.drain(..now.len().min(AT_ONCE)).collect();
             let (share, units) = (session.share(left, begun), some.len());
-            at_once(session, some, share, &finished).await;
+            at_once(session, some, share).await;
             left -= units;
         }
     }
 }
 
 /// Sends the requests of units, several at once.
-async fn at_once(
-    session: &Session,
-    units: Vec<(usize, Unit)>,
-    share: usize,
-    finished: &(impl Fn(&Unit) + Send + Sync),
-) {
+async fn at_once(session: &Session, units: Vec<(usize, Unit)>, share: usize) {
     let tasks = units.into_iter().map(|(index, unit)| {
         let session = session.for_unit(index);
         tokio::spawn(async move {
@@ -85,16 +81,19 @@ async fn at_once(
         futures_util::stream::iter(tasks).buffer_unordered(session.profile.concurrency);
     while let Some(unit) = running.next().await {
         match unit {
-            Ok(unit) => finished(&unit),
+            Ok(unit) => finish(session, &unit),
             Err(error) => {
-                let mut state = session.state.lock();
-                state
-                    .notes
-                    .insert(format!("a part of the plan was broken off: {error}"));
+                session.note(format!("a part of the plan was broken off: {error}"));
             }
         }
     }
     session.world.accepted.share();
+}
+
+fn finish(session: &Session, unit: &Unit) {
+    let operation = &session.description.operation(unit.operation).id;
+    let name = format!("{operation} {}", unit.intent);
+    session.emit(&Event::StepFinished { name });
 }
 
 /// Returns whether the unit or check with an index belongs to this shard.
@@ -146,7 +145,7 @@ fn within<T>(session: &Session, mut planned: Vec<T>, share: usize) -> Vec<T> {
         planned.truncate(share);
         let note = "time or requests did not allow all that was planned: operations and intents got \
                     equal shares (a greater --max-time or --max-requests allows more)";
-        session.state.lock().notes.insert(note.to_owned());
+        session.note(note);
     }
     planned
 }
@@ -165,9 +164,9 @@ fn left_out(session: &Session, stop: Stop) -> LeftOut {
 }
 
 fn leave_out(session: &Session, unit: &Unit, why: LeftOut) {
-    let mut state = session.state.lock();
-    state
-        .left_out
-        .entry((unit.operation, unit.intent))
-        .or_insert(why);
+    session.emit(&Event::LeftOut {
+        operation: unit.operation,
+        intent: unit.intent,
+        why,
+    });
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::Unit;
 use super::case::Case;
 use conformance_core::exchange::Exchange;
+use conformance_engine::event::Event;
 use conformance_engine::pool::Bindings;
 use conformance_engine::run_state::FindingKey;
 use conformance_engine::session::Session;
@@ -47,20 +48,13 @@ pub(super) async fn shrink(
         }
         break;
     }
-    // Before the lock, because checks lock the state as well.
-    let smallest = evidence.map(|exchange| {
+    let smaller = evidence.map(|exchange| {
         let faults = session.faults(key.check, &exchange);
         let fault = faults.into_iter().find(|fault| fault.title == key.title);
         (exchange, fault)
     });
-    let mut state = session.state.lock();
-    if let Some(found) = state.findings.get_mut(key) {
-        found.shrunk = true;
-        if let Some((exchange, fault)) = smallest {
-            found.fault = fault.unwrap_or_else(|| found.fault.clone());
-            found.evidence = vec![exchange];
-        }
-    }
+    let key = key.clone();
+    session.emit(&Event::Shrunk { key, smaller });
 }
 
 /// Returns cases that are one step simpler, the largest steps first.

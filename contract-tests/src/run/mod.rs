@@ -12,105 +12,75 @@ use futures_util::FutureExt as _;
 pub use self::conclude::conclude;
 use crate::replay::Replay;
 use conformance_core::exchange::{Failure, Host};
+use conformance_engine::event::Event;
 use conformance_engine::session::Session;
 use conformance_report::model::{Report, Verdict};
 
 /// How often the run checks whether the deployment responds.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// An event during a run, for observers.
-#[derive(Debug, Clone)]
-pub enum Event {
-    /// A part of the run has begun.
-    PhaseStarted {
-        /// The name of the part.
-        name: &'static str,
-        /// The number of steps, if it is known.
-        steps: Option<usize>,
-    },
-    /// A step is done.
-    StepFinished {
-        /// The name of the step.
-        name: String,
-    },
-}
-
-/// Receives the progress of a run.
-pub trait Watcher: Send + Sync {
-    /// Called for each event.
-    fn watch(&self, session: &Session, event: Event);
-}
-
-/// A watcher that ignores all events.
-#[derive(Debug, Clone, Copy)]
-pub struct Unwatched;
-
-impl Watcher for Unwatched {
-    fn watch(&self, _: &Session, _: Event) {}
-}
-
 /// Checks the deployment of a session, beginning with the findings of earlier runs. Whatever
 /// happens, what the run has created is deleted.
 ///
 /// # Errors
 /// When the run itself fails; faults of the deployment are in the report.
-pub async fn run(
-    session: &Session,
-    regressions: &[Replay],
-    watcher: &dyn Watcher,
-) -> Result<Report> {
-    start(session, watcher, "connect", None);
+pub async fn run(session: &Session, regressions: &[Replay]) -> Result<Report> {
+    start(session, "connect", None);
     if let Err(why) = connect(session).await {
-        session.state.lock().notes.insert(why);
-        return Ok(conclude(session, Some(Verdict::Unreachable)));
+        session.note(why);
+        return Ok(end(session, Some(Verdict::Unreachable)));
     }
-    let work = AssertUnwindSafe(judge(session, regressions, watcher))
+    let work = AssertUnwindSafe(judge(session, regressions))
         .catch_unwind()
         .await;
-    start(session, watcher, "clean up", None);
+    start(session, "clean up", None);
     session.clean_up().await;
     note_end(session);
     match work {
-        Ok(()) => Ok(conclude(session, None)),
-        Err(panic) => resume_unwind(panic),
+        Ok(()) => Ok(end(session, None)),
+        Err(panic) => {
+            session.emit(&Event::Ended);
+            resume_unwind(panic)
+        }
     }
 }
 
-fn start(session: &Session, watcher: &dyn Watcher, name: &'static str, steps: Option<usize>) {
-    session.state.lock().begin(name, session.elapsed());
-    watcher.watch(session, Event::PhaseStarted { name, steps });
+fn start(session: &Session, name: &'static str, steps: Option<usize>) {
+    let at = session.elapsed();
+    session.emit(&Event::PhaseStarted { name, steps, at });
+}
+
+/// Ends the run, and returns its report.
+fn end(session: &Session, verdict: Option<Verdict>) -> Report {
+    session.emit(&Event::Ended);
+    conclude(session, verdict)
 }
 
 /// Runs everything between the first request and the clean-up.
-async fn judge(session: &Session, regressions: &[Replay], watcher: &dyn Watcher) {
+async fn judge(session: &Session, regressions: &[Replay]) {
     if !regressions.is_empty() {
-        start(session, watcher, "regressions", Some(regressions.len()));
+        start(session, "regressions", Some(regressions.len()));
         for regression in regressions {
             // A regression whose check is gone or not selected does not stop the others.
             if let Err(why) = regression.send(session).await {
                 let note = format!("a regression of {} was not sent: {why:#}", regression.check);
-                session.state.lock().notes.insert(note);
+                session.note(note);
             }
             let name = regression.check.clone();
-            watcher.watch(session, Event::StepFinished { name });
+            session.emit(&Event::StepFinished { name });
         }
     }
     session.begin_to_expire().await;
-    start(session, watcher, "explore", None);
+    start(session, "explore", None);
     session.explore().await;
-    start(session, watcher, "probe", Some(session.judges().len()));
-    probes::run(session, watcher).await;
+    start(session, "probe", Some(session.judges().len()));
+    probes::run(session).await;
     session.world.pool.freeze();
     let units = crate::plan::units(&session.description, &session.profile);
     let steps = units.iter().filter(|unit| unit.left_out.is_none()).count();
-    start(session, watcher, "plan", Some(steps));
-    crate::plan::run(session, |unit| {
-        let operation = &session.description.operation(unit.operation).id;
-        let name = format!("{operation} {}", unit.intent);
-        watcher.watch(session, Event::StepFinished { name });
-    })
-    .await;
-    start(session, watcher, "conclude", None);
+    start(session, "plan", Some(steps));
+    crate::plan::run(session).await;
+    start(session, "conclude", None);
     probes::conclude(session);
 }
 
@@ -128,14 +98,14 @@ fn note_end(session: &Session) {
             let more = format!("; {} were not repeated any more", waits.given_up);
             note.push_str(&more);
         }
-        session.state.lock().notes.insert(note);
+        session.note(note);
     }
     if session.is_gone() {
         let last = session.last_answered().unwrap_or_else(|| "none".to_owned());
         let note = format!(
             "the deployment stopped answering; the last request that it answered is {last}"
         );
-        session.state.lock().notes.insert(note);
+        session.note(note);
     }
 }
 
@@ -145,8 +115,8 @@ fn note_end(session: &Session) {
 /// When the check does not exist any more.
 pub async fn replay(session: &Session, finding: &Replay) -> Result<Report> {
     if let Err(why) = connect(session).await {
-        session.state.lock().notes.insert(why);
-        return Ok(conclude(session, Some(Verdict::Unreachable)));
+        session.note(why);
+        return Ok(end(session, Some(Verdict::Unreachable)));
     }
     session.explore().await;
     let sent = finding.send(session).await;
@@ -154,7 +124,7 @@ pub async fn replay(session: &Session, finding: &Replay) -> Result<Report> {
     session.clean_up().await;
     note_end(session);
     sent?;
-    Ok(conclude(session, None))
+    Ok(end(session, None))
 }
 
 /// Waits until the deployment responds, for at most as long as `--wait` allows. A gateway that does

@@ -1,13 +1,13 @@
 //! Runs the checks that send additional requests, one by one.
 
-use super::{Event, Watcher};
 use crate::plan::is_mine;
 use conformance_checks::check::{Outcome, Run};
 use conformance_core::missing_input::MissingInput;
+use conformance_engine::event::Event;
 use conformance_engine::session::Session;
 
 /// Runs every check of this shard that sends requests.
-pub(super) async fn run(session: &Session, watcher: &dyn Watcher) {
+pub(super) async fn run(session: &Session) {
     for (index, check) in conformance_checks::of(session).enumerate() {
         let Run::Probe(probe) = check.run else {
             continue;
@@ -26,7 +26,7 @@ pub(super) async fn run(session: &Session, watcher: &dyn Watcher) {
         }
         session.record_outcome(check.named(), outcome);
         let name = check.id.to_owned();
-        watcher.watch(session, Event::StepFinished { name });
+        session.emit(&Event::StepFinished { name });
     }
 }
 

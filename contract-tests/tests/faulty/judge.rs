@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use conformance::run::{Unwatched, run};
+use conformance::run::run;
 use conformance_checks::check::Check;
 use conformance_core::description::Description;
 use conformance_engine::credentials::Credentials;
@@ -281,7 +281,7 @@ pub(crate) async fn judged(
     }
     setup.trace = trace;
     let session = setup.start().expect("a session");
-    let report = run(&session, &[], &Unwatched).await.expect("a report");
+    let report = run(&session, &[]).await.expect("a report");
     (report, session)
 }
 
@@ -292,7 +292,7 @@ pub(crate) async fn prime(deployment: &Deployment, fault: &Fault, description: A
     let mut setup = setup(deployment, fault, description, &[], 0);
     without_plan(&mut setup);
     let session = setup.start().expect("a session");
-    run(&session, &[], &Unwatched).await.expect("a report");
+    run(&session, &[]).await.expect("a report");
 }
 
 fn without_plan(setup: &mut Setup) {

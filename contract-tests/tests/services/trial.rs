@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use conformance::run::{Unwatched, run};
+use conformance::run::run;
 use conformance_core::description::Description;
 use conformance_engine::credentials::Credentials;
 use conformance_engine::profile::Profile;
@@ -211,7 +211,7 @@ impl Trial {
             checks.iter().map(|check| check.judge()).collect(),
         );
         let session = setup.start().expect("a session");
-        let report = run(&session, &[], &Unwatched).await;
+        let report = run(&session, &[]).await;
         (running, report.expect("a report"))
     }
 }

@@ -35,7 +35,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let seconds = pause.as_secs_f64();
     let note =
         format!("a webhook request that is answered with 500 is repeated after {seconds:.1} s");
-    session.state.lock().notes.insert(note);
+    session.note(note);
     let Some(third) = third else {
         outcome.skip(format!(
             "whether pauses grow is not seen: no second repetition came within {} s",

@@ -12,6 +12,7 @@ use tokio::net::TcpStream;
 use url::Url;
 
 use super::{Session, Stop};
+use crate::event::Event;
 use crate::reach::Reach;
 use conformance_core::exchange::{Exchange, Failure, Host, Purpose, Request, Response};
 use conformance_core::intent::Intent;
@@ -178,7 +179,7 @@ impl Session {
         });
         self.settle(&exchange).await;
         self.shared.trace.keep(&exchange);
-        self.state.lock().count(&exchange);
+        self.emit(&Event::Exchanged(Arc::clone(&exchange)));
         Ok(Bare {
             bytes,
             closed,

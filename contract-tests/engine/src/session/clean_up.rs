@@ -6,6 +6,7 @@ use std::time::Duration;
 use spec::model::{Cause, Method, Operation};
 
 use super::{Answer, Session, Stop};
+use crate::event::Event;
 use crate::guard::Entry;
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
@@ -16,9 +17,6 @@ const TRIES: u32 = 4;
 
 /// The pause before the next try; each further one is twice as long.
 const PAUSE: Duration = Duration::from_millis(250);
-
-/// How many leftovers are reported one by one.
-const LISTED: usize = 1_000;
 
 impl Session {
     /// Deletes what the run has created, as far as the API allows, and records what is left.
@@ -72,13 +70,7 @@ impl Session {
     }
 
     pub(super) fn record_leftover(&self, text: &str) {
-        let text = self.redactor.text(text);
-        let mut state = self.state.lock();
-        match state.leftovers.len() {
-            0..LISTED => state.leftovers.push(text),
-            LISTED => state.leftovers.push(format!("more than {LISTED} others")),
-            _ => {}
-        }
+        self.emit(&Event::LeftBehind(self.redactor.text(text)));
     }
 
     /// Deletes an item. While it cannot be deleted yet, this is tried up to `tries` times.

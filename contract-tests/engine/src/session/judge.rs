@@ -5,7 +5,8 @@ use std::sync::Arc;
 use spec::model::Operation;
 
 use super::Session;
-use crate::run_state::{FindingKey, Found};
+use crate::event::Event;
+use crate::run_state::{CheckResults, FindingKey, Found};
 use crate::verdict::{Fault, Named, Outcome, Verdict};
 use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::{Exchange, Response};
@@ -85,11 +86,7 @@ impl Session {
                 }
             }
         }
-        let mut state = self.state.lock();
-        state.judgements += passed.len() as u64;
-        for check in passed {
-            state.checks.entry(check).or_default().passed += 1;
-        }
+        self.emit(&Event::Passed { checks: passed });
         new
     }
 
@@ -101,7 +98,7 @@ impl Session {
             && exchange.purpose.intent.is_violation()
             && status < 400
         {
-            self.state.lock().unenforced.insert(span);
+            self.emit(&Event::Unenforced(span));
         }
     }
 
@@ -115,13 +112,17 @@ impl Session {
                 evidence.operation,
             );
         }
-        let mut state = self.state.lock();
-        state.judgements += outcome.passed as u64;
-        let said = state.checks.entry(check.id).or_default();
-        said.passed += outcome.passed as u64;
-        said.skipped.extend(outcome.skipped);
-        said.missing.extend(outcome.missing);
-        said.inconclusive.extend(outcome.inconclusive);
+        let results = CheckResults {
+            passed: outcome.passed as u64,
+            failed: 0,
+            skipped: outcome.skipped.into_iter().collect(),
+            missing: outcome.missing.into_iter().collect(),
+            inconclusive: outcome.inconclusive.into_iter().collect(),
+        };
+        self.emit(&Event::Concluded {
+            check: check.id,
+            results,
+        });
     }
 
     /// Returns the faults that a check finds in an exchange that is not recorded.
@@ -168,12 +169,11 @@ impl Session {
             intent,
             operation_provenance: described.map(|operation| operation.behavior().clone()),
         };
-        let mut state = self.state.lock();
-        state.checks.entry(check.id).or_default().failed += 1;
-        let is_new = state.find(key.clone(), found);
-        if is_new && state.first_finding.is_none() {
-            state.first_finding = Some(self.elapsed());
-        }
+        let is_new = self.emit(&Event::Found {
+            key: key.clone(),
+            found: Box::new(found),
+            at: self.elapsed(),
+        });
         is_new.then_some(key)
     }
 }

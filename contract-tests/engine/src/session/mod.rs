@@ -56,6 +56,7 @@ pub use self::tokens::Token;
 use self::unit::Unit;
 pub use self::walk::Page;
 use crate::credentials::{Credentials, Identity};
+use crate::event::{Event, Observer};
 use crate::profile::Profile;
 use crate::redact::Redactor;
 use crate::run_state::{FindingKey, RunState};
@@ -94,6 +95,7 @@ pub struct Session {
 #[derive(Debug)]
 struct Shared {
     judges: Vec<Judge>,
+    observers: Vec<Box<dyn Observer>>,
     trace: Trace,
     transport: Transport,
     pace: Pace,
@@ -120,6 +122,10 @@ impl Session {
     #[must_use]
     pub fn judges(&self) -> &[Judge] {
         &self.shared.judges
+    }
+
+    pub(crate) fn observers(&self) -> &[Box<dyn Observer>] {
+        &self.shared.observers
     }
 
     /// Returns the requests that got a response, from which tests are written.
@@ -220,7 +226,7 @@ impl Session {
         if !exchange.is_sent() {
             return (exchange, Vec::new());
         }
-        self.state.lock().count(&exchange);
+        self.emit(&Event::Exchanged(Arc::clone(&exchange)));
         let new = self.judge(&exchange);
         (exchange, new)
     }

@@ -9,6 +9,7 @@ use super::{Judge, Session, Shared, bare, budget, expired, liveness, mcp, tokens
 use crate::accepted_bodies::AcceptedBodies;
 use crate::credentials::Credentials;
 use crate::drift::Drift;
+use crate::event::Observer;
 use crate::guard::Guard;
 use crate::history::History;
 use crate::pool::Pool;
@@ -41,6 +42,8 @@ pub struct Setup {
     pub history: Option<History>,
     /// The description of an earlier day, if there is one.
     pub baseline: Option<Description>,
+    /// Watch the run.
+    pub observers: Vec<Box<dyn Observer>>,
     /// Keeps the requests that got a response, if tests are written from the findings.
     pub trace: Trace,
 }
@@ -61,6 +64,7 @@ impl Setup {
             judges,
             history: None,
             baseline: None,
+            observers: Vec::new(),
             trace: Trace::default(),
         }
     }
@@ -77,6 +81,7 @@ impl Setup {
             judges,
             history,
             baseline,
+            observers,
             trace,
         } = self;
         if profile.auth_url.is_none() {
@@ -107,6 +112,7 @@ impl Setup {
         };
         let shared = Shared {
             judges,
+            observers,
             trace,
             transport,
             pace: Pace::new(profile.reach.rate),

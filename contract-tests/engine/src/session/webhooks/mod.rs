@@ -14,6 +14,7 @@ use self::registration::{Registration, secret};
 pub use self::signature::{field, is_form_of, tag, verifies};
 use super::{Answer, Session, Stop};
 use crate::credentials::Secret;
+use crate::event::Event;
 use conformance_core::missing_input::MissingInput;
 
 /// The minimum time to wait for a redelivery: senders pause before they retry.
@@ -103,7 +104,7 @@ impl Session {
         let campaign = self.run_campaign(&operations, &receiver, &registered).await;
         if let Some(left) = operations.restore(self, before).await {
             let left = format!("registration of the run's webhook receiver: {left}");
-            self.state.lock().leftovers.push(left);
+            self.emit(&Event::LeftBehind(left));
         }
         campaign.map(Arc::new)
     }
