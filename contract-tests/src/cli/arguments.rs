@@ -302,6 +302,10 @@ pub(super) struct Judge {
     /// summary for people goes to standard error.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(super) message_format: MessageFormat,
+    /// With `--message-format json`: also print each event of the run when it happens, such as a
+    /// request or a new finding. The findings with their levels follow at the end.
+    #[arg(long, conflicts_with = "list")]
+    pub(super) events: bool,
     /// Print the verdict only.
     #[arg(long, short)]
     pub(super) quiet: bool,

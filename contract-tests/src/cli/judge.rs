@@ -7,9 +7,11 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use messages::MessageFormat;
 
 use super::Exit;
 use super::arguments::Judge;
+use super::event_lines::EventLines;
 use super::progress::Progress;
 use super::reach::no_credential;
 use crate::certify::certify;
@@ -43,6 +45,10 @@ pub(super) fn description(arguments: &Judge) -> Result<Description> {
 pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     let description = Arc::new(description(arguments)?);
     let profile = arguments.profile(description.service())?;
+    anyhow::ensure!(
+        !arguments.events || matches!(arguments.message_format, MessageFormat::Json),
+        "--events prints lines of JSON: it needs --message-format json"
+    );
     selects_something(&description, &profile)?;
     no_credential(&description, &profile.reach)?;
     profile.known.check(&description)?;
@@ -69,6 +75,9 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     if arguments.replay.is_none() {
         let progress = Progress::new(arguments.quiet);
         setup.observers.push(Box::new(progress));
+    }
+    if arguments.events {
+        setup.observers.push(Box::new(EventLines));
     }
     let mut notes = Vec::new();
     let mut regressions = Vec::new();

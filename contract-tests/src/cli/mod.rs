@@ -2,6 +2,7 @@
 
 mod arguments;
 mod emitted;
+mod event_lines;
 mod explain;
 mod judge;
 mod list;

@@ -118,6 +118,8 @@ pub(super) struct Settings {
     report: Option<String>,
     /// How findings are reported: human, json, github or sarif.
     message_format: Option<String>,
+    /// Whether each event of the run is printed when it happens; needs the format `json`.
+    events: Option<bool>,
     /// Whether only the verdict is printed.
     quiet: Option<bool>,
     /// When colours are used: auto, always or never.

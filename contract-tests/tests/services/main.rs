@@ -7,6 +7,7 @@ mod certificate;
 mod command;
 mod contract;
 mod emitted;
+mod events;
 mod fault;
 mod foreign;
 mod later_runs;
