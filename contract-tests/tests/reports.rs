@@ -11,5 +11,6 @@ mod reports {
     mod lines;
     mod merging;
     mod places;
+    mod size;
     mod verdicts;
 }

@@ -1,18 +1,20 @@
 //! Events of a run: everything that a run does or sees is one of them. The run state is the fold
 //! of all events, and the report is made of the run state.
 
-use std::fmt::Debug;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
+use sha2::{Digest as _, Sha256};
 use spec::Span;
+use spec::model::Provenance;
 
-use crate::run_state::{CheckResults, FindingKey, Found, LeftOut};
-use crate::session::Session;
-use crate::verdict::Fault;
-use conformance_core::description::OperationId;
+use crate::verdict::{Fault, Named};
+use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;
+use conformance_core::missing_input::MissingInput;
 
 /// Something that a run has done or seen.
 #[derive(Debug, Clone)]
@@ -80,28 +82,87 @@ pub enum Event {
     Ended,
 }
 
-/// Watches a run. It sees each event after the run state has changed by it.
-pub trait Observer: Debug + Send + Sync {
-    /// Called for each event, also by several threads at once. Of faults it sees only the first of
-    /// each finding.
-    fn observe(&self, session: &Session, event: &Event);
+/// Why the plan left a pair of operation and intent out.
+#[derive(Debug, Clone)]
+pub enum LeftOut {
+    /// It does not apply, or cannot be tested from outside.
+    Unreachable(String),
+    /// It applies and was not tried: an input was missing, or the result was undecided.
+    Skipped(String),
 }
 
-impl Session {
-    /// Adds an event to the run state, and passes it to the observers. Returns whether it was news:
-    /// a finding that is known already is only counted.
-    pub fn emit(&self, event: &Event) -> bool {
-        let is_news = self.state.lock().fold(event);
-        if is_news {
-            for observer in self.observers() {
-                observer.observe(self, event);
-            }
-        }
-        is_news
-    }
+/// What makes a finding distinct from others.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FindingKey {
+    /// The check.
+    pub check: &'static str,
+    /// The operation.
+    pub operation: Option<OperationId>,
+    /// The title of the fault.
+    pub title: String,
+}
 
-    /// Adds a note to the report.
-    pub fn note(&self, text: impl Into<String>) {
-        self.emit(&Event::Noted(text.into()));
+impl FindingKey {
+    /// Returns an id that is the same in every run.
+    #[must_use]
+    pub fn id(&self, description: &Description) -> String {
+        let operation = self
+            .operation
+            .map(|id| description.operation(id).id.as_str());
+        let mut hash = Sha256::new();
+        for part in [self.check, operation.unwrap_or_default(), &self.title] {
+            hash.update(part.as_bytes());
+            hash.update([0]);
+        }
+        let mut id = String::new();
+        for byte in hash.finalize().iter().take(6) {
+            // A `String` takes everything that is written to it.
+            let _ = write!(id, "{byte:02x}");
+        }
+        id
+    }
+}
+
+/// A finding, as it was recorded.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// The check.
+    pub check: Named,
+    /// The fault.
+    pub fault: Fault,
+    /// The exchanges that show it.
+    pub evidence: Vec<Arc<Exchange>>,
+    /// How often it was seen.
+    pub count: u64,
+    /// Whether the request was shrunk.
+    pub shrunk: bool,
+    /// The intent of the request.
+    pub intent: Option<Intent>,
+    /// The provenance of the operation.
+    pub operation_provenance: Option<Provenance>,
+}
+
+/// The results of a check, added up.
+#[derive(Debug, Clone, Default)]
+pub struct CheckResults {
+    /// How often it passed.
+    pub passed: u64,
+    /// How often it failed.
+    pub failed: u64,
+    /// Why the check, or a part of it, was skipped.
+    pub skipped: BTreeSet<String>,
+    /// The inputs that the check, or a part of it, was missing.
+    pub missing: BTreeSet<MissingInput>,
+    /// Why the check, or a part of it, was inconclusive.
+    pub inconclusive: BTreeSet<String>,
+}
+
+impl CheckResults {
+    pub(crate) fn add(&mut self, more: &Self) {
+        self.passed += more.passed;
+        self.failed += more.failed;
+        self.skipped.extend(more.skipped.iter().cloned());
+        self.missing.extend(more.missing.iter().cloned());
+        self.inconclusive.extend(more.inconclusive.iter().cloned());
     }
 }

@@ -2,20 +2,16 @@
 //! by the description, not by the number of requests.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use sha2::{Digest as _, Sha256};
 use spec::Span;
-use spec::model::Provenance;
 
-use crate::event::Event;
-use crate::verdict::{Fault, Named};
-use conformance_core::description::{Description, OperationId};
+use crate::event::{CheckResults, Event, FindingKey, Found, LeftOut};
+use crate::verdict::Fault;
+use conformance_core::description::OperationId;
 use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;
-use conformance_core::missing_input::MissingInput;
 
 /// How many bytes of the body of a refused request are kept, and of the refusal.
 const LARGEST: usize = 64 * 1024;
@@ -81,91 +77,6 @@ pub struct Phase {
     pub at: Duration,
     /// How many requests had been sent before it.
     pub requests: u64,
-}
-
-/// Why the plan left a pair of operation and intent out.
-#[derive(Debug, Clone)]
-pub enum LeftOut {
-    /// It does not apply, or cannot be tested from outside.
-    Unreachable(String),
-    /// It applies and was not tried: an input was missing, or the result was undecided.
-    Skipped(String),
-}
-
-/// What makes a finding distinct from others.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct FindingKey {
-    /// The check.
-    pub check: &'static str,
-    /// The operation.
-    pub operation: Option<OperationId>,
-    /// The title of the fault.
-    pub title: String,
-}
-
-impl FindingKey {
-    /// Returns an id that is the same in every run.
-    #[must_use]
-    pub fn id(&self, description: &Description) -> String {
-        let operation = self
-            .operation
-            .map(|id| description.operation(id).id.as_str());
-        let mut hash = Sha256::new();
-        for part in [self.check, operation.unwrap_or_default(), &self.title] {
-            hash.update(part.as_bytes());
-            hash.update([0]);
-        }
-        let mut id = String::new();
-        for byte in hash.finalize().iter().take(6) {
-            // A `String` takes everything that is written to it.
-            let _ = write!(id, "{byte:02x}");
-        }
-        id
-    }
-}
-
-/// A finding, as it was recorded.
-#[derive(Debug, Clone)]
-pub struct Found {
-    /// The check.
-    pub check: Named,
-    /// The fault.
-    pub fault: Fault,
-    /// The exchanges that show it.
-    pub evidence: Vec<Arc<Exchange>>,
-    /// How often it was seen.
-    pub count: u64,
-    /// Whether the request was shrunk.
-    pub shrunk: bool,
-    /// The intent of the request.
-    pub intent: Option<Intent>,
-    /// The provenance of the operation.
-    pub operation_provenance: Option<Provenance>,
-}
-
-/// The results of a check, added up.
-#[derive(Debug, Clone, Default)]
-pub struct CheckResults {
-    /// How often it passed.
-    pub passed: u64,
-    /// How often it failed.
-    pub failed: u64,
-    /// Why the check, or a part of it, was skipped.
-    pub skipped: BTreeSet<String>,
-    /// The inputs that the check, or a part of it, was missing.
-    pub missing: BTreeSet<MissingInput>,
-    /// Why the check, or a part of it, was inconclusive.
-    pub inconclusive: BTreeSet<String>,
-}
-
-impl CheckResults {
-    fn add(&mut self, more: &Self) {
-        self.passed += more.passed;
-        self.failed += more.failed;
-        self.skipped.extend(more.skipped.iter().cloned());
-        self.missing.extend(more.missing.iter().cloned());
-        self.inconclusive.extend(more.inconclusive.iter().cloned());
-    }
 }
 
 /// A histogram of latencies in powers of two.

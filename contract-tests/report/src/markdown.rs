@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::cause::{Cause, causes};
 use super::fold::{self, Folded};
 use super::model::{Cell, Level, Report};
-use super::text::{counted, cut, line, millis, place as place_text};
+use super::text::{counted, cut, line, millis, place as place_text, when};
 
 /// How many causes the table lists.
 pub const MOST_FINDINGS: usize = 50;
@@ -182,6 +182,6 @@ fn certificate(report: &Report) -> String {
 
 fn sunsets(report: &Report) -> Vec<String> {
     let sunsets = report.sunsets.iter();
-    let sunsets = sunsets.map(|one| format!("{}: {}", one.operation, one.when()));
+    let sunsets = sunsets.map(|one| format!("{}: {}", one.operation, when(one)));
     sunsets.collect()
 }

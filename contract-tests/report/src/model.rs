@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use conformance_core::catalogue::{Footing, Impact, Section, Strength};
 use conformance_core::description::Place;
 use conformance_core::intent::Intent;
+pub use conformance_core::observed::{Drift, DriftKind, Sunset};
+pub use conformance_core::recorded::{Recorded, RecordedBody, RecordedRequest, RecordedResponse};
 
 /// The version of the format of `report.json`. Within one version, only optional properties are
 /// added.
@@ -350,74 +352,6 @@ pub struct Finding {
     pub evidence: Vec<Recorded>,
 }
 
-/// An exchange, redacted.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Recorded {
-    /// Its number in the run.
-    pub number: u64,
-    /// The operation, by id.
-    pub operation: Option<String>,
-    /// Why it was sent.
-    pub intent: Intent,
-    /// The identity whose credential it has.
-    pub identity: Option<String>,
-    /// When it was sent, in milliseconds since the start of the run.
-    pub at_ms: u64,
-    /// How long the response took, in microseconds.
-    pub elapsed_us: u64,
-    /// The request.
-    pub request: RecordedRequest,
-    /// The response.
-    pub response: Option<RecordedResponse>,
-    /// Why there is no response.
-    pub failure: Option<String>,
-    /// The request as a command line.
-    pub curl: String,
-}
-
-/// A request, redacted.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RecordedRequest {
-    /// The method.
-    pub method: String,
-    /// The complete address.
-    pub url: String,
-    /// The header fields.
-    pub headers: Vec<(String, String)>,
-    /// The body.
-    pub body: Option<RecordedBody>,
-}
-
-/// A response, redacted.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RecordedResponse {
-    /// The status.
-    pub status: u16,
-    /// The header fields.
-    pub headers: Vec<(String, String)>,
-    /// The body.
-    pub body: Option<RecordedBody>,
-}
-
-/// A body, redacted and cut.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RecordedBody {
-    /// The text; base64 if the bytes are not UTF-8.
-    pub text: String,
-    /// Whether the text is base64.
-    #[serde(default)]
-    pub base64: bool,
-    /// How many bytes the complete body has.
-    pub bytes: usize,
-    /// Whether the text is only the beginning.
-    #[serde(default)]
-    pub cut: bool,
-}
-
 /// How far an operation was exercised.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -487,65 +421,4 @@ pub struct Latency {
     pub max_us: u64,
     /// How many responses took less than 2^n microseconds and at least 2^(n-1), by n.
     pub histogram: Vec<u64>,
-}
-
-/// A difference between the deployment and the description. It is never a failure.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Drift {
-    /// The kind of difference.
-    pub kind: DriftKind,
-    /// The operation, by id, if it belongs to one.
-    pub operation: Option<String>,
-    /// The difference in one line.
-    pub what: String,
-    /// Its name, by which the same difference in several places is recognized.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// Where the description would define it: a JSON pointer.
-    pub at: Option<String>,
-    /// The closest place in the description that exists.
-    pub place: Option<Place>,
-    /// How often it was seen.
-    pub count: u64,
-}
-
-/// Kinds of drift.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum DriftKind {
-    /// A property of an object.
-    Field,
-    /// A value of an extensible enumeration.
-    EnumValue,
-    /// A status.
-    Status,
-    /// A header field of a response.
-    Header,
-    /// A method of a path.
-    Operation,
-    /// A deprecation or sunset that is announced.
-    Sunset,
-}
-
-/// The announced sunset of an operation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Sunset {
-    /// The operation, by id.
-    pub operation: String,
-    /// Whether the description marks it as deprecated.
-    pub described: bool,
-    /// Since when it is deprecated (RFC 3339).
-    pub deprecated: Option<String>,
-    /// The date of the sunset (RFC 3339).
-    pub ends: Option<String>,
-    /// The field as it was sent.
-    pub header: Option<String>,
-    /// How many days are left; negative after the sunset.
-    pub days_left: Option<i64>,
-    /// When a run first saw it (RFC 3339).
-    pub first_seen: Option<String>,
-    /// The address of a guide.
-    pub guide: Option<String>,
 }

@@ -9,7 +9,7 @@ use super::cause::{Cause, causes, tally};
 use super::fold::{self, Folded};
 use super::markdown::not_exercised;
 use super::model::{Level, Report, Verdict};
-use super::text::{SHOWN, counted, cut, line, millis, place};
+use super::text::{SHOWN, counted, cut, line, millis, place, when};
 use super::wrap::wrap;
 
 /// The maximum number of columns of a line, except for command lines and addresses.
@@ -323,7 +323,7 @@ fn certificate(page: &mut Page, report: &Report) {
 fn sunsets(page: &mut Page, report: &Report) {
     let sunsets = report.sunsets.iter();
     let sunsets: Vec<_> = sunsets
-        .map(|one| format!("{}: {}", one.operation, one.when()))
+        .map(|one| format!("{}: {}", one.operation, when(one)))
         .collect();
     page.list("Announced ends", &sunsets);
 }

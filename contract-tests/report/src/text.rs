@@ -3,6 +3,7 @@
 pub use messages::text::{cut, line, lines};
 
 use conformance_core::description::Place;
+use conformance_core::observed::Sunset;
 
 /// How many characters of one text a summary shows.
 pub const SHOWN: usize = 600;
@@ -39,5 +40,18 @@ pub fn place(place: &Place) -> String {
     match &place.pointer {
         Some(pointer) => format!("{}#{pointer}", place.file),
         None => format!("{}:{}:{}", place.file, place.line, place.column),
+    }
+}
+
+/// Returns the date of a sunset in words.
+#[must_use]
+pub fn when(sunset: &Sunset) -> String {
+    let ends = sunset.ends.as_deref();
+    let ends = ends.map_or("no date is announced", |at| at.get(..10).unwrap_or(at));
+    let days = |count| counted(count, "day", "days");
+    match sunset.days_left {
+        Some(left) if left < 0 => format!("{ends}, {} ago", days(left.unsigned_abs())),
+        Some(left) => format!("{ends}, {} left", days(left.unsigned_abs())),
+        None => ends.to_owned(),
     }
 }

@@ -2,9 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::model::{
-    Cell, Counts, Finding, Level, OperationCoverage, Report, State, Sunset, Verdict,
-};
+use super::model::{Cell, Counts, Finding, Level, OperationCoverage, Report, State, Verdict};
 use super::text::counted;
 
 impl Level {
@@ -206,29 +204,5 @@ impl OperationCoverage {
     pub fn is_exercised(&self) -> bool {
         let mut cells = self.intents.values();
         cells.any(|cell| matches!(cell, Cell::Exercised { count, .. } if *count > 0))
-    }
-}
-
-impl Sunset {
-    /// Returns the date of the sunset in words.
-    #[must_use]
-    pub fn when(&self) -> String {
-        let ends = self.ends.as_deref();
-        let ends = ends.map_or("no date is announced", |at| at.get(..10).unwrap_or(at));
-        match self.days_left {
-            Some(left) if left < 0 => {
-                format!(
-                    "{ends}, {} ago",
-                    counted(left.unsigned_abs(), "day", "days")
-                )
-            }
-            Some(left) => {
-                format!(
-                    "{ends}, {} left",
-                    counted(left.unsigned_abs(), "day", "days")
-                )
-            }
-            None => ends.to_owned(),
-        }
     }
 }

@@ -4,9 +4,9 @@ use std::io::Write as _;
 
 use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;
-use conformance_engine::event::{Event, Observer};
-use conformance_engine::run_state::LeftOut;
-use conformance_engine::session::Session;
+use conformance_engine::event::Event;
+use conformance_engine::event::LeftOut;
+use conformance_engine::session::{Observer, Session};
 use serde::Serialize;
 
 /// Prints each event to standard output when it happens.

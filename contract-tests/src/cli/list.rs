@@ -7,8 +7,8 @@ use super::arguments::Judge;
 use super::judge::description;
 use crate::plan::units;
 use conformance_core::description::Description;
+use conformance_engine::event::LeftOut;
 use conformance_engine::profile::Profile;
-use conformance_engine::run_state::LeftOut;
 
 pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     let description = description(arguments)?;

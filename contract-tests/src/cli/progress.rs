@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use conformance_engine::event::{Event, Observer};
-use conformance_engine::session::Session;
+use conformance_engine::event::Event;
+use conformance_engine::session::{Observer, Session};
 
 /// How often the line is redrawn: often enough to look alive, without flickering.
 const PER_SECOND: u8 = 8;

@@ -12,9 +12,9 @@ use super::template::Templates;
 use super::values::{Place, Source, Values, path_tokens, tokens};
 use conformance_core::exchange::{Exchange, Host};
 use conformance_core::resources::variables;
+use conformance_engine::event::Found;
 use conformance_engine::expectation::{Rule, Text};
 use conformance_engine::guard::{Effect, SAFE};
-use conformance_engine::run_state::Found;
 use conformance_engine::session::Session;
 
 /// A test with more requests would hide the fault.

@@ -20,7 +20,7 @@ pub use self::units::{Unit, units};
 use conformance_core::intent::Intent;
 use conformance_core::missing_input::MissingInput;
 use conformance_engine::event::Event;
-use conformance_engine::run_state::LeftOut;
+use conformance_engine::event::LeftOut;
 use conformance_engine::session::{Session, Stop};
 
 /// How many units are finished before the share is computed again.

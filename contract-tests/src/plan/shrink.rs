@@ -8,8 +8,8 @@ use super::Unit;
 use super::case::Case;
 use conformance_core::exchange::Exchange;
 use conformance_engine::event::Event;
+use conformance_engine::event::FindingKey;
 use conformance_engine::pool::Bindings;
-use conformance_engine::run_state::FindingKey;
 use conformance_engine::session::Session;
 
 /// Tries simpler inputs as long as they show the same fault, within the budget.

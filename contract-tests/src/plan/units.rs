@@ -5,8 +5,8 @@ use spec::model::{Location, Method, Operation, SecurityKind};
 use conformance_core::description::{Description, OperationId};
 use conformance_core::intent::Intent;
 use conformance_core::missing_input::MissingInput;
+use conformance_engine::event::LeftOut;
 use conformance_engine::profile::Profile;
-use conformance_engine::run_state::LeftOut;
 
 /// One operation and one intent.
 #[derive(Debug, Clone)]

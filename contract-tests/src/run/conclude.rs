@@ -12,8 +12,9 @@ use conformance_core::catalogue::{Catalogue, Footing, Requirement, Strength};
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
 use conformance_core::service::Service;
+use conformance_engine::event::{CheckResults, FindingKey, Found, LeftOut};
 use conformance_engine::guard::Withheld;
-use conformance_engine::run_state::{CheckResults, FindingKey, Found, Histogram, Inner, LeftOut};
+use conformance_engine::run_state::{Histogram, Inner};
 use conformance_engine::session::{Recorder, Session};
 use conformance_report::model::{
     Cell, CheckRow, Counts, ELSEWHERE, Finding, Latency, Level, OperationCoverage, Phase, Report,

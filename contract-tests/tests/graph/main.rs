@@ -16,10 +16,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("conformance-core", &[]),
     ("conformance-mock", &["conformance-core"]),
     ("conformance-report", &["conformance-core"]),
-    (
-        "conformance-engine",
-        &["conformance-core", "conformance-report"],
-    ),
+    ("conformance-engine", &["conformance-core"]),
     (
         "conformance-checks",
         &["conformance-core", "conformance-engine"],

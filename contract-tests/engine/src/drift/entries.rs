@@ -7,7 +7,7 @@ use super::entry::{Entry, Key};
 use super::path::{Path, join, pointer};
 use super::places::Places;
 use conformance_core::description::{Description, OperationId};
-use conformance_report::model::{Drift as DriftRow, DriftKind};
+use conformance_core::observed::{Drift as DriftRow, DriftKind};
 
 impl Drift {
     /// Returns all entries, sorted so that their order does not depend on when each was seen.

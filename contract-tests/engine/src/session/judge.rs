@@ -5,8 +5,7 @@ use std::sync::Arc;
 use spec::model::Operation;
 
 use super::Session;
-use crate::event::Event;
-use crate::run_state::{CheckResults, FindingKey, Found};
+use crate::event::{CheckResults, Event, FindingKey, Found};
 use crate::verdict::{Fault, Named, Outcome, Verdict};
 use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::{Exchange, Response};

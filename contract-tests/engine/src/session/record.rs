@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::Session;
 use crate::redact::MASK;
 use conformance_core::exchange::Exchange;
-use conformance_report::model::{Recorded, RecordedBody, RecordedRequest, RecordedResponse};
+use conformance_core::recorded::{Recorded, RecordedBody, RecordedRequest, RecordedResponse};
 
 /// How many bytes of a body are stored.
 const KEPT: usize = 16 * 1024;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
+use super::Observer;
 use super::unit::Unit;
 use super::{Judge, Session, Shared, bare, budget, expired, liveness, mcp, tokens, webhooks};
 use crate::accepted_bodies::AcceptedBodies;
 use crate::credentials::Credentials;
 use crate::drift::Drift;
-use crate::event::Observer;
 use crate::guard::Guard;
 use crate::history::History;
 use crate::pool::Pool;

@@ -9,7 +9,7 @@ use super::Session;
 use crate::deprecation_fields::{Since, announces, deprecation, guide, sunset};
 use conformance_core::description::OperationId;
 use conformance_core::exchange::{Exchange, Response};
-use conformance_report::model::Sunset;
+use conformance_core::observed::Sunset;
 
 /// What the responses of an operation announce.
 #[derive(Debug, Clone)]

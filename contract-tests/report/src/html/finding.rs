@@ -1,22 +1,58 @@
 //! Causes with their findings; the first finding shows its evidence.
 
+use std::ops::Range;
+
 use super::super::cause::{Cause, causes};
 use super::super::model::{Finding, Recorded, RecordedBody, RecordedRequest, Report};
 use super::super::pretty::pretty;
 use super::super::text::{cut, line, lines, micros, place};
 use super::{glyph, optional};
 
-/// How many characters of a body the page shows.
-const LONGEST_BODY: usize = 20_000;
+/// How many characters of bodies and command lines the page shows, all together: a page of hundreds
+/// of findings must open quickly. The rest is in report.json.
+const ALL_TEXTS: usize = 200_000;
+
+/// How many characters of one body or command line the page shows.
+const TEXT: Range<usize> = 200..20_000;
 
 /// How many characters the page shows of what another finding of a cause saw.
-const LONGEST_ACTUAL: usize = 200;
+const LONGEST_ACTUAL: usize = 100;
+
+/// How many exchanges the page shows, all together.
+const ALL_EXCHANGES: usize = 200;
 
 /// How many exchanges of one finding the page shows: the last ones, which show the fault.
-const MOST_EXCHANGES: usize = 10;
+const EXCHANGES: Range<usize> = 1..10;
 
 /// How many other findings of a cause the page lists.
 const MOST_OTHERS: usize = 50;
+
+/// How many texts an exchange has: a command line and two bodies.
+const TEXTS: usize = 3;
+
+/// How much of each finding has room on the page.
+#[derive(Clone, Copy)]
+struct Room {
+    /// How many exchanges.
+    exchanges: usize,
+    /// How many characters of a text.
+    text: usize,
+}
+
+impl Room {
+    fn of(causes: &[Cause<'_>]) -> Self {
+        let within = |count: usize, range: Range<usize>| count.clamp(range.start, range.end);
+        let exchanges = within(ALL_EXCHANGES / causes.len().max(1), EXCHANGES);
+        let shown = causes
+            .iter()
+            .map(|cause| cause.first.evidence.len().min(exchanges));
+        let texts = TEXTS * shown.sum::<usize>();
+        Self {
+            exchanges,
+            text: within(ALL_TEXTS / texts.max(1), TEXT),
+        }
+    }
+}
 
 pub struct CauseView {
     pub scope: String,
@@ -63,15 +99,17 @@ pub struct BodyView {
 
 /// Returns all causes, in their order.
 pub fn views(report: &Report) -> Vec<CauseView> {
-    let causes = causes(report).into_iter();
-    causes.map(|cause| whole(report, &cause)).collect()
+    let causes = causes(report);
+    let room = Room::of(&causes);
+    let views = causes.iter().map(|cause| whole(report, cause, room));
+    views.collect()
 }
 
-fn whole(report: &Report, cause: &Cause<'_>) -> CauseView {
+fn whole(report: &Report, cause: &Cause<'_>, room: Room) -> CauseView {
     CauseView {
         scope: line(&cause.scope()),
         title: line(cause.title()),
-        first: view(report, cause.first),
+        first: view(report, cause.first, room),
         others: cause
             .others
             .iter()
@@ -91,8 +129,8 @@ fn other(finding: &Finding) -> OtherView {
     }
 }
 
-fn view(report: &Report, finding: &Finding) -> FindingView {
-    let left_out = finding.evidence.len().saturating_sub(MOST_EXCHANGES);
+fn view(report: &Report, finding: &Finding, room: Room) -> FindingView {
+    let left_out = finding.evidence.len().saturating_sub(room.exchanges);
     let evidence = finding.evidence.iter().skip(left_out);
     FindingView {
         level: finding.level.as_str(),
@@ -101,7 +139,7 @@ fn view(report: &Report, finding: &Finding) -> FindingView {
         actual: lines(&finding.actual),
         facts: facts(report, finding),
         left_out,
-        evidence: evidence.map(exchange).collect(),
+        evidence: evidence.map(|one| exchange(one, room)).collect(),
     }
 }
 
@@ -146,7 +184,7 @@ fn facts(report: &Report, finding: &Finding) -> Vec<(&'static str, String)> {
     facts.map(|(name, value)| (name, line(&value))).collect()
 }
 
-fn exchange(one: &Recorded) -> ExchangeView {
+fn exchange(one: &Recorded, room: Room) -> ExchangeView {
     let operation = one.operation.as_deref().unwrap_or("no operation");
     let answer = one
         .response
@@ -165,23 +203,23 @@ fn exchange(one: &Recorded) -> ExchangeView {
     );
     ExchangeView {
         title: line(&title),
-        curl: lines(&cut(&one.curl, LONGEST_BODY)),
-        request: request(&one.request),
+        curl: lines(&cut(&one.curl, room.text)),
+        request: request(&one.request, room),
         response: one.response.as_ref().map(|response| MessageView {
             head: head(&format!("status {}", response.status), &response.headers),
-            body: response.body.as_ref().map(body),
+            body: response.body.as_ref().map(|one| body(one, room)),
         }),
         failure: optional(one.failure.as_ref()),
     }
 }
 
-fn request(request: &RecordedRequest) -> MessageView {
+fn request(request: &RecordedRequest, room: Room) -> MessageView {
     MessageView {
         head: head(
             &format!("{} {}", request.method, request.url),
             &request.headers,
         ),
-        body: request.body.as_ref().map(body),
+        body: request.body.as_ref().map(|one| body(one, room)),
     }
 }
 
@@ -192,7 +230,7 @@ fn head(first: &str, headers: &[(String, String)]) -> String {
     rows.join("\n")
 }
 
-fn body(body: &RecordedBody) -> BodyView {
+fn body(body: &RecordedBody, room: Room) -> BodyView {
     let mut about = format!("{} bytes", body.bytes);
     if body.base64 {
         about.push_str(", not UTF-8, as base64");
@@ -208,6 +246,6 @@ fn body(body: &RecordedBody) -> BodyView {
     let text = text.as_deref().unwrap_or(&body.text);
     BodyView {
         about,
-        text: cut(&lines(text), LONGEST_BODY),
+        text: cut(&lines(text), room.text),
     }
 }

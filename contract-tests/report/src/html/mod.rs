@@ -24,7 +24,7 @@ use super::cause::tally;
 use super::fold::{self, Folded};
 use super::markdown::not_exercised;
 use super::model::{DriftKind, Level, Report, Sunset};
-use super::text::{line, millis, place};
+use super::text::{line, millis, place, when};
 
 const STYLE: &str = include_str!("../../templates/report.css");
 const SCRIPT: &str = include_str!("../../templates/report.js");
@@ -254,7 +254,7 @@ fn drift(folded: &Folded<'_>) -> DriftView {
 fn sunset(sunset: &Sunset) -> SunsetView {
     SunsetView {
         operation: line(&sunset.operation),
-        when: line(&sunset.when()),
+        when: line(&when(sunset)),
         state: match sunset.days_left {
             Some(..0) => "over",
             Some(0..=90) => "soon",

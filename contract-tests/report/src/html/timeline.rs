@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::super::model::{Report, Sunset};
-use super::super::text::{cut, line};
+use super::super::text::{cut, line, when};
 
 /// The width of the drawing, in its units.
 const WIDTH: i64 = 900;
@@ -136,7 +136,7 @@ fn row(axis: &Axis, one: &Sunset, end: Date, today: Date, index: i64) -> RowView
     RowView {
         y: HEAD + ROW * index + ROW / 2,
         name: cut(&line(&one.operation), 26),
-        title: line(&format!("{}: {}", one.operation, one.when())),
+        title: line(&format!("{}: {}", one.operation, when(one))),
         from: from.min(to),
         to,
         length: (to - from).max(2),
