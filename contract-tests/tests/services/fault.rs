@@ -43,6 +43,10 @@ pub(crate) enum Fault {
     AnnouncesEnd,
     /// Now and then a request is not taken on; it is when it is repeated.
     Busy,
+    /// Now and then a response does not come in time; it does when the request is repeated.
+    Slow,
+    /// A PUT whose body is not JSON is never answered.
+    StallsOnMalformed,
     /// A request with too large a body is never answered: the connection ends (RFC 9110 §15.5.14).
     HangsUp,
     /// An idempotency key means nothing.

@@ -39,6 +39,11 @@ async fn nothing_is_found_where_faults_pass() {
 }
 
 #[tokio::test]
+async fn nothing_is_found_where_a_response_is_late_once() {
+    library::TRIAL.slow().await;
+}
+
+#[tokio::test]
 async fn a_connection_that_ends_beneath_too_large_a_body_is_no_fault() {
     library::TRIAL.hangs_up().await;
 }

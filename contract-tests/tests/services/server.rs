@@ -11,7 +11,7 @@ use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::Incoming;
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use hyper::service::service_fn;
-use hyper::{Request, Response, StatusCode};
+use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use serde_json::Value;
 use tokio::net::TcpListener;
@@ -268,10 +268,14 @@ impl Host {
         if body.is_err() && self.fault == Some(Fault::HangsUp) {
             return None;
         }
-        let mut service = self.service.lock().unwrap_or_else(PoisonError::into_inner);
         let body = body.map(http_body_util::Collected::to_bytes);
+        let count = self.count.fetch_add(1, Ordering::Relaxed);
+        if self.stalls(count, &head.method, body.as_deref().unwrap_or_default()) {
+            std::future::pending::<()>().await;
+        }
+        let mut service = self.service.lock().unwrap_or_else(PoisonError::into_inner);
         let mut reply = match &body {
-            Ok(_) if self.is_busy() => service.error(503, "not now"),
+            Ok(_) if self.is_busy(count) => service.error(503, "not now"),
             Ok(body) => self.reply(&mut **service, method, target, &head.headers, body),
             Err(_) => service.error(413, "this is too large"),
         };
@@ -358,9 +362,20 @@ impl Host {
     }
 
     /// Returns whether it is the turn of this request not to be taken on.
-    fn is_busy(&self) -> bool {
-        let count = self.count.fetch_add(1, Ordering::Relaxed);
+    fn is_busy(&self, count: u64) -> bool {
         self.fault == Some(Fault::Busy) && count % 97 == 96
+    }
+
+    /// Returns whether this request is never answered.
+    fn stalls(&self, count: u64, method: &Method, body: &[u8]) -> bool {
+        match self.fault {
+            Some(Fault::Slow) => count % 97 == 96 && method.is_idempotent(),
+            Some(Fault::StallsOnMalformed) => {
+                let is_json = serde_json::from_slice::<Value>(body).is_ok();
+                method == Method::PUT && !body.is_empty() && !is_json
+            }
+            _ => false,
+        }
     }
 
     /// Applies the faults that concern all responses.

@@ -101,6 +101,15 @@ impl Trial {
         assert!(!statuses.contains_key(&503), "{statuses:?}");
     }
 
+    /// Checks that a response that is late once is not reported.
+    pub(crate) async fn slow(&self) {
+        let report = self.report(Some(Fault::Slow), 0).await;
+        let found = failing(&report);
+        assert!(found.is_empty(), "{}:\n{}", self.name, told(&found));
+        let is_told = report.notes.iter().any(|note| note.contains("in time"));
+        assert!(is_told, "no request was late: {:?}", report.notes);
+    }
+
     /// Checks a server that ends the connection when it receives far too much.
     pub(crate) async fn hangs_up(&self) {
         let report = self.report(Some(Fault::HangsUp), 0).await;
@@ -192,7 +201,12 @@ impl Trial {
         profile.risks.raw_sockets = false;
         profile.seed = seed;
         profile.shrinks = 10;
-        profile.timeout = Duration::from_secs(5);
+        // Who waits for responses that never come need not wait long.
+        let seconds = match fault {
+            Some(Fault::StallsOnMalformed) => 1,
+            _ => 5,
+        };
+        profile.timeout = Duration::from_secs(seconds);
         profile.patience = Duration::from_millis(200);
         let description = Description::from_text("openapi.yaml", self.description);
         let description = Arc::new(description.expect("the description is sound"));

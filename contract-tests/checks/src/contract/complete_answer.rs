@@ -2,8 +2,10 @@
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
 use conformance_core::catalogue::Strength;
+use conformance_core::description::OperationId;
 use conformance_core::exchange::{Exchange, Failure, Request};
 use conformance_engine::expectation;
+use conformance_engine::run_state::Inner;
 use conformance_engine::session::Session;
 
 /// From how many bytes a header section or body is too large for some servers.
@@ -25,12 +27,6 @@ pub static CHECK: Check = Check {
 fn judge(session: &Session) -> Outcome {
     let mut outcome = Outcome::default();
     let state = session.state.lock();
-    let late = state.samples.values().flatten().filter(|one| is_late(one));
-    // One late answer of a run may be the load of the machine.
-    let of_lateness = match late.count() {
-        ..=1 => Strength::Should,
-        _ => Strength::Must,
-    };
     for ((operation, ..), samples) in &state.samples {
         // A server that is sent far too much may end the connection (RFC 9110 §15.5.14).
         let answerable = samples.iter().filter(|one| !is_much(&one.request));
@@ -53,7 +49,9 @@ fn judge(session: &Session) -> Outcome {
             };
             let fault = Fault::new(format!("{name} {kind}"));
             let fault = match failure {
-                Failure::TimedOut => fault.strength(of_lateness),
+                Failure::TimedOut if !is_late_again(&state, *operation, exchange) => {
+                    fault.strength(Strength::Should)
+                }
                 _ => fault,
             };
             outcome.failed.push(Evidence {
@@ -69,8 +67,18 @@ fn judge(session: &Session) -> Outcome {
     outcome
 }
 
-fn is_late(exchange: &Exchange) -> bool {
-    matches!(exchange.outcome, Err(Failure::TimedOut))
+/// Returns whether a late response is more than the load of a machine: the run repeats an idempotent
+/// request that is late once, and of others the operation must have left several unanswered.
+fn is_late_again(state: &Inner, operation: Option<OperationId>, exchange: &Exchange) -> bool {
+    if exchange.request.is_idempotent() {
+        return true;
+    }
+    let is_own = |id: OperationId| Some(id) == operation;
+    let asked = state.asked.iter().filter(|((id, _), _)| is_own(*id));
+    let answered = state.answered.iter().filter(|((id, _), _)| is_own(*id));
+    let asked: u64 = asked.map(|(_, count)| count).sum();
+    let answered: u64 = answered.map(|(_, count)| count).sum();
+    asked - answered > 1
 }
 
 fn is_much(request: &Request) -> bool {

@@ -1,4 +1,5 @@
-//! Retries after 502, 503 and 504, which may be temporary faults of the infrastructure (HTTP-15).
+//! Retries after 502, 503 and 504, which may be temporary faults of the infrastructure (HTTP-15),
+//! and after a response that was late once, which may be the load of a machine.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,13 +14,18 @@ const TIMES: u32 = 3;
 /// The pause before the first retry; each further one is twice as long.
 const PAUSE: Duration = Duration::from_millis(100);
 
+/// The note on responses that came when the request was retried.
+const LATE: &str = "some responses did not come in time, and came when the request was retried: the \
+                    deployment, or this machine, was busy";
+
 impl Session {
     /// Sends a request as [`Self::exchange`] does, and retries it after a temporary fault. The last
     /// exchange counts.
     pub(super) async fn exchange_again(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
         let mut exchange = self.exchange(request, purpose).await;
         for number in 0..TIMES {
-            if !may_pass(&exchange) || !self.may_go_on() {
+            let is_late = is_late(&exchange) && number == 0;
+            if !(is_late || may_pass(&exchange)) || !self.may_go_on() {
                 break;
             }
             let told = exchange.response().and_then(retry_after);
@@ -30,9 +36,18 @@ impl Session {
             tokio::time::sleep(told.unwrap_or(PAUSE * 2_u32.pow(number))).await;
             let (request, purpose) = (exchange.request.clone(), exchange.purpose.clone());
             exchange = self.exchange(request, purpose).await;
+            if is_late && exchange.response().is_some() {
+                self.note(LATE);
+            }
         }
         exchange
     }
+}
+
+/// Returns whether a response did not come in time, and the request may be retried. Another kind of
+/// request may have been processed.
+fn is_late(exchange: &Exchange) -> bool {
+    matches!(exchange.outcome, Err(Failure::TimedOut)) && exchange.request.is_idempotent()
 }
 
 /// Returns whether a response shows a temporary fault, and the request may be retried: after 503 it

@@ -27,6 +27,7 @@ pub(crate) const TRIAL: Trial = Trial {
         Case(Fault::DanglingNext, "next-page-valid"),
         Case(Fault::LimitOffByOne, "limit-honoured"),
         Case(Fault::NotListed, "created-listed"),
+        Case(Fault::StallsOnMalformed, "complete-answer"),
         Case(Fault::EchoDiffers, "creation-echoed"),
         Case(Fault::UpdateUnseen, "change-seen"),
         Case(Fault::DeletedStays, "deleted-gone"),
