@@ -57,3 +57,24 @@ fn what_only_another_member_of_a_union_declares_need_not_come_back() {
     // Nothing says which member it is of.
     assert_eq!(lost(&json!({ "since": "5m" }), &json!({})), ["/since"]);
 }
+
+#[test]
+fn a_part_may_come_to_name_the_item_that_it_belongs_to() {
+    let description = describe(&json!({ "Task": { "type": "object" } }));
+    let schema = Some(named(&description, "Task"));
+    let comparison = Comparison::plain(&description.api);
+    let changed = |sent: Value, answered: Value| {
+        let (sent, answered) = (Json::from(&sent), Json::from(&answered));
+        let all = comparison.differences(Relation::Echo, schema, &sent, &answered);
+        all.into_iter()
+            .map(|one| one.pointer)
+            .collect::<Vec<String>>()
+    };
+    let task = |of: &str| json!({ "id": "t1", "state": { "task": of } });
+    let sent = || json!({ "state": { "task": "t9" } });
+    assert!(changed(sent(), task("t1")).is_empty());
+    assert_eq!(changed(sent(), task("t2")), ["/state/task"]);
+    // A reference of the item itself is not one of a part.
+    let parent = |of: &str| json!({ "id": "t1", "parent": of });
+    assert_eq!(changed(parent("t9"), parent("t1")), ["/parent"]);
+}

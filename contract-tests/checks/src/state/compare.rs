@@ -15,6 +15,9 @@ use conformance_core::validate::Validator;
 use conformance_engine::expectation::{self, Part, Rule};
 use conformance_engine::session::Session;
 
+/// Names of the property that identifies an item within its own representation.
+const IDS: [&str; 2] = ["id", "uuid"];
+
 /// How many differences a finding lists.
 const TOLD: usize = 20;
 
@@ -167,6 +170,7 @@ impl<'s> Comparison<'s> {
         let mut walk = Walk {
             comparison: self,
             relation,
+            own_id: own_id(second),
             at: String::new(),
             found: Vec::new(),
         };
@@ -200,6 +204,8 @@ impl<'s> Comparison<'s> {
 struct Walk<'c, 's> {
     comparison: &'c Comparison<'s>,
     relation: Relation,
+    /// The id of the second representation.
+    own_id: Option<Json>,
     at: String,
     found: Vec<Difference>,
 }
@@ -221,8 +227,18 @@ impl Walk<'_, '_> {
             _ if alike(api, schema, first, second) => {}
             _ if is_nothing(api, schema, first) && is_nothing(api, schema, second) => {}
             _ if !self.may_have(schema, first) => {}
+            _ if self.refers_to_whole(second) => {}
             _ => self.differ(Some(first), Some(second)),
         }
+    }
+
+    /// Returns whether a value that was sent within a part of an item has become the id of the item:
+    /// the service lets a part name the item that it belongs to.
+    fn refers_to_whole(&self, value: &Json) -> bool {
+        let is_in_part = self.at.matches('/').count() > 1;
+        self.relation == Relation::Echo
+            && is_in_part
+            && self.own_id.as_ref().is_some_and(|own| own.same(value))
     }
 
     /// Returns whether the second representation may have the same value. If its schema does not
@@ -344,6 +360,12 @@ impl Walk<'_, '_> {
             });
         }
     }
+}
+
+/// Returns the id that an item has in its own representation.
+fn own_id(item: &Json) -> Option<Json> {
+    let id = IDS.iter().find_map(|name| item.get(name))?;
+    (!id.is_null()).then(|| id.clone())
 }
 
 /// Returns a value for people, cut if it is long.
@@ -470,9 +492,7 @@ fn is_set_by_service(api: &Api, schema: Option<SchemaId>) -> bool {
 /// Returns whether a property identifies an object that is part of a resource, and need not be sent:
 /// the service may give it another value. One that has to be sent refers to something.
 fn is_given_id(api: &Api, schema: Option<SchemaId>, name: &str) -> bool {
-    let is_id = ["id", "uuid"]
-        .iter()
-        .any(|one| name.eq_ignore_ascii_case(one));
+    let is_id = IDS.iter().any(|one| name.eq_ignore_ascii_case(one));
     let object = schema.map(|id| &api.schema(api.resolve(id)).kind);
     match object {
         Some(Kind::Object(object)) if is_id => {
