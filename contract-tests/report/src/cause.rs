@@ -61,11 +61,18 @@ impl<'r> Cause<'r> {
     /// Returns what is wrong, in one line without an operation.
     #[must_use]
     pub fn title(&self) -> &'r str {
-        if self.others.is_empty() {
-            &self.first.title
-        } else {
-            &self.first.cause
+        let Finding {
+            title,
+            cause,
+            operation,
+            ..
+        } = self.first;
+        if !self.others.is_empty() {
+            return cause;
         }
+        let rest = operation.as_deref().and_then(|id| title.strip_prefix(id));
+        let rest = rest.filter(|rest| rest.starts_with([' ', ':']));
+        rest.map_or(title, |rest| rest.trim_start_matches([' ', ':']))
     }
 
     /// Returns the operations on which it was found, each once.
