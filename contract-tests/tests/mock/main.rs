@@ -188,8 +188,14 @@ fn nothing_is_found_on_a_mock_of_the_service() {
     let found = failing(&report);
     assert!(found.is_empty(), "{}", found.join("\n"));
     let (all, succeeded) = answered(&report);
-    // The operations of the token host are not called: the mock has no token host.
     assert!(succeeded * 100 >= all * 80, "{succeeded} of {all}");
+    // No request counts as sent to the token host, which the mock does not have.
+    assert_eq!(report["counts"]["failures"], 0, "{}", report["counts"]);
+    let rows = report["coverage"].as_array().expect("the operations");
+    let token = rows.iter().find(|row| row["operation"] == "createToken");
+    let valid = token.map(|row| row["intents"]["valid"]["why"].to_string());
+    let why = valid.expect("the operation is in the report");
+    assert!(why.contains("--auth-url"), "{why}");
 }
 
 /// Sends a request to a mock. Returns the JSON of the response.

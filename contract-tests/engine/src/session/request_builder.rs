@@ -17,6 +17,7 @@ use conformance_core::encode::{
 };
 use conformance_core::exchange::{Defect, Exchange, Failure, Host, Purpose, Request};
 use conformance_core::intent::Intent;
+use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::variables;
 
 /// Characters that a path must encode (RFC 3986 §3.3); a template may contain them.
@@ -343,8 +344,11 @@ impl<'s> RequestBuilder<'s> {
     /// Builds the request in its final form.
     ///
     /// # Errors
-    /// When a path parameter or a required credential is not known.
+    /// When a path parameter, a required credential or the address of the host is not known.
     pub async fn request(mut self) -> Result<(Request, Purpose), Stop> {
+        if self.session.address(self.host).is_none() {
+            return Err(self.session.missing(MissingInput::TokenHost));
+        }
         let target = match self.target.take() {
             Some(target) => target,
             None => self.path_of_operation()?,
