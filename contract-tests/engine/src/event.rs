@@ -134,6 +134,8 @@ pub struct Found {
     pub evidence: Vec<Arc<Exchange>>,
     /// How often it was seen.
     pub count: u64,
+    /// After how many requests of the run it was first seen.
+    pub seen_after: u64,
     /// Whether the request was shrunk.
     pub shrunk: bool,
     /// The intent of the request.

@@ -215,7 +215,11 @@ impl Inner {
             ));
             return false;
         }
-        self.findings.insert(key.clone(), found.clone());
+        let found = Found {
+            seen_after: self.requests,
+            ..found.clone()
+        };
+        self.findings.insert(key.clone(), found);
         self.first_finding.get_or_insert(at);
         true
     }

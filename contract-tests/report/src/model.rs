@@ -342,6 +342,9 @@ pub struct Finding {
     pub help: Option<String>,
     /// How often it was seen.
     pub count: u64,
+    /// After how many requests of the run it was first seen.
+    #[serde(default)]
+    pub seen_after: u64,
     /// Whether the request was shrunk.
     pub shrunk: bool,
     /// Until when it is accepted and why, if it is.

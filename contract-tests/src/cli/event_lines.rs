@@ -1,6 +1,7 @@
 //! Prints the events of a run as lines of JSON, for programs that follow it.
 
 use std::io::Write as _;
+use std::time::Duration;
 
 use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;
@@ -13,38 +14,58 @@ use serde::Serialize;
 #[derive(Debug)]
 pub(super) struct EventLines;
 
-/// A line of the stream. Durations are since the start of the run.
+/// A line of the stream.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum Line<'e> {
+    /// A part of the run has begun.
     PhaseStarted {
+        /// Its name.
         name: &'e str,
         /// The number of steps, if it is known.
         steps: Option<usize>,
-        at_ms: u128,
+        /// When, in milliseconds since the start of the run.
+        at_ms: u64,
     },
+    /// A step of the part is done.
     StepFinished {
+        /// Its name: a check, or an operation and an intent.
         name: &'e str,
     },
+    /// A request was sent, and its response has come or not.
     Exchanged(Exchanged<'e>),
-    /// The first time that a fault is seen. The report has its level.
+    /// A fault was seen for the first time. The line of its finding has its level.
     Found {
+        /// The id of the finding.
         id: String,
+        /// The check.
         check: &'e str,
+        /// The requirement.
         requirement: &'e str,
+        /// The operation, by id.
         operation: Option<&'e str>,
+        /// What is wrong, in one line.
         title: String,
-        at_ms: u128,
+        /// When, in milliseconds since the start of the run.
+        at_ms: u64,
     },
+    /// The plan left out an operation with an intent.
     LeftOut {
+        /// The operation, by id.
         operation: &'e str,
+        /// The intent.
         intent: Intent,
+        /// Why.
         why: &'e str,
     },
+    /// Something that a reader of the report should know.
     Noted {
+        /// What.
         text: String,
     },
+    /// Something that the run has created could not be deleted.
     LeftBehind {
+        /// Its kind and address, and why.
         text: String,
     },
 }
@@ -52,16 +73,26 @@ enum Line<'e> {
 /// A request, and the status of its response or why there is none.
 #[derive(Debug, Serialize)]
 struct Exchanged<'e> {
+    /// The number of the request in the run.
     number: u64,
+    /// The operation, by id.
     operation: Option<&'e str>,
+    /// Why it was sent.
     intent: Intent,
+    /// The identity whose credential it has.
     identity: Option<&'e str>,
+    /// The method.
     method: &'e str,
+    /// The path and the query, without secrets.
     target: String,
+    /// The status; `null` without a response.
     status: Option<u16>,
+    /// Why there is no response.
     failure: Option<String>,
-    at_ms: u128,
-    elapsed_us: u128,
+    /// When it was sent, in milliseconds since the start of the run.
+    at_ms: u64,
+    /// How long the response took, in microseconds.
+    elapsed_us: u64,
 }
 
 impl Observer for EventLines {
@@ -82,7 +113,7 @@ fn line<'e>(session: &'e Session, event: &'e Event) -> Option<Line<'e>> {
         Event::PhaseStarted { name, steps, at } => Line::PhaseStarted {
             name,
             steps: *steps,
-            at_ms: at.as_millis(),
+            at_ms: millis(*at),
         },
         Event::StepFinished { name } => Line::StepFinished { name },
         Event::Exchanged(exchange) => Line::Exchanged(exchanged(session, exchange)),
@@ -92,7 +123,7 @@ fn line<'e>(session: &'e Session, event: &'e Event) -> Option<Line<'e>> {
             requirement: found.check.requirement,
             operation: key.operation.map(id),
             title: clean(&key.title),
-            at_ms: at.as_millis(),
+            at_ms: millis(*at),
         },
         Event::LeftOut {
             operation,
@@ -113,6 +144,10 @@ fn line<'e>(session: &'e Session, event: &'e Event) -> Option<Line<'e>> {
     })
 }
 
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
 fn exchanged<'e>(session: &'e Session, exchange: &'e Exchange) -> Exchanged<'e> {
     let operation = exchange.purpose.operation;
     let failure = exchange.outcome.as_ref().err();
@@ -125,7 +160,7 @@ fn exchanged<'e>(session: &'e Session, exchange: &'e Exchange) -> Exchanged<'e> 
         target: session.redactor.text(&exchange.request.target),
         status: exchange.status(),
         failure: failure.map(|why| session.redactor.text(&why.to_string())),
-        at_ms: exchange.at.as_millis(),
-        elapsed_us: exchange.elapsed.as_micros(),
+        at_ms: millis(exchange.at),
+        elapsed_us: u64::try_from(exchange.elapsed.as_micros()).unwrap_or(u64::MAX),
     }
 }

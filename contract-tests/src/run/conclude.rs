@@ -223,6 +223,7 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
         place: fault.span.map(|span| session.description.place(span)),
         help: fault.help.clone(),
         count: found.count,
+        seen_after: found.seen_after,
         shrunk: found.shrunk,
         accepted: None,
         replay: Some(format!("findings/{id}.json")),

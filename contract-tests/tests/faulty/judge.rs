@@ -72,6 +72,8 @@ struct Outcome {
     /// What else was found that fails a run.
     others: Vec<Finding>,
     requests: u64,
+    /// After how many requests its check first found it.
+    found_after: Option<u64>,
     took: Duration,
 }
 
@@ -224,16 +226,19 @@ async fn judge(
         |finding: &Finding| faults.iter().any(|fault| explains(fault, finding, &report));
     let fails = |finding: &&Finding| finding.level == Level::Violation && !is_explained(finding);
     let others: Vec<Finding> = report.findings.iter().filter(fails).cloned().collect();
-    let outcomes = faults.iter().map(|fault| Outcome {
-        name: fault.name.to_owned(),
-        check: fault.check,
-        found: report
-            .findings
-            .iter()
-            .any(|one| one.check == fault.check && !healthy.contains(&one.id)),
-        others: others.clone(),
-        requests: report.counts.requests,
-        took: start.elapsed(),
+    let outcomes = faults.iter().map(|fault| {
+        let is_own = |one: &&Finding| one.check == fault.check && !healthy.contains(&one.id);
+        let own = report.findings.iter().filter(is_own);
+        let found_after = own.map(|one| one.seen_after).min();
+        Outcome {
+            name: fault.name.to_owned(),
+            check: fault.check,
+            found: found_after.is_some(),
+            others: others.clone(),
+            requests: report.counts.requests,
+            found_after,
+            took: start.elapsed(),
+        }
     });
     outcomes.collect()
 }
@@ -361,6 +366,17 @@ fn tell(outcome: &Outcome, table: bool) {
     }
 }
 
+/// Prints after how many requests the faults were found: the median, and what nine of ten need at
+/// most.
+fn print_first_findings(outcomes: &[Outcome]) {
+    let mut needed: Vec<u64> = outcomes.iter().filter_map(|one| one.found_after).collect();
+    needed.sort_unstable();
+    let share = |percent: usize| needed.get((needed.len() * percent).div_ceil(100).max(1) - 1);
+    if let (Some(median), Some(most)) = (share(50), share(90)) {
+        println!("requests to the first true finding: {median} (median), {most} (90th percentile)");
+    }
+}
+
 /// Prints what was found of `count` faults.
 fn conclude(outcomes: &[Outcome], count: usize, uncovered: &BTreeSet<&'static str>) -> ExitCode {
     let missed = outcomes.iter().filter(|outcome| !outcome.found).count();
@@ -374,6 +390,7 @@ fn conclude(outcomes: &[Outcome], count: usize, uncovered: &BTreeSet<&'static st
         "\n{found} of {} faults found, {noisy} with false alarms beside",
         outcomes.len()
     );
+    print_first_findings(outcomes);
     let left_out = count - outcomes.len();
     if left_out > 0 {
         println!("{left_out} faults left out: the time for the tests is over");

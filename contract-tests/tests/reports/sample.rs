@@ -273,6 +273,7 @@ fn finding(index: usize, level: Level, check: &str, requirement: &str, operation
             pointer: None,
         }),
         help: Some("Declare the status, or answer with one that is declared.".to_owned()),
+        seen_after: 17,
         count: 7,
         shrunk: index == 0,
         accepted: (level == Level::Accepted).then(|| format!("2027-01-31: being fixed {HOSTILE}")),

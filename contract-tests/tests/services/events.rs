@@ -21,6 +21,13 @@ async fn the_events_of_a_run_are_those_of_its_report() {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap_or_else(|why| panic!("{why}: {line}")))
         .collect();
+    let schema = include_str!("../../../docs/schemas/conformance-events.schema.json");
+    let schema = serde_json::from_str(schema).expect("a schema");
+    let schema = jsonschema::validator_for(&schema).expect("a schema");
+    let of_events = lines.iter().take_while(|line| line["type"] != "finding");
+    for line in of_events.filter(|line| line["type"] != "summary") {
+        assert!(schema.is_valid(line), "{line}");
+    }
     let of = |kind: &'static str| lines.iter().filter(move |line| line["type"] == kind);
 
     assert_eq!(of("exchanged").count() as u64, report.counts.requests);

@@ -82,12 +82,26 @@ const SOURCES: &[Source] = &[
         fields: &[],
     },
     Source {
+        file: "conformance-events.schema.json",
+        title: "A line of conformance --message-format json --events, while the run goes on",
+        sources: &[
+            "contract-tests/src/cli/event_lines.rs",
+            "contract-tests/core/src/intent.rs",
+        ],
+        root: "Line",
+        presence: Presence::Written,
+        versioned: true,
+        fields: &[],
+    },
+    Source {
         file: "report.schema.json",
         title: "report.json of conformance",
         sources: &[
             "contract-tests/report/src/model.rs",
             "contract-tests/core/src/catalogue.rs",
             "contract-tests/core/src/description.rs",
+            "contract-tests/core/src/observed.rs",
+            "contract-tests/core/src/recorded.rs",
             "contract-tests/core/src/intent.rs",
         ],
         root: "Report",

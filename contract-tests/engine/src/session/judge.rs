@@ -164,6 +164,7 @@ impl Session {
             fault,
             evidence,
             count: 1,
+            seen_after: 0,
             shrunk: false,
             intent,
             operation_provenance: described.map(|operation| operation.behavior().clone()),

@@ -75,11 +75,13 @@ pub fn requirement(one: &mut RequirementRow, other: RequirementRow) {
 pub fn finding(one: &mut Finding, other: Finding) {
     let count = one.count.saturating_add(other.count);
     let level = one.level.min(other.level);
+    let seen_after = one.seen_after.min(other.seen_after);
     if other.shrunk && !one.shrunk {
         *one = other;
     }
     one.count = count;
     one.level = level;
+    one.seen_after = seen_after;
 }
 
 pub fn coverage(one: &mut OperationCoverage, other: OperationCoverage) {
