@@ -17,7 +17,7 @@ runtime::union!({{ name|code }} by {{ property|code }} {
 });
 {%- else -%}
 impl {{ name|code }} {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         {%- for variant in variants %}
         {{ variant.matcher|code }},

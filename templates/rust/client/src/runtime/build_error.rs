@@ -1,4 +1,4 @@
-//! Errors of setting up a client.
+//! Errors returned while setting up a client.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -9,7 +9,7 @@ use super::server::ServerError;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The address of a server or of a token endpoint is not valid, or a variable in it has no value.
+    /// The address of a server or token endpoint is not valid, or a variable in it has no value.
     Server(ServerError),
     /// The description has no security scheme of this name.
     UnknownScheme(String),
