@@ -1,4 +1,4 @@
-"""Converts responses to typed values."""
+"""Decodes responses into typed values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def read(core: Core, operation: Operation[Any], raw: RawResponse, teller: Teller) -> Any:
-    """What the operation returns; its errors are raised."""
+    """Return the value of a response, or raise its error."""
     answer = declared(operation, raw.status)
     content = content_of(answer, raw.header("content-type")) if answer else None
     if not answer or (answer.contents and not content):
@@ -33,7 +33,7 @@ def _body(core: Core, operation: Operation[Any], content: AnswerContent, raw: Ra
         match content:
             case Json():
                 value = decode(content.type(), raw.content)
-                # Without an observer, the second walk would be useless.
+                # Without an observer, searching for unknown properties would be useless.
                 if core.observes_fields and (unknown := unknown_members(value)):
                     core.observer.unknown_fields(operation.id, unknown)
                 return value
