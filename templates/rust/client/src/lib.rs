@@ -4,7 +4,7 @@
 //!
 //! - `validate`: enables the feature of the same name of the types crate.
 //! - `http2`, `rustls` (on by default): HTTP/2, and TLS by `rustls` with the system's root
-//! certificates.
+//!   certificates.
 //! - `webhooks` (on by default): verifies the signatures of webhooks.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]

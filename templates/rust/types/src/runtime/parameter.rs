@@ -2,8 +2,8 @@
 //! on RFC 6570).
 //!
 //! - `null`, an empty list and an empty object are not sent (RFC 6570 §2.3). A missing list thus
-//!   cannot be distinguished from an empty one, except in a header field, where an empty value is an
-//!   empty list.
+//!   cannot be distinguished from an empty one, except in a header field, where an empty value is
+//!   an empty list.
 //! - In paths and queries, all characters except the unreserved ones (RFC 3986 §2.3) are
 //!   percent-encoded, and so are the delimiters of the style within a value.
 //! - Header fields and cookies have no escapes: values that they cannot represent are an error.
