@@ -94,7 +94,7 @@ func isZone(zone string) bool {
 // formatTime formats a time by RFC 3339, which cannot represent years of more than four digits.
 func formatTime(t time.Time) (string, error) {
 	if year := t.Year(); year < 0 || year > 9999 {
-		return "", fmt.Errorf("the year %d has no text in RFC 3339", year)
+		return "", fmt.Errorf("RFC 3339 cannot represent the year %d", year)
 	}
 	return t.Format(time.RFC3339Nano), nil
 }

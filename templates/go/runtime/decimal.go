@@ -122,7 +122,7 @@ func (d DecimalNumber) MarshalJSON() ([]byte, error) {
 	shortest := strconv.FormatFloat(d.Float64(), 'f', -1, 64)
 	kept, ok := new(big.Rat).SetString(shortest)
 	if !ok || kept.Cmp(d.Rat()) != 0 {
-		return nil, fmt.Errorf("%s has more digits than a JSON number keeps", text)
+		return nil, fmt.Errorf("%s has more digits than a JSON number can represent", text)
 	}
 	return []byte(text), nil
 }

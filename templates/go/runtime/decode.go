@@ -66,7 +66,7 @@ func decodeInto(text []byte, target any) error {
 
 func parseJSON(text []byte) (any, error) {
 	bad := func(err error) error {
-		return &DecodeError{Expected: "JSON", Found: "text that is not: " + err.Error()}
+		return &DecodeError{Expected: "JSON", Found: "invalid text: " + err.Error()}
 	}
 	if !utf8.Valid(text) {
 		return nil, bad(errors.New("it is not UTF-8"))
@@ -78,7 +78,7 @@ func parseJSON(text []byte) (any, error) {
 		return nil, bad(err)
 	}
 	if _, err := reader.Token(); err != io.EOF {
-		return nil, bad(errors.New("there is more behind it"))
+		return nil, bad(errors.New("more text follows the value"))
 	}
 	return tree, nil
 }

@@ -139,7 +139,7 @@ func (e *encoder) foreign(v reflect.Value) error {
 func (e *encoder) float(v reflect.Value) error {
 	number := v.Float()
 	if math.IsNaN(number) || math.IsInf(number, 0) {
-		return fmt.Errorf("JSON has no number for %v", number)
+		return fmt.Errorf("JSON cannot represent the number %v", number)
 	}
 	format := byte('f')
 	if size := math.Abs(number); size != 0 && (size < 1e-6 || size >= 1e21) {
@@ -229,7 +229,7 @@ func (e *encoder) record(made *plan, v reflect.Value, depth int) error {
 				continue
 			}
 			if maybe.IsNull() && one.optional && !one.nullable {
-				return at(one.name, errors.New("it may be left out, but not be null"))
+				return at(one.name, errors.New("it may be absent, but not null"))
 			}
 		}
 		e.name(one.name, &first)

@@ -323,7 +323,7 @@ func (r *sequenceReader) next() (frame, error) {
 		}
 		// A number or literal could continue unless white space follows.
 		if char == recordSeparator && state != behindText {
-			return frame{}, &DecodeError{Expected: "JSON", Found: "a text that the next one cuts off"}
+			return frame{}, &DecodeError{Expected: "JSON", Found: "an incomplete text"}
 		}
 		return frame{content: content}, nil
 	}
@@ -345,7 +345,7 @@ func (r *sequenceReader) step(char byte) error {
 	switch r.state {
 	case beforeText, behindText:
 		if !isSpace {
-			return &DecodeError{Expected: "JSON", Found: "text that no record separator begins"}
+			return &DecodeError{Expected: "JSON", Found: "text without a record separator"}
 		}
 	case atStart:
 		if !isSpace {

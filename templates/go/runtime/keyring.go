@@ -117,7 +117,7 @@ func (g *grant) apply(ctx context.Context, c *core, request *http.Request) error
 	}
 	g.sent = secret
 	if err := place(g.scheme, secret.Expose(), request); err != nil {
-		return &CredentialsError{Reason: "the credential has characters that cannot be sent"}
+		return &CredentialsError{Reason: "the credential contains characters that are not allowed"}
 	}
 	return nil
 }

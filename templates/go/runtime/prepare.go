@@ -157,12 +157,12 @@ func setHeader(header http.Header, name, value string) error {
 	for _, char := range []byte(name) {
 		isLetter := 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z'
 		if !isLetter && (char < '0' || char > '9') && strings.IndexByte(marks, char) < 0 {
-			return errors.New("it has characters that no name can have")
+			return errors.New("its name contains characters that are not allowed")
 		}
 	}
 	for _, char := range []byte(value) {
 		if char < ' ' && char != '\t' || char == 0x7f {
-			return errors.New("it has characters that no value can have")
+			return errors.New("its value contains characters that are not allowed")
 		}
 	}
 	if name == "" {

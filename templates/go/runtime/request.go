@@ -117,7 +117,7 @@ func (r *request) setBytes(mediaType string, body []byte) {
 // needBody records an error if the body is required and not set.
 func (r *request) needBody() {
 	if !r.hasBody {
-		r.fail(errors.New("no form of the body is set"))
+		r.fail(errors.New("the request body is not set"))
 	}
 }
 

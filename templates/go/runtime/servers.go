@@ -41,10 +41,14 @@ func (s *servers) template(declared string) string {
 
 // expand replaces the {variables} of a template.
 func (s *servers) expand(template string) (string, error) {
-	return expand(template, func(name string) (string, bool) {
+	expanded, err := expand(template, func(name string) (string, bool) {
 		value, ok := s.variables[name]
 		return value, ok
 	}, func(literal string) string { return literal })
+	if err != nil {
+		return "", fmt.Errorf("the server variable %w", err)
+	}
+	return expanded, nil
 }
 
 func (s *servers) parse(address string) (*url.URL, error) {

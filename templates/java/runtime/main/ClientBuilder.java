@@ -116,7 +116,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
    */
   public final B userAgent(String text) {
     if (!Prepared.isField("user-agent", text)) {
-      throw new IllegalArgumentException("the user agent has characters that cannot be sent");
+      throw new IllegalArgumentException("the user agent contains characters that are not allowed");
     }
     userAgent = text;
     return self();

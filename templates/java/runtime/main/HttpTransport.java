@@ -51,7 +51,7 @@ public final class HttpTransport implements Transport {
       sent = convert(request).timeout(request.timeout()).build();
     } catch (IllegalArgumentException error) {
       return CompletableFuture.failedFuture(
-          new RequestException("the request has a part that cannot be sent"));
+          new RequestException("the address or a header field of the request is not valid"));
     }
     return inTime(
         request, client.sendAsync(sent, info -> new LimitedBody(limit)), HttpTransport::convert);
@@ -65,7 +65,7 @@ public final class HttpTransport implements Transport {
       sent = convert(request).build();
     } catch (IllegalArgumentException error) {
       return CompletableFuture.failedFuture(
-          new RequestException("the request has a part that cannot be sent"));
+          new RequestException("the address or a header field of the request is not valid"));
     }
     return inTime(
         request,
@@ -102,7 +102,7 @@ public final class HttpTransport implements Transport {
     try {
       sent = convert(request).timeout(request.timeout()).build();
     } catch (IllegalArgumentException error) {
-      throw new RequestException("the request has a part that cannot be sent");
+      throw new RequestException("the address or a header field of the request is not valid");
     }
     long deadline = System.nanoTime() + request.timeout().toNanos();
     try {

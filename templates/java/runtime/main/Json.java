@@ -52,7 +52,7 @@ final class Json {
       }
       throw new DecodeException("", "JSON", "nothing");
     } catch (IOException error) {
-      throw new DecodeException("", "JSON", "text that is not", error);
+      throw new DecodeException("", "JSON", "invalid text", error);
     }
   }
 

@@ -172,7 +172,8 @@ final class Keyring {
 
   private static HttpExchangeRequest field(String name, String value, HttpExchangeRequest request) {
     if (!Prepared.isField(name, value)) {
-      throw CredentialsException.because("the credential has characters that cannot be sent", null);
+      throw CredentialsException.because(
+          "the credential contains characters that are not allowed", null);
     }
     return request.with(name, value);
   }

@@ -151,7 +151,7 @@ record Prepared(
   private static void check(String name, String value) {
     if (!isField(name, value)) {
       throw new RequestException(
-          "the header field `" + name + "` has characters that it cannot have");
+          "the header field `" + name + "` contains characters that are not allowed");
     }
   }
 

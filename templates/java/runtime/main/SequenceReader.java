@@ -50,7 +50,7 @@ final class SequenceReader implements FrameReader {
         continue;
       }
       if (cut) {
-        throw new DecodeException("", "JSON", "a text that the next one cuts off");
+        throw new DecodeException("", "JSON", "an incomplete text");
       }
       return Optional.of(new Frame(content, false));
     }
@@ -73,7 +73,7 @@ final class SequenceReader implements FrameReader {
     switch (state) {
       case BEFORE, WHOLE -> {
         if (!space) {
-          throw new DecodeException("", "JSON", "text that no record separator begins");
+          throw new DecodeException("", "JSON", "text without a record separator");
         }
       }
       case START -> {

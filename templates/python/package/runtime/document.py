@@ -134,7 +134,7 @@ def write_number(value: Decimal) -> int | float:
     if value == value.to_integral_value():
         return int(value)
     if Decimal(str(float(value))) != value:
-        message = f"{value} has more digits than a JSON number keeps"
+        message = f"{value} has more digits than a JSON number can represent"
         raise RequestError(message)
     return float(value)
 

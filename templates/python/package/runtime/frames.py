@@ -263,12 +263,12 @@ class SequenceReader:
     def _check_whole(self, byte: bytes) -> None:
         """Reject a number or literal without white space after it, because it could continue."""
         if self._state != "whole" and byte == b"\x1e":
-            raise DecodeError("", "a text that the next one cuts off")
+            raise DecodeError("", "an incomplete text")
 
     def _step(self, byte: bytes) -> None:
         match self._state:
             case "before" | "whole" if byte != b"\n":
-                raise DecodeError("", "text that no record separator begins")
+                raise DecodeError("", "text without a record separator")
             case "start":
                 self._state = "scalar"
                 self._depth = 0

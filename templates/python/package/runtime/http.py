@@ -27,7 +27,7 @@ def no_cookies() -> CookieJar:
 def checked(user_agent: str) -> str:
     """Check that the user agent is valid in a header field."""
     if not is_field(user_agent):
-        message = "the user agent has characters that cannot be sent"
+        message = "the user agent contains characters that are not allowed"
         raise ConfigurationError(message)
     return user_agent
 

@@ -162,6 +162,6 @@ def _place(scheme: Scheme, secret: str, prepared: Prepared) -> Prepared:
 
 def _writable(text: str) -> str:
     if not is_field(text):
-        message = "the credential has characters that cannot be sent"
+        message = "the credential contains characters that are not allowed"
         raise CredentialsError(message)
     return text

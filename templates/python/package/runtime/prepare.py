@@ -131,6 +131,6 @@ def is_field(text: str) -> bool:
 
 def _insert(headers: dict[str, str], name: str, text: str) -> None:
     if not is_field(text) or not FIELD_NAME.fullmatch(name):
-        message = f"the header field {name!r} has characters that it cannot have"
+        message = f"the header field {name!r} contains characters that are not allowed"
         raise RequestError(message)
     headers[name.lower()] = text

@@ -35,7 +35,7 @@ class Unknown(Sendable):
             return value
         if isinstance(info.context, Wire):
             return cls(value)
-        message = "should be of one of the described kinds"
+        message = "should match one of the declared types"
         raise ValueError(message)
 
 
@@ -157,4 +157,4 @@ def _guard(case: Case) -> Any:
 
 
 def _no_case() -> PydanticCustomError:
-    return PydanticCustomError("no_case", "is of another kind")
+    return PydanticCustomError("no_case", "should match one of the declared types")

@@ -10,7 +10,8 @@ use types::bytes::Bytes;
 /// the description has no operation with this `operationId`.
 ///
 /// # Errors
-/// If the status or the media type is not declared, or the body does not have the declared shape.
+/// Returns an error if the status or the media type is not declared, or the body does not have the
+/// declared shape.
 pub fn decode(
     operation_id: &str,
     status: u16,

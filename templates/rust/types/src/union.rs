@@ -52,14 +52,14 @@ impl runtime::Validate for {{ name|code }} {
             }
             {%- endif %}
             {%- endfor %}
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
             {%- if has_unchecked %}
             _ => {}
             {%- endif %}
         }
         {%- else %}
         if let Self::Unknown(_) = self {
-            v.violation("", "oneOf", "must be of one of the described kinds");
+            v.violation("", "oneOf", "must match one of the declared types");
         }
         {%- endif %}
     }

@@ -305,7 +305,7 @@ class SequenceReader implements FrameReader {
   /** A number or literal could continue unless white space follows. */
   #checkWhole(byte: number): void {
     if (this.#state !== "whole" && byte === RS) {
-      throw new SyntaxError("a text that the next one cuts off");
+      throw new SyntaxError("an incomplete text");
     }
   }
 
@@ -314,7 +314,7 @@ class SequenceReader implements FrameReader {
       case "before":
       case "whole":
         if (!isSpace(byte)) {
-          throw new SyntaxError("text that no record separator begins");
+          throw new SyntaxError("text without a record separator");
         }
         break;
       case "start":

@@ -197,7 +197,7 @@ class Parser {
 
   #error(): SyntaxError {
     const where = this.#at.toString();
-    return new SyntaxError(`something else than JSON at character ${where}`);
+    return new SyntaxError(`invalid text at character ${where}`);
   }
 }
 

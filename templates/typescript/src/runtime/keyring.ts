@@ -211,7 +211,7 @@ function setSecret(
     setHeader(headers, name, value);
   } catch (error) {
     if (error instanceof SdkError) {
-      const message = "the credential has characters that cannot be sent";
+      const message = "the credential contains characters that are not allowed";
       throw new CredentialsError("unwritable", message);
     }
     throw error;

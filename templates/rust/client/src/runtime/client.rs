@@ -158,7 +158,7 @@ impl ClientBuilder {
     /// Builds the client.
     ///
     /// # Errors
-    /// If an address, a credential or the user agent is not usable.
+    /// Returns an error if an address, a credential or the user agent is not usable.
     pub fn build(self) -> Result<Client, BuildError> {
         self.check_servers()?;
         Ok(Client(Arc::new(Shared {

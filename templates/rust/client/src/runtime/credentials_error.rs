@@ -67,7 +67,9 @@ impl fmt::Display for CredentialsError {
             }
             Self::Unreachable(_) => f.write_str("the token endpoint could not be reached"),
             Self::Provider(_) => f.write_str("the token provider failed"),
-            Self::Unwritable => f.write_str("the credential has characters that cannot be sent"),
+            Self::Unwritable => {
+                f.write_str("the credential contains characters that are not allowed")
+            }
         }
     }
 }

@@ -280,7 +280,7 @@ impl SequenceReader {
         self.place = if is_next { Place::Start } else { Place::Before };
         self.is_escaped = false;
         match self.text.frame(false) {
-            Some(_) if is_cut => Err(Fault::Malformed("a text that the next one cuts off")),
+            Some(_) if is_cut => Err(Fault::Malformed("an incomplete text")),
             frame => Ok(frame),
         }
     }
@@ -295,7 +295,7 @@ impl SequenceReader {
     fn step(&mut self, byte: u8) -> Result<(), Fault> {
         match self.place {
             Place::Before | Place::Whole if !is_space(byte) => {
-                return Err(Fault::Malformed("text that no record separator begins"));
+                return Err(Fault::Malformed("text without a record separator"));
             }
             Place::Start if !is_space(byte) => {
                 self.place = Place::Scalar;

@@ -109,7 +109,7 @@ impl<T, E> Items<T, E> {
     /// Returns all remaining items.
     ///
     /// # Errors
-    /// If a page cannot be fetched.
+    /// Returns an error if a page cannot be fetched.
     pub async fn try_collect(mut self) -> Result<Vec<T>, Error<E>> {
         let mut all = Vec::new();
         while let Some(item) = self.try_next().await? {

@@ -51,12 +51,12 @@ impl fmt::Display for RequestError {
             Self::Header { name } => {
                 write!(
                     f,
-                    "the header field `{name}` has characters that it cannot have"
+                    "the header field `{name}` contains characters that are not allowed"
                 )
             }
             Self::Form(_) => f.write_str("the form cannot be written"),
             Self::Json(reason) => write!(f, "the body cannot be written as JSON: {reason}"),
-            Self::Server(_) => f.write_str("the address of the server cannot be used"),
+            Self::Server(_) => f.write_str("the server address is not valid"),
             Self::Elsewhere => f.write_str("the address of the next page is on another origin"),
         }
     }

@@ -73,7 +73,7 @@ impl<T, E> ItemStream<T, E> {
     /// Returns the next item; `None` at the end.
     ///
     /// # Errors
-    /// If the stream breaks off or an item cannot be decoded.
+    /// Returns an error if the stream breaks off or an item cannot be decoded.
     pub async fn try_next(&mut self) -> Result<Option<T>, Error<E>> {
         self.next().await.transpose()
     }

@@ -32,7 +32,7 @@ impl Verifier {
     /// rotated.
     ///
     /// # Errors
-    /// If there is no secret, or if one is empty.
+    /// Returns an error if there is no secret, or if one is empty.
     pub fn new<S: Into<Secret>>(
         secrets: impl IntoIterator<Item = S>,
     ) -> Result<Self, WebhookError> {
@@ -62,7 +62,7 @@ impl Verifier {
     /// Verifies that the body is signed with one of the secrets.
     ///
     /// # Errors
-    /// If the body is not signed with one of them, or the signature is malformed.
+    /// Returns an error if the body is not signed with one of them, or the signature is malformed.
     pub fn verify(&self, signature: &str, body: &[u8]) -> Result<(), WebhookError> {
         let signature = self.parse(signature)?;
         let good = |secret: &Secret| hmac(secret, body).verify_slice(&signature).is_ok();
@@ -77,7 +77,7 @@ impl Verifier {
     /// Verifies that the body is signed, with the signature from the header fields.
     ///
     /// # Errors
-    /// If the body is not signed, or there is not exactly one signature.
+    /// Returns an error if the body is not signed, or there is not exactly one signature.
     pub fn verify_headers(&self, headers: &HeaderMap, body: &[u8]) -> Result<(), WebhookError> {
         let mut signatures = headers.get_all(self.header.as_str()).into_iter();
         let (Some(signature), None) = (signatures.next(), signatures.next()) else {
@@ -90,7 +90,8 @@ impl Verifier {
     /// Verifies the body and decodes the event in it.
     ///
     /// # Errors
-    /// If the body is not signed, or does not have the shape that the description declares.
+    /// Returns an error if the body is not signed, or does not have the shape that the description
+    /// declares.
     pub fn verify_and_parse<T: Decode>(
         &self,
         signature: &str,

@@ -16,7 +16,7 @@ pub trait Request: Sized + Send + 'static {
     /// Decodes the arguments.
     ///
     /// # Errors
-    /// If one is missing or does not have the declared shape.
+    /// Returns an error if one is missing or does not have the declared shape.
     fn read(input: &Input) -> Result<Self, Rejection>;
 
     /// Reports every constraint that an argument violates. The name of a parameter is its location
@@ -111,7 +111,7 @@ impl Input {
     /// Decodes an optional body with `read`, which is one of the methods below.
     ///
     /// # Errors
-    /// If the body is present and `read` rejects it.
+    /// Returns an error if the body is present and `read` rejects it.
     pub fn if_sent<T>(
         &self,
         read: impl FnOnce(&Self) -> Result<T, Rejection>,
@@ -126,7 +126,8 @@ impl Input {
     /// Decodes a JSON body (RFC 8259).
     ///
     /// # Errors
-    /// If it is missing, not JSON, has duplicate names, or does not have the shape of `T`.
+    /// Returns an error if it is missing, not JSON, has duplicate names, or does not have the shape
+    /// of `T`.
     pub fn json<T: Decode>(&self) -> Result<T, Rejection> {
         let value = json::parse(&self.content()?.bytes).map_err(|error| not_json(&error))?;
         decode(value).map_err(|error| Rejection::malformed_body(&error))
@@ -135,7 +136,7 @@ impl Input {
     /// Decodes a body of `application/x-www-form-urlencoded`.
     ///
     /// # Errors
-    /// If it is missing, not UTF-8, or does not have the shape of `T`.
+    /// Returns an error if it is missing, not UTF-8, or does not have the shape of `T`.
     pub fn form<T: Decode>(&self) -> Result<T, Rejection> {
         let text = self.utf8()?;
         let fields = self
@@ -149,7 +150,7 @@ impl Input {
     /// Decodes a body of `multipart/form-data` (RFC 7578).
     ///
     /// # Errors
-    /// If it is missing, malformed, or does not have the shape of `T`.
+    /// Returns an error if it is missing, malformed, or does not have the shape of `T`.
     pub fn multipart<T: Multipart>(&self) -> Result<T, Rejection> {
         let content = self.content()?;
         Parts::decode(&content.content_type, content.bytes.clone())
@@ -160,7 +161,7 @@ impl Input {
     /// Decodes a text body.
     ///
     /// # Errors
-    /// If it is missing or not UTF-8.
+    /// Returns an error if it is missing or not UTF-8.
     pub fn text(&self) -> Result<String, Rejection> {
         self.utf8().map(ToOwned::to_owned)
     }
@@ -168,7 +169,7 @@ impl Input {
     /// Returns the body as bytes.
     ///
     /// # Errors
-    /// If it is missing.
+    /// Returns an error if it is missing.
     pub fn bytes(&self) -> Result<Bytes, Rejection> {
         self.content().map(|content| content.bytes.clone())
     }
@@ -197,7 +198,7 @@ impl Argument<'_> {
     /// Decodes a required parameter.
     ///
     /// # Errors
-    /// If it is missing or does not have the declared shape.
+    /// Returns an error if it is missing or does not have the declared shape.
     pub fn required<T: Decode>(self) -> Result<T, Rejection> {
         let parameter = self.parameter;
         self.optional()?
@@ -207,7 +208,7 @@ impl Argument<'_> {
     /// Decodes an optional parameter.
     ///
     /// # Errors
-    /// If it is present and does not have the declared shape.
+    /// Returns an error if it is present and does not have the declared shape.
     pub fn optional<T: Decode>(self) -> Result<Option<T>, Rejection> {
         decode_parameter(self.parameter, self.input)
             .map_err(|error| Rejection::malformed_parameter(self.parameter, &error))

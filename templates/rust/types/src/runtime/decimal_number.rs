@@ -73,7 +73,7 @@ impl Serialize for DecimalNumber {
                 serializer.serialize_f64(float)
             }
             _ => Err(S::Error::custom(format_args!(
-                "{text} has more digits than a JSON number keeps"
+                "{text} has more digits than a JSON number can represent"
             ))),
         }
     }

@@ -13,7 +13,8 @@ pub trait Decode: Sized {
     /// Decodes `value`, whose location is that of `decoder`.
     ///
     /// # Errors
-    /// If the value does not have the shape that the description declares for this type.
+    /// Returns an error if the value does not have the shape that the description declares for this
+    /// type.
     fn decode(value: Value, decoder: &mut Decoder) -> Result<Self, DecodeError>;
 }
 
@@ -207,7 +208,7 @@ fn describe(value: &Value) -> String {
 /// Decodes a document, ignoring unknown properties.
 ///
 /// # Errors
-/// If the value does not have the shape that the description declares for `T`.
+/// Returns an error if the value does not have the shape that the description declares for `T`.
 pub fn decode<T: Decode>(value: Value) -> Result<T, DecodeError> {
     T::decode(value, &mut Decoder::new())
 }
@@ -215,10 +216,11 @@ pub fn decode<T: Decode>(value: Value) -> Result<T, DecodeError> {
 /// Decodes a document from text, and returns the pointers of unknown properties.
 ///
 /// # Errors
-/// If the text is not JSON, or does not have the shape that the description declares for `T`.
+/// Returns an error if the text is not JSON, or does not have the shape that the description
+/// declares for `T`.
 pub fn from_slice<T: Decode>(text: &[u8]) -> Result<(T, Vec<String>), DecodeError> {
     let value = serde_json::from_slice(text)
-        .map_err(|error| DecodeError::new("", "JSON", format!("text that is not: {error}")))?;
+        .map_err(|error| DecodeError::new("", "JSON", format!("invalid text: {error}")))?;
     let mut decoder = Decoder::new();
     let document = T::decode(value, &mut decoder)?;
     Ok((document, decoder.into_unknown()))

@@ -18,7 +18,7 @@ impl<M: SerializeMap> Members<M> {
     /// Starts an object.
     ///
     /// # Errors
-    /// If the serializer returns one.
+    /// Returns an error if the serializer returns one.
     pub fn of<S>(serializer: S) -> Result<Self, S::Error>
     where
         S: Serializer<SerializeMap = M, Ok = M::Ok, Error = M::Error>,
@@ -30,7 +30,7 @@ impl<M: SerializeMap> Members<M> {
     /// Ends the object.
     ///
     /// # Errors
-    /// If the serializer returned one for a property, or returns one for the end.
+    /// Returns an error if the serializer returned one for a property, or returns one for the end.
     pub fn finish(self) -> Result<M::Ok, M::Error> {
         match self.refused {
             Some(error) => Err(error),

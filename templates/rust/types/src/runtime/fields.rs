@@ -17,7 +17,7 @@ impl<'d> Fields<'d> {
     /// Returns the properties of an object.
     ///
     /// # Errors
-    /// If the value is not an object.
+    /// Returns an error if the value is not an object.
     pub fn of(value: Value, decoder: &'d mut Decoder) -> Result<Self, DecodeError> {
         match value {
             Value::Object(members) => Ok(Self { members, decoder }),
@@ -35,7 +35,7 @@ impl<'d> Fields<'d> {
     /// Decodes a required property.
     ///
     /// # Errors
-    /// If it is missing or does not have the declared shape.
+    /// Returns an error if it is missing or does not have the declared shape.
     pub fn required<T: Decode>(&mut self, name: &'static str) -> Result<T, DecodeError> {
         match self.members.remove(name) {
             Some(value) => self.decoder.member(name, value),
@@ -46,7 +46,7 @@ impl<'d> Fields<'d> {
     /// Decodes a property that may be absent, but not `null`.
     ///
     /// # Errors
-    /// If it is present and does not have the declared shape.
+    /// Returns an error if it is present and does not have the declared shape.
     pub fn optional<T: Decode>(&mut self, name: &'static str) -> Result<Option<T>, DecodeError> {
         self.members
             .remove(name)
@@ -57,7 +57,7 @@ impl<'d> Fields<'d> {
     /// Decodes a property that may be absent or `null`.
     ///
     /// # Errors
-    /// If it is present and does not have the declared shape.
+    /// Returns an error if it is present and does not have the declared shape.
     pub fn presence<T: Decode>(&mut self, name: &'static str) -> Result<Presence<T>, DecodeError> {
         Ok(match self.optional::<Option<T>>(name)? {
             None => Presence::Absent,
@@ -69,7 +69,7 @@ impl<'d> Fields<'d> {
     /// Decodes all remaining properties.
     ///
     /// # Errors
-    /// If one does not have the declared shape.
+    /// Returns an error if one does not have the declared shape.
     pub fn additional<T: Decode>(&mut self) -> Result<BTreeMap<String, T>, DecodeError> {
         let rest = Value::Object(std::mem::take(&mut self.members));
         Decode::decode(rest, self.decoder)

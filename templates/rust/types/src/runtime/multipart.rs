@@ -13,7 +13,7 @@ pub trait Multipart: Sized {
     /// Reads the properties from parts.
     ///
     /// # Errors
-    /// If one is missing or does not have the declared shape.
+    /// Returns an error if one is missing or does not have the declared shape.
     fn read(parts: &mut Parts) -> Result<Self, DecodeError>;
 }
 

@@ -11,8 +11,8 @@ impl Parts {
     /// Parses a form.
     ///
     /// # Errors
-    /// If `content_type` is not `multipart/form-data` with a boundary, if the body does not conform
-    /// to RFC 2046 §5.1.1 and RFC 7578, or if it has more than 1,000 parts.
+    /// Returns an error if `content_type` is not `multipart/form-data` with a boundary, if the body
+    /// does not conform to RFC 2046 §5.1.1 and RFC 7578, or if it has more than 1,000 parts.
     #[allow(clippy::needless_pass_by_value, reason = "the parts keep the body")]
     pub fn decode(content_type: &str, body: Bytes) -> Result<Self, DecodeError> {
         multipart_parser::parse(content_type, &body).map(Self)
@@ -33,7 +33,8 @@ impl Parts {
     /// Decodes a required value.
     ///
     /// # Errors
-    /// If it is missing, does not have the declared shape, or is repeated without being a list.
+    /// Returns an error if it is missing, does not have the declared shape, or is repeated without
+    /// being a list.
     pub fn required<T: Decode>(
         &mut self,
         name: &'static str,
@@ -45,7 +46,8 @@ impl Parts {
     /// Decodes an optional value.
     ///
     /// # Errors
-    /// If it does not have the declared shape, or is repeated without being a list.
+    /// Returns an error if it does not have the declared shape, or is repeated without being a
+    /// list.
     pub fn optional<T: Decode>(
         &mut self,
         name: &'static str,
@@ -80,7 +82,7 @@ impl Parts {
     /// Returns a required file.
     ///
     /// # Errors
-    /// If it is missing or repeated.
+    /// Returns an error if it is missing or repeated.
     pub fn required_file(&mut self, name: &'static str) -> Result<File, DecodeError> {
         self.optional_file(name)?.ok_or_else(|| missing(name))
     }
@@ -88,7 +90,7 @@ impl Parts {
     /// Returns an optional file.
     ///
     /// # Errors
-    /// If it is repeated.
+    /// Returns an error if it is repeated.
     pub fn optional_file(&mut self, name: &'static str) -> Result<Option<File>, DecodeError> {
         Ok(self.take_one(name)?.map(Part::into_file))
     }

@@ -14,7 +14,7 @@ impl Parts {
     /// is not sent.
     ///
     /// # Errors
-    /// If the value cannot be encoded.
+    /// Returns an error if the value cannot be encoded.
     pub fn text<T: Serialize + ?Sized>(
         &mut self,
         name: &str,
@@ -29,7 +29,7 @@ impl Parts {
     /// Adds a value if there is one.
     ///
     /// # Errors
-    /// If the value cannot be encoded.
+    /// Returns an error if the value cannot be encoded.
     pub fn optional_text<T: Serialize>(
         &mut self,
         name: &str,

@@ -40,9 +40,10 @@ pub trait Source {
 /// - cookie: one or more `name=value`, joined by `; `; empty if nothing is sent.
 ///
 /// # Errors
-/// If the parameter's style cannot represent the value: a control character or delimiter in a
-/// header field or cookie, a space in an item of `spaceDelimited`, an object nested more than 16
-/// levels deep, or a path segment that would be empty, `.` or `..` and so lead to another path.
+/// Returns an error if the parameter's style cannot represent the value: a control character or
+/// delimiter in a header field or cookie, a space in an item of `spaceDelimited`, an object nested
+/// more than 16 levels deep, or a path segment that would be empty, `.` or `..` and so lead to
+/// another path.
 pub fn encode_parameter<T: Serialize + ?Sized>(
     parameter: &Parameter,
     value: &T,
@@ -81,8 +82,8 @@ fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<Value, EncodeError> {
 /// that its shape names; if it names none, it has all of the query.
 ///
 /// # Errors
-/// If its text does not have the declared shape, or if a parameter that is not a list is repeated.
-/// The error's pointer starts at the parameter's value.
+/// Returns an error if its text does not have the declared shape, or if a parameter that is not a
+/// list is repeated. The error's pointer starts at the parameter's value.
 pub fn decode_parameter<T: Decode>(
     parameter: &Parameter,
     source: &impl Source,
@@ -111,7 +112,8 @@ fn read_parameter(parameter: &Parameter, raw: &str) -> Result<Option<Value>, Dec
 /// `fields` come first and in order; other properties follow as text.
 ///
 /// # Errors
-/// If the style of a field cannot represent its value, or the value is not an object.
+/// Returns an error if the style of a field cannot represent its value, or the value is not an
+/// object.
 pub fn encode_form<T: Serialize + ?Sized>(
     fields: &[Parameter],
     value: &T,
@@ -146,8 +148,8 @@ fn write_form(
 /// value is lost.
 ///
 /// # Errors
-/// If the text does not have the shape of `T`, or if a listed field that is not a list is repeated
-/// (which RFC 6749 §3.2 forbids).
+/// Returns an error if the text does not have the shape of `T`, or if a listed field that is not a
+/// list is repeated (which RFC 6749 §3.2 forbids).
 pub fn decode_form<T: Decode>(fields: &[Parameter], text: &str) -> Result<T, DecodeError> {
     decode(Value::Object(read_form(fields, text)?))
 }

@@ -30,7 +30,7 @@ impl Part {
     pub(super) fn value(self, shape: Shape) -> Result<Value, DecodeError> {
         if self.is_json() {
             return serde_json::from_slice(&self.bytes)
-                .map_err(|error| self.error("JSON", format!("text that is not: {error}")));
+                .map_err(|error| self.error("JSON", format!("invalid text: {error}")));
         }
         match std::str::from_utf8(&self.bytes) {
             Ok(text) => Ok(shape.read(text.to_owned())),

@@ -87,7 +87,7 @@ impl Escape {
     /// Decodes `raw`.
     pub(super) fn read(self, raw: &str) -> Result<String, DecodeError> {
         self.try_read(raw).ok_or_else(|| {
-            DecodeError::new("", "percent-encoded UTF-8", "another sequence of bytes")
+            DecodeError::new("", "percent-encoded UTF-8", "invalid bytes")
         })
     }
 

@@ -162,7 +162,7 @@ impl Reader<'_> {
         let pairs = std::iter::from_fn(|| {
             let name = texts.next()?;
             Some(texts.next().map(|value| (name, value)).ok_or_else(|| {
-                DecodeError::new("", "names and values in turn", "a name without a value")
+                DecodeError::new("", "alternating names and values", "a name without a value")
             }))
         });
         object(pairs, &self.parameter.shape)

@@ -20,7 +20,8 @@ pub trait Validate {
     /// Checks every constraint.
     ///
     /// # Errors
-    /// If constraints are violated: all of them, each with the location of the value.
+    /// Returns an error if constraints are violated: all of them, each with the location of the
+    /// value.
     fn validate(&self) -> Result<(), Violations> {
         let mut validator = Validator::default();
         self.check(&mut validator);
