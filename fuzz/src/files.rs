@@ -21,7 +21,7 @@ static KNOWN: LazyLock<Mutex<HashSet<u64>>> = LazyLock::new(Mutex::default);
 /// Checks the files that were generated from a description with this many bytes.
 ///
 /// # Errors
-/// With the first violated property.
+/// Returns the first violated property.
 pub fn check(tree: &FileTree, bytes: usize) -> Result<(), Fault> {
     let made: usize = tree.iter().map(|(_, text)| text.len()).sum();
     if made > BYTES_OF_ANY + bytes * BYTES_OF_BYTE {

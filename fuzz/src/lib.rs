@@ -77,7 +77,7 @@ pub fn names(bytes: &[u8]) -> [&'static str; 2] {
 /// Checks one input: it is read as JSON and as YAML, and every target is generated from it.
 ///
 /// # Errors
-/// With a bug in this project, never with an error in the input.
+/// Returns a bug of this project, never an error in the input.
 pub fn check(bytes: &[u8]) -> Result<Reached, Fault> {
     watch::begin(bytes);
     let reached = catch_unwind(AssertUnwindSafe(|| judge(bytes)));

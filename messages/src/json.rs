@@ -22,7 +22,7 @@ struct Versioned<'l, L> {
 /// can only be in strings, where an escape means the same.
 ///
 /// # Errors
-/// When the value cannot be serialized.
+/// Returns an error if the value cannot be serialized.
 pub fn line(value: &impl Serialize) -> serde_json::Result<String> {
     let version = VERSION;
     let line = serde_json::to_string(&Versioned {

@@ -14,7 +14,7 @@ const COMMENT: &str = "marketplace-contract-tools";
 /// Packs files below a folder of the given name.
 ///
 /// # Errors
-/// When a path cannot be stored.
+/// Returns an error if a path cannot be stored.
 pub fn pack(name: &str, entries: &[Entry]) -> Result<Vec<u8>> {
     // No time stamp, and no operating system: RFC 1952, section 2.3.1.
     let gzip = GzBuilder::new().mtime(0).operating_system(255);

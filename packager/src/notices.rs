@@ -56,7 +56,7 @@ struct DependencyKind {
 /// Returns the names, versions and licenses of all libraries in the programs, with the texts.
 ///
 /// # Errors
-/// When Cargo does not report them.
+/// Returns an error if Cargo does not report them.
 pub fn of(root: &Path, target: &str) -> Result<String> {
     let mut packages = BTreeMap::new();
     for (workspace, package) in WORKSPACES {

@@ -48,7 +48,7 @@ impl Stubs {
     /// Generates the server of a description in memory, and reads its traits.
     ///
     /// # Errors
-    /// When there is a bug in the generator.
+    /// Returns an error if there is a bug in the generator.
     pub fn new(api: &Api, config: &Config) -> Result<Self, GenerateError> {
         // `codegen` has reported unsupported constructs.
         let mut reported = Diagnostics::default();

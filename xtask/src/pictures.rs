@@ -55,7 +55,7 @@ code { display: block; padding: 12px; overflow: hidden }
 /// Runs the command.
 ///
 /// # Errors
-/// When a program cannot be built or started, or a picture cannot be taken.
+/// Returns an error if a program cannot be built or started, or a picture cannot be taken.
 pub fn run(_: &Arguments) -> Result<ExitCode> {
     let Some(browser) = browser() else {
         anstream::eprintln!("SKIPPED: no pictures were taken, there is no Chromium");

@@ -140,7 +140,7 @@ impl Response {
     /// Parses the body as JSON, whatever its media type. The result is cached.
     ///
     /// # Errors
-    /// With what is wrong with the text.
+    /// Returns what is wrong with the text.
     pub fn json(&self) -> Result<&Json, &JsonError> {
         let parsed = self.json.get_or_init(|| Json::parse(&self.body));
         parsed.as_ref()

@@ -22,7 +22,7 @@ const ELSEWHERE: &str = "Other";
 /// XML 1.0 cannot contain most control characters; they are escaped visibly.
 ///
 /// # Errors
-/// When the report cannot be serialized as XML.
+/// Returns an error if the report cannot be serialized as XML.
 pub fn render(report: &Report) -> Result<String> {
     let mut xml = quick_junit::Report::new("conformance");
     xml.timestamp = report.started.parse().ok();

@@ -91,7 +91,8 @@ pub fn render_within(report: &Report, folder: Option<&Path>, width: usize) -> St
 /// Writes the summary to standard output, with styles if it is a terminal that supports them.
 ///
 /// # Errors
-/// When standard output cannot be written to, for example because its reader has closed it.
+/// Returns an error if standard output cannot be written to, for example because its reader has
+/// closed it.
 pub fn print(report: &Report, folder: Option<&Path>) -> std::io::Result<()> {
     use std::io::Write as _;
     let width = console::Term::stdout().size_checked();

@@ -54,7 +54,7 @@ impl Watcher for Unwatched {
 /// happens, what the run has created is deleted.
 ///
 /// # Errors
-/// When the run itself fails; faults of the deployment are in the report.
+/// Returns an error if the run itself fails; faults of the deployment are in the report.
 pub async fn run(
     session: &Arc<Session>,
     regressions: &[Replay],
@@ -143,7 +143,7 @@ fn note_end(session: &Session) {
 /// Sends one finding of an earlier run again.
 ///
 /// # Errors
-/// When the check does not exist any more.
+/// Returns an error if the check does not exist any more.
 pub async fn replay(session: &Arc<Session>, finding: &Replay) -> Result<Report> {
     if let Err(why) = connect(session).await {
         session.state.lock().notes.insert(why);

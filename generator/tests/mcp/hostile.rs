@@ -1,11 +1,11 @@
-//! Descriptions that mean harm.
+//! Hostile descriptions.
 
 use std::fmt::Write as _;
 
 use crate::judge::{complaints, is_name};
 use crate::made::Made;
 
-/// Operations without a body, each an operationId in quotes as YAML has it.
+/// Operations without a body, each with an operationId in YAML quotes.
 fn operations(ids: &[&str]) -> Made {
     let mut text = "paths:\n".to_owned();
     for (number, id) in ids.iter().enumerate() {

@@ -21,7 +21,7 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
 /// Builds the request from arguments that match the input schema.
 ///
 /// # Errors
-/// When a value cannot be encoded in its place.
+/// Returns an error if a value cannot be encoded in its place.
 pub(super) fn build(
     binding: &Binding,
     arguments: &JsonObject,

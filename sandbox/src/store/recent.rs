@@ -48,7 +48,7 @@ impl<T: Clone> Recent<T> {
     /// Returns the cached result, or queries the database. Failures are not cached.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn get_or_read(
         &self,
         asked: &str,

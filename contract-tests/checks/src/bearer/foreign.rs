@@ -44,7 +44,7 @@ pub(super) struct Foreign {
 /// Returns both identities in both orders.
 ///
 /// # Errors
-/// When there are no two of different organizations.
+/// Returns an error if there are no two of different organizations.
 pub(super) fn pairs(session: &Session) -> Result<[Pair; 2], Stop> {
     let one = session.judged();
     let other = session

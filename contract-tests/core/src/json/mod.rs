@@ -53,7 +53,7 @@ impl Json {
     /// allows limits).
     ///
     /// # Errors
-    /// With what is wrong with the text.
+    /// Returns what is wrong with the text.
     pub fn parse(bytes: &[u8]) -> Result<Self, JsonError> {
         parse::parse(bytes)
     }

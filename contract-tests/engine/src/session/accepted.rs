@@ -59,7 +59,7 @@ impl Session {
     /// Reads the progress of an accepted creation until it names the item, and then the item.
     ///
     /// # Errors
-    /// When the progress cannot be read.
+    /// Returns an error if the progress cannot be read.
     pub async fn led_to(
         &self,
         identity: &str,

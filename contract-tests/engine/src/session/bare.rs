@@ -77,7 +77,7 @@ impl Session {
     /// report.
     ///
     /// # Errors
-    /// When the host is not reached by plain HTTP, or the run's budget is used up.
+    /// Returns an error if the host is not reached by plain HTTP, or the run's budget is used up.
     pub async fn bare(&self, request: Request, bytes: &[u8]) -> Result<Bare, Stop> {
         let url = match request.host {
             Host::Resource => Some(&self.profile.base_url),
@@ -100,7 +100,7 @@ impl Session {
     /// Sends bytes as [`Self::bare`] does, to another port of a host of the deployment.
     ///
     /// # Errors
-    /// When the run's budget is used up.
+    /// Returns an error if the run's budget is used up.
     pub async fn bare_at(
         &self,
         url: &Url,

@@ -96,7 +96,7 @@ impl Session {
     /// Checks with a request that is not recorded whether the deployment responds.
     ///
     /// # Errors
-    /// When it does not.
+    /// Returns an error if it does not.
     pub async fn look(&self) -> Result<Response, Failure> {
         let get = |target: &str| Request {
             host: Host::Resource,

@@ -131,7 +131,7 @@ impl Session {
     /// Sets up a run without sending anything.
     ///
     /// # Errors
-    /// When the addresses or this machine's certificates cannot be used.
+    /// Returns an error if the addresses or this machine's certificates cannot be used.
     pub fn new(
         description: Arc<Description>,
         mut profile: Profile,

@@ -343,7 +343,7 @@ impl<'s> RequestBuilder<'s> {
     /// Builds the request in its final form.
     ///
     /// # Errors
-    /// When a path parameter or a required credential is not known.
+    /// Returns an error if a path parameter or a required credential is not known.
     pub async fn request(mut self) -> Result<(Request, Purpose), Stop> {
         let target = match self.target.take() {
             Some(target) => target,
@@ -500,7 +500,7 @@ impl<'s> RequestBuilder<'s> {
     /// Sends the request.
     ///
     /// # Errors
-    /// When it cannot be sent or gets no response.
+    /// Returns an error if it cannot be sent or gets no response.
     pub async fn send(self) -> Result<Answer, Stop> {
         Answer::of(self.exchange().await?)
     }
@@ -508,7 +508,7 @@ impl<'s> RequestBuilder<'s> {
     /// Sends the request and returns the exchange, also if there is no response.
     ///
     /// # Errors
-    /// When the request may not or cannot be sent.
+    /// Returns an error if the request may not or cannot be sent.
     pub async fn exchange(self) -> Result<Arc<Exchange>, Stop> {
         let (session, once) = (self.session, self.once);
         let (request, purpose) = self.request().await?;

@@ -85,7 +85,7 @@ struct Outcome {
 /// Compares the judges' record with the drivers' reports.
 ///
 /// # Errors
-/// When one of them has an unexpected form.
+/// Returns an error if one of them has an unexpected form.
 pub(super) fn evaluate(
     plan: &Plan,
     record: &str,

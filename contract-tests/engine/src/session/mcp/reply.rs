@@ -72,7 +72,7 @@ pub fn is_response(message: &Json) -> bool {
 /// Returns the messages of a response: those of an event stream, or the body.
 ///
 /// # Errors
-/// With what is wrong with a text that should be JSON.
+/// Returns what is wrong with a text that should be JSON.
 pub fn messages(response: &Response) -> Result<Vec<Json>, String> {
     if response.media_type().as_deref() == Some("text/event-stream") {
         let events = events(&response.body).into_iter().take(MESSAGES);

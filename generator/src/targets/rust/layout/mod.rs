@@ -26,7 +26,7 @@ pub(super) struct Unbalanced {
 /// Lays out a file.
 ///
 /// # Errors
-/// When the brackets do not match.
+/// Returns an error if the brackets do not match.
 pub(super) fn layout(source: &str) -> Result<String, Unbalanced> {
     let mut file = Layout {
         out: String::with_capacity(source.len() + source.len() / 4),

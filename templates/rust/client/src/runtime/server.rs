@@ -74,7 +74,7 @@ fn flaw(url: &Url) -> Option<&'static str> {
 /// Replaces `{names}` by values in one pass, so that values are not expanded again.
 ///
 /// # Errors
-/// The first name that has no value.
+/// Returns the first name that has no value.
 pub(super) fn expand<'v, 't>(
     template: &'t str,
     value: impl Fn(&str) -> Option<&'v str>,

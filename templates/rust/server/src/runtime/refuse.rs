@@ -14,7 +14,7 @@ pub trait Refuse<B>: Sized {
     /// Returns the declared response for a status: the status itself, its range, or `default`.
     ///
     /// # Errors
-    /// The body, if no response is declared for the status.
+    /// Returns the body if no response is declared for the status.
     fn refuse(status: u16, body: B) -> Result<Self, B>;
 }
 

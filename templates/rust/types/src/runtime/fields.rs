@@ -78,7 +78,7 @@ impl<'d> Fields<'d> {
     /// Returns all remaining properties as they are, recorded as unknown.
     ///
     /// # Errors
-    /// Never; the signature matches [`additional`](Self::additional).
+    /// Never returns an error; the signature matches [`additional`](Self::additional).
     pub fn unknown(&mut self) -> Result<Map<String, Value>, DecodeError> {
         for name in self.members.keys() {
             self.decoder.note_unknown(name);
