@@ -10,7 +10,7 @@ use spec::{Loaded, Severity};
 
 const HEAD: &str = "overlay: 1.0.0\ninfo: {title: Test, version: '1'}\n";
 
-/// OpenAPI knows none of these members, and only warns of them.
+/// OpenAPI does not define these properties, and only warns about them.
 const DESCRIPTION: &str = "openapi: 3.0.3
 info: {title: Test, version: '1'}
 paths: {}
@@ -56,7 +56,7 @@ fn said(loaded: &Loaded) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
-/// What the actions are, a JSON Pointer, and the JSON that is there then (`null`: nothing).
+/// The actions, a JSON Pointer, and the expected JSON at it (`null`: nothing).
 const EDITS: &[(&str, &str, &str)] = &[
     ("- {target: $.xa, update: {m: 5}}", "/xa/m", "5"),
     ("- {target: $.xa, update: {m: 5}}", "/xa/n", "1"),
@@ -159,7 +159,7 @@ fn actions_change_the_tree() {
     }
 }
 
-/// The overlay, the code, what is pointed at, and how bad it is.
+/// The overlay, the code, the place of the diagnostic, and its severity.
 const BAD: &[(&str, &str, &str, Severity)] = &[
     ("[]", "wrong-type", "o.yaml:1:1", Severity::Error),
     (
@@ -259,7 +259,7 @@ const BAD: &[(&str, &str, &str, Severity)] = &[
         Severity::Warning,
     ),
     ("overlay: [", "syntax", "o.yaml:1:10", Severity::Error),
-    // A later diagnostic about what the overlay brought points into the overlay.
+    // A later diagnostic about a part from the overlay refers to the overlay.
     (
         "overlay: 1.0.0\nactions:\n- target: $.paths\n  update: {/a: {get: 5}}",
         "wrong-type",
@@ -432,7 +432,7 @@ fn nothing_changes_without_actions() {
     assert!(model(spec::load(path)) == model(spec::load_with(path, &[overlay])));
 }
 
-/// What actions of Overlay 1.1 make of the description, in the form of [`EDITS`].
+/// Actions of Overlay 1.1 and their results, in the form of [`EDITS`].
 const EDITS_SINCE_1_1: &[(&str, &str, &str)] = &[
     ("- {target: $.xa.s, update: new}", "/xa/s", r#""new""#),
     ("- {target: '$.xl[*].v', update: 7}", "/xl/1/v", "7"),
@@ -456,7 +456,7 @@ const EDITS_SINCE_1_1: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// What Overlay 1.1 refuses, and what is reported.
+/// Overlays that Overlay 1.1 rejects, and the diagnostics.
 const REFUSED_SINCE_1_1: &[(&str, &str)] = &[
     (
         "- {target: '$.xa.*', update: {k: 1}}",
@@ -499,7 +499,7 @@ fn overlay_1_1_copies_and_replaces() {
             said(&loaded)
         );
     }
-    // `copy` is not a field of 1.0.
+    // Version 1.0 has no field `copy`.
     let loaded = loaded("- {target: $.xa, copy: $.xl}");
     assert!(
         said(&loaded).contains("`copy` means nothing here"),

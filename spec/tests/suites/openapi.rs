@@ -1,7 +1,7 @@
-//! The documents that the OpenAPI Initiative holds for valid and for invalid: every invalid one is
-//! reported, at the right place, and every valid one is read.
+//! The documents that the OpenAPI Initiative classifies as valid and as invalid: every invalid one
+//! is reported, at the right place, and every valid one is read.
 //!
-//! `tests/suites/openapi.txt` is what is reported of each.
+//! `tests/suites/openapi.txt` contains the diagnostics of each.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::snapshot;
 
 const SNAPSHOT: &str = "tests/suites/openapi.txt";
 
-/// What is reported of a document: a verdict, and each code with its place.
+/// The result for a document: a verdict, and each code with its location.
 fn said(loaded: &spec::Loaded, name: &str) -> String {
     let verdict = match &loaded.api {
         _ if loaded.diagnostics.has_errors() => "refused",
@@ -28,7 +28,7 @@ fn said(loaded: &spec::Loaded, name: &str) -> String {
     said
 }
 
-/// The parts of the suite, each with whether its documents are valid.
+/// The parts of the suite, and whether their documents are valid.
 const PARTS: [(&str, &str, bool); 4] = [
     ("3.1 valid", "v3.1/tests/schema/pass", true),
     ("3.1 invalid", "v3.1/tests/schema/fail", false),

@@ -1,4 +1,4 @@
-//! `answers.json`: what the client makes of responses.
+//! `answers.json`: how the client decodes responses.
 
 use marketplace_acceptance::outcome::{Failure, FailureKind, Outcome};
 use serde::Deserialize;

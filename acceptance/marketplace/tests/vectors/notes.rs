@@ -13,11 +13,11 @@ pub struct Notes(Arc<Mutex<Told>>);
 /// The reports of a client.
 #[derive(Debug, Default)]
 pub struct Told {
-    /// JSON Pointers of unknown members.
+    /// JSON Pointers of unknown properties.
     pub unknown: Vec<String>,
     /// Deprecations, as `deprecations.json` writes them.
     pub deprecated: Vec<Value>,
-    /// How often a request was sent again.
+    /// The number of retries.
     pub retried: usize,
 }
 

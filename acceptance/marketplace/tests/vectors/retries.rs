@@ -1,4 +1,4 @@
-//! `retries.json`: when a request is sent again.
+//! `retries.json`: when requests are retried.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -179,7 +179,7 @@ async fn run(vector: &Vector) -> Verdict {
     same("answers that are left", between.left(), 0)?;
     let received: Vec<_> = stage.take().into_iter().map(|(_, one)| one).collect();
     let reached = vector.answers.iter().filter_map(Next::reply).count();
-    // On a slow machine the time can be over before anything arrives.
+    // On a slow machine the time may be over before anything arrives.
     let late = is_timeout && received.is_empty();
     same(
         "requests that arrived",

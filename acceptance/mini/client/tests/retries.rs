@@ -1,4 +1,4 @@
-//! What is sent again, and after which wait.
+//! Which requests are retried, and after which wait.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! What every response has, and what none may have.
+//! Properties of every response.
 
 mod common;
 
