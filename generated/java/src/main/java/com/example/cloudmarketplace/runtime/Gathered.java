@@ -4,7 +4,7 @@ package com.example.cloudmarketplace.runtime;
 
 import java.io.ByteArrayOutputStream;
 
-/** Bytes that are gathered up to a limit. */
+/** A buffer with a size limit. */
 final class Gathered {
   private final long limit;
   private ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -22,7 +22,7 @@ final class Gathered {
 
   byte[] take() {
     byte[] taken = bytes.toByteArray();
-    // One long item does not hold its memory for all that follow.
+    // Releases the memory of one long item.
     bytes = new ByteArrayOutputStream();
     return taken;
   }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** Reads a JSON text on each line. */
+/** Splits a stream into JSON texts, one per line. */
 final class LineReader implements FrameReader {
   private final InputStream source;
   private final Gathered gathered;
@@ -28,7 +28,7 @@ final class LineReader implements FrameReader {
         return Optional.of(new Frame(content, false));
       }
     }
-    // The last line needs no end; but if it is not JSON, it was cut.
+    // The last line may lack a line break; if it is not JSON, it was cut off.
     byte[] content = gathered.take();
     return Gathered.isBlank(content) ? Optional.empty() : Optional.of(new Frame(content, true));
   }

@@ -7,8 +7,8 @@ import java.io.InputStream;
 import java.util.Optional;
 
 /**
- * Reads JSON texts behind record separators (RFC 7464). A text is an item at the end of its line,
- * so that a live stream is never one item behind.
+ * Splits a stream into JSON texts after record separators (RFC 7464). A text is complete at the end
+ * of its line, so that a live stream is never one item behind.
  */
 final class SequenceReader implements FrameReader {
   private static final int RECORD_SEPARATOR = 0x1E;
@@ -19,7 +19,7 @@ final class SequenceReader implements FrameReader {
   private int depth;
   private boolean escaped;
 
-  /** Where in a text the reader is. */
+  /** The position within a text. */
   private enum State {
     BEFORE,
     START,
@@ -44,7 +44,7 @@ final class SequenceReader implements FrameReader {
         continue;
       }
       byte[] content = gathered.take();
-      // Numbers and literals could continue, unless there is space behind them.
+      // A number or literal could continue unless white space follows.
       boolean cut = next == RECORD_SEPARATOR && state != State.WHOLE;
       state = next == RECORD_SEPARATOR ? State.START : State.BEFORE;
       escaped = false;
@@ -52,7 +52,7 @@ final class SequenceReader implements FrameReader {
         continue;
       }
       if (cut) {
-        throw new DecodeException("", "JSON", "a text that the next one cuts off");
+        throw new DecodeException("", "JSON", "an incomplete text");
       }
       return Optional.of(new Frame(content, false));
     }
@@ -75,7 +75,7 @@ final class SequenceReader implements FrameReader {
     switch (state) {
       case BEFORE, WHOLE -> {
         if (!space) {
-          throw new DecodeException("", "JSON", "text that no record separator begins");
+          throw new DecodeException("", "JSON", "text without a record separator");
         }
       }
       case START -> {

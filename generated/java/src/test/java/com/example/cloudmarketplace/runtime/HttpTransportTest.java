@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What goes over the wire, with a server on this machine. */
+/** Tests requests to a local server. */
 class HttpTransportTest {
   private static final long LIMIT = 1000;
   private static final Duration LONG = Duration.ofSeconds(60);
@@ -75,7 +75,7 @@ class HttpTransportTest {
     exchange.close();
   }
 
-  /** Writes until the client is gone. */
+  /** Writes until the client disconnects. */
   private void goOn(HttpExchange exchange) throws IOException {
     exchange.sendResponseHeaders(200, 0);
     try {
