@@ -154,7 +154,7 @@ fn strings(api: &Api) -> Vec<String> {
     strings
 }
 
-/// Returns the files of a case. The runtime is the same for all, and is checked once.
+/// Writes the files of a case. The runtime is the same for all, and is checked once.
 fn write(tree: &FileTree, folder: &Path, name: &str) {
     for (path, text) in tree.iter() {
         let path = path.strip_prefix("typescript/").unwrap_or_default();

@@ -109,7 +109,7 @@ fn edit(passing: &mut Passing, secrets: &Secrets, change: impl FnOnce(&mut Value
     }
 }
 
-/// A fault in what the deployment sends: a relay stands between it and the receiver.
+/// A fault in deliveries of the deployment, which a relay injects.
 fn relayed(
     name: &'static str,
     check: &'static str,

@@ -1,4 +1,4 @@
-//! Reading JSON.
+//! Parses JSON.
 
 use conformance_core::json::{Decimal, Json};
 use proptest::prelude::*;
@@ -42,7 +42,7 @@ proptest! {
         prop::sample::select(b"[]{},:\"\\u00dDcC8a-+.eE0129 \n\xc3\xa9\xef\xbb\xbftruefalsn".to_vec()), 0..24,
     )) {
         let serde = serde_json::from_slice::<Value>(&bytes);
-        // serde_json refuses numbers that no f64 holds; they are JSON anyway.
+        // serde_json rejects numbers beyond the range of f64, which are valid JSON.
         let too_large = serde.as_ref().is_err_and(|error| error.to_string().contains("out of range"));
         prop_assert_eq!(Json::parse(&bytes).is_ok(), serde.is_ok() || too_large, "{:?}", serde);
     }

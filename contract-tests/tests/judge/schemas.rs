@@ -1,4 +1,4 @@
-//! Each constraint: values and what they break.
+//! For each constraint: values, and the violations.
 
 use conformance_core::validate::Constraint::{
     Additional, Bounds, Enum, Items, Length, Null, Pattern, Properties, Required, Type, Union,
@@ -151,7 +151,7 @@ fn no_pattern_and_no_value_makes_it_run_long() {
         "{}",
         found[0].actual
     );
-    // Whether it matches may stay open; the point is that the validator returns.
+    // The result may remain undecided; the validator must return.
     let undecided = validator.check(crate::named(&description, "Ahead"), &crate::json(&text));
     assert!(undecided.len() <= 1);
     let many = format!("[{}]", vec!["\"x\""; 1000].join(","));

@@ -263,7 +263,7 @@ fn hidden_in(path: &str, text: &str) -> Option<String> {
     None
 }
 
-/// Names of devices on Windows, which no file can have, whatever its extension.
+/// Returns whether a name is that of a device on Windows, whatever its extension.
 fn is_reserved(name: &str) -> bool {
     let stem = name
         .split('.')
