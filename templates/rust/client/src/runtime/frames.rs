@@ -52,18 +52,18 @@ pub(super) struct EventState {
 #[derive(Debug)]
 pub(super) enum Reader {
     Events(EventReader),
-    Lines(Gathered),
+    Lines(Buffer),
     Sequence(SequenceReader),
 }
 
 impl Reader {
     /// Creates a reader that continues from the `state` of the last connection.
     pub(super) fn new(framing: Framing, limit: usize, state: EventState) -> Self {
-        let gathered = Gathered::new(limit);
+        let buffer = Buffer::new(limit);
         match framing {
-            Framing::Events => Self::Events(EventReader::new(gathered, state)),
-            Framing::Lines => Self::Lines(gathered),
-            Framing::Sequence => Self::Sequence(SequenceReader::new(gathered)),
+            Framing::Events => Self::Events(EventReader::new(buffer, state)),
+            Framing::Lines => Self::Lines(buffer),
+            Framing::Sequence => Self::Sequence(SequenceReader::new(buffer)),
         }
     }
 
@@ -99,12 +99,12 @@ impl Reader {
 
 /// Bytes that are buffered up to a limit.
 #[derive(Debug)]
-pub(super) struct Gathered {
+pub(super) struct Buffer {
     limit: usize,
     bytes: Vec<u8>,
 }
 
-impl Gathered {
+impl Buffer {
     const fn new(limit: usize) -> Self {
         Self {
             limit,
@@ -142,7 +142,7 @@ const fn is_space(byte: u8) -> bool {
 /// Splits a stream into events (HTML §9.2.6).
 #[derive(Debug)]
 pub(super) struct EventReader {
-    line: Gathered,
+    line: Buffer,
     state: EventState,
     is_opened: bool,
     is_after_return: bool,
@@ -154,7 +154,7 @@ pub(super) struct EventReader {
 }
 
 impl EventReader {
-    fn new(line: Gathered, state: EventState) -> Self {
+    fn new(line: Buffer, state: EventState) -> Self {
         Self {
             line,
             id: state.last_id.clone(),
@@ -241,7 +241,7 @@ const RECORD_SEPARATOR: u8 = 0x1e;
 /// end of its line, so that a live stream is never one item behind.
 #[derive(Debug)]
 pub(super) struct SequenceReader {
-    text: Gathered,
+    text: Buffer,
     place: Place,
     depth: usize,
     is_escaped: bool,
@@ -259,7 +259,7 @@ enum Place {
 }
 
 impl SequenceReader {
-    const fn new(text: Gathered) -> Self {
+    const fn new(text: Buffer) -> Self {
         Self {
             text,
             place: Place::Before,
