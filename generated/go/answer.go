@@ -23,16 +23,16 @@ type answer struct {
 
 // read decodes a response.
 func (c *core) read(ctx context.Context, from *called, raw *RawResponse) (*answer, error) {
-	operation, t := from.operation, from.teller
+	operation, t := from.operation, from.writer
 	response := declared(operation, raw.Status)
 	if response == nil {
-		return nil, &UndeclaredError{operation.id, raw, t.tell(raw, false)}
+		return nil, &UndeclaredError{operation.id, raw, t.write(raw, false)}
 	}
 	var made answer
 	if len(response.contents) > 0 {
 		content := findContent(response.contents, raw.Header.Get("Content-Type"))
 		if content == nil {
-			return nil, &UndeclaredError{operation.id, raw, t.tell(raw, false)}
+			return nil, &UndeclaredError{operation.id, raw, t.write(raw, false)}
 		}
 		var value any
 		var err error
@@ -50,7 +50,7 @@ func (c *core) read(ctx context.Context, from *called, raw *RawResponse) (*answe
 		made.raw = raw
 		return &made, nil
 	}
-	return nil, response.fail(&APIError{operation.id, raw.Status, raw, made.value, t.tell(raw, true)})
+	return nil, response.fail(&APIError{operation.id, raw.Status, raw, made.value, t.write(raw, true)})
 }
 
 // gives reports whether a response with a status returns a value.
@@ -110,8 +110,8 @@ func (c *core) readBody(operation *operation, content *content, raw *RawResponse
 	if err != nil {
 		return nil, err
 	}
-	if told := c.observer.UnknownMembers; told != nil && len(unknown) > 0 {
-		told(operation.id, unknown)
+	if notify := c.observer.UnknownMembers; notify != nil && len(unknown) > 0 {
+		notify(operation.id, unknown)
 	}
 	return target.Interface(), nil
 }

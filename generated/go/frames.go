@@ -50,21 +50,21 @@ func newFrameReader(how framing, source io.Reader, limit int64, state *eventStat
 	buffered := bufio.NewReader(source)
 	switch how {
 	case framedLines:
-		return &lineReader{gathered{limit: limit}, buffered}
+		return &lineReader{itemBuffer{limit: limit}, buffered}
 	case framedSequence:
-		return &sequenceReader{text: gathered{limit: limit}, source: buffered}
+		return &sequenceReader{text: itemBuffer{limit: limit}, source: buffered}
 	default:
-		return &eventReader{line: gathered{limit: limit}, source: buffered, state: state, id: state.lastID}
+		return &eventReader{line: itemBuffer{limit: limit}, source: buffered, state: state, id: state.lastID}
 	}
 }
 
-// gathered is a buffer with a size limit.
-type gathered struct {
+// itemBuffer is a buffer with a size limit.
+type itemBuffer struct {
 	limit int64
 	bytes []byte
 }
 
-func (g *gathered) add(char byte) error {
+func (g *itemBuffer) add(char byte) error {
 	if int64(len(g.bytes)) >= g.limit {
 		return &TooLargeError{Limit: g.limit, item: true}
 	}
@@ -72,7 +72,7 @@ func (g *gathered) add(char byte) error {
 	return nil
 }
 
-func (g *gathered) take() []byte {
+func (g *itemBuffer) take() []byte {
 	taken := g.bytes
 	g.bytes = nil
 	return taken
@@ -88,7 +88,7 @@ type eventState struct {
 
 // eventReader splits a stream into events (HTML §9.2.6).
 type eventReader struct {
-	line   gathered
+	line   itemBuffer
 	source *bufio.Reader
 	state  *eventState
 	// opened is whether the first line was read, and afterCR whether the next line feed belongs to the
@@ -240,7 +240,7 @@ func brokenLength(text []byte) int {
 
 // lineReader splits a stream into JSON texts, one per line.
 type lineReader struct {
-	line   gathered
+	line   itemBuffer
 	source *bufio.Reader
 }
 
@@ -273,7 +273,7 @@ func isBlank(text []byte) bool { return len(bytes.Trim(text, " \t\r\n")) == 0 }
 // sequenceReader splits a stream into JSON texts after record separators (RFC 7464). A text is
 // complete at the end of its line, so that a live stream is never one item behind.
 type sequenceReader struct {
-	text   gathered
+	text   itemBuffer
 	source *bufio.Reader
 	state  sequenceState
 	depth  int

@@ -49,16 +49,16 @@ type messages struct {
 // errorList is a list of errors, with the location and the text within an item.
 type errorList struct{ list, place, text string }
 
-// teller builds the messages for one call.
-type teller struct {
+// messageWriter builds the messages for one call.
+type messageWriter struct {
 	operation string
 	messages  *messages
 	// secrets are the secrets that no message may show.
 	secrets []string
 }
 
-// tell returns the message for an error response.
-func (t *teller) tell(raw *RawResponse, declared bool) string {
+// write returns the message for an error response.
+func (t *messageWriter) write(raw *RawResponse, declared bool) string {
 	text := fmt.Sprintf("%s: the service answered with status %d", t.operation, raw.Status)
 	if !declared {
 		if media := t.show(raw.Header.Get("Content-Type"), longestName); media != "" {
@@ -66,8 +66,8 @@ func (t *teller) tell(raw *RawResponse, declared bool) string {
 		}
 		text += ", which the description does not declare"
 	}
-	if said := t.said(raw); said != "" {
-		text += ": " + said
+	if shown := t.bodyText(raw); shown != "" {
+		text += ": " + shown
 	}
 	for _, name := range requestIDs {
 		if id := t.show(raw.Header.Get(name), longestName); id != "" {
@@ -77,7 +77,7 @@ func (t *teller) tell(raw *RawResponse, declared bool) string {
 	return text
 }
 
-func (t *teller) said(raw *RawResponse) string {
+func (t *messageWriter) bodyText(raw *RawResponse) string {
 	if raw.Status < http.StatusBadRequest || len(raw.Body) > largestBody {
 		return ""
 	}
@@ -110,7 +110,7 @@ func (t *teller) said(raw *RawResponse) string {
 	return cut(text+places, longestText)
 }
 
-func (t *teller) texts(pointers []string, body any) []string {
+func (t *messageWriter) texts(pointers []string, body any) []string {
 	var texts []string
 	for _, pointer := range pointers {
 		texts = appendNew(texts, t.show(member(body, pointer), longestPart))
@@ -118,7 +118,7 @@ func (t *teller) texts(pointers []string, body any) []string {
 	return texts
 }
 
-func (t *teller) errors(list errorList, body any) []string {
+func (t *messageWriter) errors(list errorList, body any) []string {
 	items, _ := member(body, list.list).([]any)
 	var failures []string
 	for _, item := range items {
@@ -137,7 +137,7 @@ func (t *teller) errors(list errorList, body any) []string {
 }
 
 // show returns a text shortened and without secrets; empty if the value is not a string.
-func (t *teller) show(value any, longest int) string {
+func (t *messageWriter) show(value any, longest int) string {
 	text, _ := value.(string)
 	text = clean(text)
 	for _, secret := range t.secrets {

@@ -208,8 +208,8 @@ func (w *pageWalk) goTo(target string) (bool, error) {
 		return false, away
 	}
 	next.Fragment, next.RawFragment = "", ""
-	w.next.told = next.String()
-	return w.remember(w.next.told, next.Path)
+	w.next.target = next.String()
+	return w.remember(w.next.target, next.Path)
 }
 
 func (w *pageWalk) remember(text, shown string) (bool, error) {

@@ -84,8 +84,8 @@ func (r *request) join(place wire.Location, separator string) string {
 }
 
 func (c *core) address(r *request) (string, error) {
-	if r.told != "" {
-		return r.told, nil
+	if r.target != "" {
+		return r.target, nil
 	}
 	server, err := c.servers.resolve(r.operation.server)
 	if err != nil {

@@ -27,8 +27,8 @@ type request struct {
 	extra      [][2]string
 	raw        *RawResponse
 	fault      error
-	// told is the address to send to, if a previous response has supplied it.
-	told string
+	// target is the address to send to, if a previous response has supplied it.
+	target string
 }
 
 // newRequest creates a call from the required parameters in the order of the description, and the

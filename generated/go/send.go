@@ -40,13 +40,13 @@ func (c *core) call(ctx context.Context, r *request, options []RequestOption) (*
 	if r.raw != nil {
 		*r.raw = *raw
 	}
-	if told := c.observer.Deprecated; told != nil {
+	if notify := c.observer.Deprecated; notify != nil {
 		if notice, ok := findDeprecation(r.operation.id, raw); ok {
-			told(notice)
+			notify(notice)
 		}
 	}
-	told := &teller{r.operation.id, &c.api.messages, secretsOf(grants)}
-	return c.read(ctx, &called{r.operation, made, grants, told}, raw)
+	writer := &messageWriter{r.operation.id, &c.api.messages, secretsOf(grants)}
+	return c.read(ctx, &called{r.operation, made, grants, writer}, raw)
 }
 
 // exchange sends a request, and retries it as the policy allows.
@@ -60,12 +60,12 @@ func (c *core) exchange(ctx context.Context, made *prepared, grants []*grant) (*
 		if !again || ctx.Err() != nil {
 			return raw, err
 		}
-		if told := c.observer.Retried; told != nil {
+		if notify := c.observer.Retried; notify != nil {
 			retry := Retry{Operation: made.operation, Attempt: attempt, Wait: wait}
 			if raw != nil {
 				retry.Status = raw.Status
 			}
-			told(retry)
+			notify(retry)
 		}
 		if err := c.clock.Sleep(ctx, wait); err != nil {
 			return nil, &TransportError{Err: err}

@@ -95,7 +95,7 @@ type called struct {
 	operation *operation
 	made      *prepared
 	grants    []*grant
-	teller    *teller
+	writer    *messageWriter
 }
 
 // streamWalk is an iteration over a stream, over one connection or several.
@@ -161,8 +161,8 @@ func (w *streamWalk) decode(from frame, target any) error {
 		}
 	}
 	unknown, err := decodeJSON(from.content, target)
-	if told := w.core.observer.UnknownMembers; err == nil && told != nil && len(unknown) > 0 {
-		told(w.called.operation.id, unknown)
+	if notify := w.core.observer.UnknownMembers; err == nil && notify != nil && len(unknown) > 0 {
+		notify(w.called.operation.id, unknown)
 	}
 	return err
 }
@@ -185,8 +185,8 @@ func (w *streamWalk) resume(err error) (bool, error) {
 		return false, err
 	}
 	w.raw.stream.close()
-	if told := w.core.observer.Retried; told != nil {
-		told(Retry{Operation: w.called.operation.id, Attempt: w.attempt, Wait: wait})
+	if notify := w.core.observer.Retried; notify != nil {
+		notify(Retry{Operation: w.called.operation.id, Attempt: w.attempt, Wait: wait})
 	}
 	if err := w.core.clock.Sleep(w.ctx, wait); err != nil {
 		return false, &TransportError{Err: err}

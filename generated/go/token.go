@@ -109,8 +109,8 @@ func (s *tokenSource) fetch(ctx context.Context, c *core) (*token, error) {
 	_ = json.Unmarshal(raw.Body, &answer) // What is no JSON has no members.
 	if raw.Status != http.StatusOK {
 		code, _ := answer["error"].(string)
-		told := &teller{"the token endpoint", &tokenMessages, []string{s.clientSecret.Expose()}}
-		reason := strings.Replace(told.tell(raw, true), ": the service", "", 1)
+		writer := &messageWriter{"the token endpoint", &tokenMessages, []string{s.clientSecret.Expose()}}
+		reason := strings.Replace(writer.write(raw, true), ": the service", "", 1)
 		return nil, &CredentialsError{Reason: reason, Code: code, Raw: raw}
 	}
 	text, _ := answer["access_token"].(string)

@@ -12,7 +12,7 @@ import type { Observer } from "./observer.js";
 import type { RawResponse } from "./raw.js";
 
 /** What error messages are built from. */
-export interface Told {
+export interface MessageSources {
   /** Where error bodies have their message. */
   readonly messages: Messages;
   /** The secrets that no message may show. */
@@ -28,7 +28,7 @@ export function readAnswer(
   operation: AnyOperation,
   raw: RawResponse,
   observer: Observer | undefined,
-  { messages, secrets }: Told,
+  { messages, secrets }: MessageSources,
 ): unknown {
   const { id } = operation;
   const text = (declared: boolean) =>

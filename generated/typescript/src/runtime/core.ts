@@ -213,8 +213,8 @@ export class Core {
   #read({ operation, grants }: Called, raw: RawResponse): unknown {
     const secrets = grants.flatMap((grant) => grant.secrets());
     const messages = this.#messages;
-    const telling = { messages, secrets };
-    return readAnswer(operation, raw, this.#observer, telling);
+    const sources = { messages, secrets };
+    return readAnswer(operation, raw, this.#observer, sources);
   }
 
   #stream(called: Called, raw: StreamedResponse): unknown {

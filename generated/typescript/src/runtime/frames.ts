@@ -70,7 +70,7 @@ function cutOff(): TransportError {
 }
 
 /** A buffer with a size limit. */
-class Gathered {
+class ItemBuffer {
   readonly #limit: number;
   #parts: Uint8Array[] = [];
   #size = 0;
@@ -112,7 +112,7 @@ class EventReader implements FrameReader {
   lastEventId: string;
   retry: number | undefined;
   readonly #limit: number;
-  readonly #line: Gathered;
+  readonly #line: ItemBuffer;
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   #isFirst = true;
   #isAfterCr = false;
@@ -124,7 +124,7 @@ class EventReader implements FrameReader {
 
   constructor(limit: number, last: FrameReader | undefined) {
     this.#limit = limit;
-    this.#line = new Gathered(limit);
+    this.#line = new ItemBuffer(limit);
     this.#id = last?.lastEventId ?? "";
     this.lastEventId = this.#id;
     this.retry = last?.retry;
@@ -219,10 +219,10 @@ class EventReader implements FrameReader {
 class LineReader implements FrameReader {
   readonly lastEventId = "";
   readonly retry = undefined;
-  readonly #line: Gathered;
+  readonly #line: ItemBuffer;
 
   constructor(limit: number) {
-    this.#line = new Gathered(limit);
+    this.#line = new ItemBuffer(limit);
   }
 
   *push(chunk: Uint8Array): Generator<Frame, void, undefined> {
@@ -259,7 +259,7 @@ class LineReader implements FrameReader {
 class SequenceReader implements FrameReader {
   readonly lastEventId = "";
   readonly retry = undefined;
-  readonly #text: Gathered;
+  readonly #text: ItemBuffer;
   /** The position within a text; `before` the first separator. */
   #state: "before" | "start" | "scalar" | "nested" | "string" | "whole" =
     "before";
@@ -267,7 +267,7 @@ class SequenceReader implements FrameReader {
   #isEscaped = false;
 
   constructor(limit: number) {
-    this.#text = new Gathered(limit);
+    this.#text = new ItemBuffer(limit);
   }
 
   *push(chunk: Uint8Array): Generator<Frame, void, undefined> {

@@ -66,8 +66,8 @@ export function messageOf(messages: Messages, failure: Failure): string {
     text += media === "" ? "" : ` (${media})`;
     text += ", which the description does not declare";
   }
-  const said = raw.status >= 400 ? saidBy(messages, raw, show) : "";
-  text += said === "" ? "" : `: ${said}`;
+  const shown = raw.status >= 400 ? bodyText(messages, raw, show) : "";
+  text += shown === "" ? "" : `: ${shown}`;
   const ids = IDS.map((name) => show(raw.header(name) ?? "", LONGEST_NAME));
   const id = ids.find((one) => one !== "");
   return id === undefined ? text : `${text} (request ${id})`;
@@ -76,7 +76,7 @@ export function messageOf(messages: Messages, failure: Failure): string {
 /** Shortens a text and removes secrets from it. */
 type Show = (text: string, longest: number) => string;
 
-function saidBy(messages: Messages, raw: RawResponse, show: Show): string {
+function bodyText(messages: Messages, raw: RawResponse, show: Show): string {
   const body = bodyOf(raw);
   if (!(body instanceof Map)) {
     return "";

@@ -44,7 +44,7 @@ export function waitBefore(
   idempotent: boolean,
   outcome: Outcome,
   clock: Clock,
-  told?: number,
+  requested?: number,
 ): number | undefined {
   const { attempts = 3, firstWait = 250, longestWait = 10_000 } = policy;
   const { longestRetryAfter = 60_000 } = policy;
@@ -56,7 +56,7 @@ export function waitBefore(
   const asked =
     outcome instanceof RawResponse
       ? retryAfter(outcome, clock.timeOfDay())
-      : told;
+      : requested;
   if (asked !== undefined && asked > longestRetryAfter) {
     return undefined;
   }

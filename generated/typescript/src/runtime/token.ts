@@ -171,8 +171,8 @@ function read(
   if (raw.status !== 200) {
     const operation = "the token endpoint";
     const declared = true;
-    const told = { operation, raw, declared, secrets };
-    const message = messageOf(MESSAGES, told).replace(
+    const failure = { operation, raw, declared, secrets };
+    const message = messageOf(MESSAGES, failure).replace(
       `${operation}: the service`,
       operation,
     );

@@ -15,7 +15,7 @@ from .declared import find_stream
 from .errors import ConfigurationError, Error
 from .flow import Effect, exchange
 from .keyring import Grant, Keyring
-from .message import Teller
+from .message import MessageWriter
 from .observer import Observer, find_notice
 from .operation import Api, Operation
 from .options import RequestOptions
@@ -141,5 +141,5 @@ class Core:
             if content is not None:
                 return raw.body.items(Walk(self, called, content, raw))
         secrets = [secret for grant in called.grants for secret in grant.secrets()]
-        teller = Teller(operation.id, self.api.messages, secrets)
-        return read(self, operation, raw, teller)
+        writer = MessageWriter(operation.id, self.api.messages, secrets)
+        return read(self, operation, raw, writer)

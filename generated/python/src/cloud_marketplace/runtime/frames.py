@@ -66,7 +66,7 @@ def cut_off() -> TransportError:
     return TransportError("the stream ended in the middle of an item", sent=True)
 
 
-class _Gathered:
+class _Buffer:
     """A buffer with a size limit."""
 
     def __init__(self, limit: int) -> None:
@@ -97,7 +97,7 @@ class EventReader:
         self.last_event_id = last.last_event_id if last else ""
         self.retry = last.retry if last else None
         self._limit = limit
-        self._line = _Gathered(limit)
+        self._line = _Buffer(limit)
         self._is_first = True
         self._is_after_cr = False
         self._id = self.last_event_id
@@ -177,7 +177,7 @@ class LineReader:
         """Start with nothing."""
         self.last_event_id = ""
         self.retry: int | None = None
-        self._line = _Gathered(limit)
+        self._line = _Buffer(limit)
 
     def push(self, chunk: bytes) -> Iterator[Frame]:
         """Return the lines that a chunk completes."""
@@ -220,7 +220,7 @@ class SequenceReader:
         """Start before the first separator."""
         self.last_event_id = ""
         self.retry: int | None = None
-        self._text = _Gathered(limit)
+        self._text = _Buffer(limit)
         self._state: _State = "before"
         self._depth = 0
         self._is_escaped = False

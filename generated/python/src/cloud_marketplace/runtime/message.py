@@ -53,7 +53,7 @@ class Messages:
 
 
 @dataclass(frozen=True)
-class Teller:
+class MessageWriter:
     """Builds the messages for one call."""
 
     operation: str
@@ -61,20 +61,20 @@ class Teller:
     secrets: Sequence[str]
     """The secrets that no message may show."""
 
-    def tell(self, raw: RawResponse, *, declared: bool = True) -> str:
+    def write(self, raw: RawResponse, *, declared: bool = True) -> str:
         """Return the message for an error response."""
         text = f"{self.operation}: the service answered with status {raw.status}"
         if not declared:
             media = self._show(raw.header("content-type"), _LONGEST_NAME)
             text += f" ({media})" if media else ""
             text += ", which the description does not declare"
-        if said := self._said(raw):
-            text += f": {said}"
+        if shown := self._body_text(raw):
+            text += f": {shown}"
         ids = (self._show(raw.header(name), _LONGEST_NAME) for name in _IDS)
         request = next(filter(None, ids), None)
         return f"{text} (request {request})" if request else text
 
-    def _said(self, raw: RawResponse) -> str:
+    def _body_text(self, raw: RawResponse) -> str:
         if raw.status < _FIRST_ERROR or len(raw.content) > _LARGEST_BODY:
             return ""
         try:

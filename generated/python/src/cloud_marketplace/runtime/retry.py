@@ -50,7 +50,7 @@ class RetryPolicy:
         clock: Clock,
         *,
         idempotent: bool,
-        told: float | None = None,
+        requested: float | None = None,
     ) -> float | None:
         """Return the seconds to wait before retrying, or `None` not to retry.
 
@@ -60,7 +60,7 @@ class RetryPolicy:
             return None
         doubled = self.first_wait * 2.0 ** min(attempt - 1, _MOST_DOUBLINGS)
         wait = clock.jitter(min(doubled, self.longest_wait))
-        asked = _retry_after(outcome, clock) if isinstance(outcome, RawResponse) else told
+        asked = _retry_after(outcome, clock) if isinstance(outcome, RawResponse) else requested
         if asked is None:
             return wait
         return None if asked > self.longest_retry_after else max(wait, asked)

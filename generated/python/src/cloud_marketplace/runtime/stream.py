@@ -251,7 +251,7 @@ class Walk:
             error,
             self._core.clock,
             idempotent=self._called.prepared.idempotent,
-            told=None if retry is None else retry / 1000,
+            requested=None if retry is None else retry / 1000,
         )
 
     def _reopen(self) -> Generator[Effect, Any, StreamedResponse | None]:

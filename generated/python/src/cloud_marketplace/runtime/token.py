@@ -18,7 +18,7 @@ from .errors import (
     TokenUnavailableError,
 )
 from .flow import Effect, Lock, exchange
-from .message import Messages, Teller
+from .message import Messages, MessageWriter
 from .prepare import Prepared
 from .secret import Secret
 
@@ -122,8 +122,8 @@ def _read(raw: RawResponse, client_secret: Secret) -> tuple[Secret, float]:
     if raw.status != _OK:
         code = members.get("error")
         known = code if isinstance(code, str) else None
-        told = Teller(_ENDPOINT, _MESSAGES, [client_secret.expose()]).tell(raw)
-        message = told.replace(f"{_ENDPOINT}: the service", _ENDPOINT, 1)
+        text = MessageWriter(_ENDPOINT, _MESSAGES, [client_secret.expose()]).write(raw)
+        message = text.replace(f"{_ENDPOINT}: the service", _ENDPOINT, 1)
         raise TokenRefusedError(message, raw, known)
     token, kind = members.get("access_token"), members.get("token_type")
     if not isinstance(token, str) or not token:

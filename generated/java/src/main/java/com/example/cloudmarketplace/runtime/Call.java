@@ -34,7 +34,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   private Body body;
   private Duration timeout;
   private Boolean idempotent;
-  private String told;
+  private String target;
 
   /**
    * Creates a call without parameters.
@@ -279,7 +279,7 @@ public abstract class Call<T, C extends Call<T, C>> {
             new Prepared.Parts(parameters, sent == null ? body : encode(sent), headers),
             timeout == null ? connection.timeout() : timeout,
             harmless);
-    return told == null ? prepared : prepared.at(told);
+    return target == null ? prepared : prepared.at(target);
   }
 
   /** Returns the address of the request, without additions by credentials. */
@@ -288,8 +288,8 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /** Sets the address to send to, as given by a response. */
-  final void tell(String address) {
-    told = address;
+  final void sendTo(String address) {
+    target = address;
   }
 
   private JsonNode keyed(String name) {

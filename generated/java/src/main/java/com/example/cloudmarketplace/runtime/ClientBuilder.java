@@ -149,11 +149,11 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   /**
    * Sets the observer of deprecations, unknown properties and retries.
    *
-   * @param told the observer
+   * @param given the observer
    * @return this builder
    */
-  public final B observer(Observer told) {
-    observer = Objects.requireNonNull(told, "told");
+  public final B observer(Observer given) {
+    observer = Objects.requireNonNull(given, "observer");
     return self();
   }
 

@@ -251,11 +251,11 @@ public final class Connection {
                 () ->
                     new UndeclaredAnswerException(raw)
                         .in(operation.id())
-                        .telling(text.of(raw, false)));
+                        .withMessage(text.of(raw, false)));
     try {
       return finish(operation, entry, raw, new Sent(prepared, grants));
     } catch (ApiException error) {
-      throw error.in(operation.id()).telling(text.of(raw, true));
+      throw error.in(operation.id()).withMessage(text.of(raw, true));
     }
   }
 
@@ -276,19 +276,19 @@ public final class Connection {
     } catch (DecodeException error) {
       throw new UnreadableAnswerException(raw, error);
     }
-    tell(operation, decoder);
+    reportUnknown(operation, decoder);
     return entry.finish().apply(raw, body);
   }
 
   /** Reports properties that the description does not define. */
-  void tell(Operation<?> operation, Decoder decoder) {
+  void reportUnknown(Operation<?> operation, Decoder decoder) {
     if (!decoder.unknown().isEmpty()) {
       observer.unknownMembers(operation.id(), decoder.unknown());
     }
   }
 
   /** Reports that a stream reconnects. */
-  void toldOf(Retry again) {
+  void reportRetry(Retry again) {
     observer.retried(again);
   }
 

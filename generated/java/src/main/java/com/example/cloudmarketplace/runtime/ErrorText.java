@@ -72,9 +72,9 @@ final class ErrorText {
           .ifPresent(media -> text.append(" (").append(media).append(')'));
       text.append(", which the description does not declare");
     }
-    String said = said(raw);
-    if (!said.isEmpty()) {
-      text.append(": ").append(said);
+    String shown = bodyText(raw);
+    if (!shown.isEmpty()) {
+      text.append(": ").append(shown);
     }
     IDS.stream()
         .flatMap(name -> raw.header(name).stream())
@@ -85,7 +85,7 @@ final class ErrorText {
     return text.toString();
   }
 
-  private String said(RawResponse raw) {
+  private String bodyText(RawResponse raw) {
     if (raw.status() < FIRST_ERROR || raw.content().length > LARGEST_BODY) {
       return "";
     }
@@ -126,8 +126,8 @@ final class ErrorText {
     return texts;
   }
 
-  private Optional<String> error(JsonNode item, String at, String said) {
-    String text = show(member(item, said).textValue(), LONGEST_PART);
+  private Optional<String> error(JsonNode item, String at, String pointer) {
+    String text = show(member(item, pointer).textValue(), LONGEST_PART);
     String where = at.isEmpty() ? null : place(member(item, at));
     String place = show(where, LONGEST_NAME);
     if (text.isEmpty()) {

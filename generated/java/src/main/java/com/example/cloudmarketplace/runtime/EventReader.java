@@ -16,7 +16,7 @@ final class EventReader implements FrameReader {
   private static final int MOST_DIGITS = 12;
 
   private final InputStream source;
-  private final Gathered gathered;
+  private final ItemBuffer buffer;
   private final long limit;
   private final State state;
   private boolean opened;
@@ -36,9 +36,9 @@ final class EventReader implements FrameReader {
     Duration retry = Duration.ZERO;
   }
 
-  EventReader(InputStream source, Gathered gathered, long limit, State state) {
+  EventReader(InputStream source, ItemBuffer buffer, long limit, State state) {
     this.source = source;
-    this.gathered = gathered;
+    this.buffer = buffer;
     this.limit = limit;
     this.state = state;
     this.id = state.lastId;
@@ -54,10 +54,10 @@ final class EventReader implements FrameReader {
         continue;
       }
       if (next != '\n' && next != '\r') {
-        gathered.add(next);
+        buffer.add(next);
         continue;
       }
-      Optional<Frame> frame = line(gathered.take());
+      Optional<Frame> frame = line(buffer.take());
       if (frame.isPresent()) {
         return frame;
       }
@@ -86,7 +86,7 @@ final class EventReader implements FrameReader {
       case "data" -> {
         size += length + 1L;
         if (size > limit) {
-          throw Gathered.tooLarge(limit);
+          throw ItemBuffer.tooLarge(limit);
         }
         data.add(value);
       }

@@ -16,11 +16,11 @@ enum Framing {
    */
   FrameReader reader(InputStream body, long limit, EventReader.State state) {
     InputStream source = new BufferedInputStream(body);
-    Gathered gathered = new Gathered(limit);
+    ItemBuffer buffer = new ItemBuffer(limit);
     return switch (this) {
-      case EVENTS -> new EventReader(source, gathered, limit, state);
-      case LINES -> new LineReader(source, gathered);
-      case SEQUENCE -> new SequenceReader(source, gathered);
+      case EVENTS -> new EventReader(source, buffer, limit, state);
+      case LINES -> new LineReader(source, buffer);
+      case SEQUENCE -> new SequenceReader(source, buffer);
     };
   }
 }

@@ -181,7 +181,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
                   .in(operation().id());
             }
             remember(next.toString(), next.getPath());
-            tell(next.toString());
+            sendTo(next.toString());
           };
       return true;
     }

@@ -79,8 +79,8 @@ public record RetryPolicy(
 
   /** Returns the same for a broken stream whose service has requested a reconnection time. */
   Optional<Duration> wait(
-      int attempt, boolean idempotent, Duration told, IOException error, Clock clock) {
-    return mayRepeat(idempotent, null, error) ? wait(attempt, told, clock) : Optional.empty();
+      int attempt, boolean idempotent, Duration requested, IOException error, Clock clock) {
+    return mayRepeat(idempotent, null, error) ? wait(attempt, requested, clock) : Optional.empty();
   }
 
   private Optional<Duration> wait(int attempt, Duration asked, Clock clock) {

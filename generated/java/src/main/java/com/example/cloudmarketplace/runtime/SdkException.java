@@ -19,7 +19,7 @@ public abstract class SdkException extends RuntimeException {
   private String operation;
 
   /** The whole message, if it was built from a response. */
-  private String told;
+  private String message;
 
   SdkException(String message, RawResponse raw, Throwable cause) {
     super(message, cause);
@@ -35,15 +35,15 @@ public abstract class SdkException extends RuntimeException {
   }
 
   /** Sets the message that was built from the response. */
-  final SdkException telling(String text) {
-    told = text;
+  final SdkException withMessage(String text) {
+    message = text;
     return this;
   }
 
   @Override
   public String getMessage() {
-    if (told != null) {
-      return told;
+    if (message != null) {
+      return message;
     }
     return operation == null ? super.getMessage() : operation + ": " + super.getMessage();
   }

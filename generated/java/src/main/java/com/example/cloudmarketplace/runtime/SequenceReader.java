@@ -14,7 +14,7 @@ final class SequenceReader implements FrameReader {
   private static final int RECORD_SEPARATOR = 0x1E;
 
   private final InputStream source;
-  private final Gathered gathered;
+  private final ItemBuffer buffer;
   private State state = State.BEFORE;
   private int depth;
   private boolean escaped;
@@ -29,9 +29,9 @@ final class SequenceReader implements FrameReader {
     WHOLE
   }
 
-  SequenceReader(InputStream source, Gathered gathered) {
+  SequenceReader(InputStream source, ItemBuffer buffer) {
     this.source = source;
-    this.gathered = gathered;
+    this.buffer = buffer;
   }
 
   @Override
@@ -40,15 +40,15 @@ final class SequenceReader implements FrameReader {
       boolean isEnd = next == '\n' && (state == State.SCALAR || state == State.WHOLE);
       if (next != RECORD_SEPARATOR && !isEnd) {
         step(next);
-        gathered.add(next);
+        buffer.add(next);
         continue;
       }
-      byte[] content = gathered.take();
+      byte[] content = buffer.take();
       // A number or literal could continue unless white space follows.
       boolean cut = next == RECORD_SEPARATOR && state != State.WHOLE;
       state = next == RECORD_SEPARATOR ? State.START : State.BEFORE;
       escaped = false;
-      if (Gathered.isBlank(content)) {
+      if (ItemBuffer.isBlank(content)) {
         continue;
       }
       if (cut) {
@@ -60,8 +60,8 @@ final class SequenceReader implements FrameReader {
   }
 
   private Optional<Frame> end() throws IOException {
-    byte[] content = gathered.take();
-    if (Gathered.isBlank(content)) {
+    byte[] content = buffer.take();
+    if (ItemBuffer.isBlank(content)) {
       return Optional.empty();
     }
     if (state != State.WHOLE) {
@@ -71,7 +71,7 @@ final class SequenceReader implements FrameReader {
   }
 
   private void step(int next) {
-    boolean space = Gathered.isSpace(next);
+    boolean space = ItemBuffer.isSpace(next);
     switch (state) {
       case BEFORE, WHOLE -> {
         if (!space) {

@@ -99,7 +99,7 @@ final class StreamWalk {
   <T> T json(Frame frame, Codec<T> codec) {
     Decoder decoder = new Decoder();
     T value = codec.read(parse(frame), decoder);
-    connection.tell(operation, decoder);
+    connection.reportUnknown(operation, decoder);
     return value;
   }
 
@@ -123,7 +123,7 @@ final class StreamWalk {
   private boolean resume(IOException error) {
     Duration wait = wait(error).orElseThrow(() -> new TransportException(error));
     raw.close();
-    connection.toldOf(new Retry(operation.id(), attempt, Optional.empty(), wait));
+    connection.reportRetry(new Retry(operation.id(), attempt, Optional.empty(), wait));
     Futures.await(connection.clock().sleep(wait));
     attempt++;
     Prepared again =

@@ -105,8 +105,8 @@ final class TokenSource {
     JsonNode answer = json(raw);
     if (raw.status() != OK) {
       String code = answer.path("error").textValue();
-      String told = new ErrorText(ENDPOINT, ErrorText.TOKEN, List.of(client)).of(raw, true);
-      String reason = told.replaceFirst(": the service", "");
+      String text = new ErrorText(ENDPOINT, ErrorText.TOKEN, List.of(client)).of(raw, true);
+      String reason = text.replaceFirst(": the service", "");
       throw new CredentialsException(reason, raw, code, null);
     }
     String secret = answer.path("access_token").asText("");

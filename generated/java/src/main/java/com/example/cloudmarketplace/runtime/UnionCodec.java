@@ -109,8 +109,8 @@ public final class UnionCodec<U> implements Codec<U> {
   public U read(JsonNode value, Decoder decoder) {
     fill();
     if (property != null) {
-      JsonNode told = value.path(property);
-      Member<U, ?, ?> member = told.isTextual() ? byValue.get(told.textValue()) : null;
+      JsonNode selected = value.path(property);
+      Member<U, ?, ?> member = selected.isTextual() ? byValue.get(selected.textValue()) : null;
       return (member == null ? unknown : member).read(value, decoder);
     }
     for (Member<U, ?, ?> member : members) {

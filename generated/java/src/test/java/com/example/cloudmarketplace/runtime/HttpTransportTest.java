@@ -123,7 +123,7 @@ class HttpTransportTest {
   }
 
   @Test
-  void whatNeverLeftIsToldApart() {
+  void whatNeverLeftIsDistinguished() {
     server.stop(0);
     assertInstanceOf(ConnectException.class, failure(get("/echo", LONG)));
   }
@@ -141,7 +141,7 @@ class HttpTransportTest {
     String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/endless";
     OpenResponse answer =
         transport.open(new HttpExchangeRequest("GET", url, Map.of(), Optional.empty(), LONG)).get();
-    LineReader lines = new LineReader(answer.body(), new Gathered(LIMIT));
+    LineReader lines = new LineReader(answer.body(), new ItemBuffer(LIMIT));
     assertEquals("a line", new String(lines.next().orElseThrow().content()));
     answer.body().close();
     broken.await();

@@ -5,11 +5,11 @@ package com.example.cloudmarketplace.runtime;
 import java.io.ByteArrayOutputStream;
 
 /** A buffer with a size limit. */
-final class Gathered {
+final class ItemBuffer {
   private final long limit;
   private ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-  Gathered(long limit) {
+  ItemBuffer(long limit) {
     this.limit = limit;
   }
 
