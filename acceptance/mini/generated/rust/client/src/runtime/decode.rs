@@ -29,7 +29,7 @@ pub(crate) fn answer(
     Some(Answer::apart(api, operation, raw))
 }
 
-/// Returns whether a response was understood. An error response that the description declares
+/// Converts a result to whether the response was understood. An error that the description declares
 /// counts as understood.
 #[allow(dead_code, reason = "a description need not have operations")]
 pub(crate) fn understood<T, E>(read: Result<T, Error<E>>) -> Result<(), Error<Infallible>> {

@@ -33,7 +33,7 @@ pub(crate) struct Request {
     pub(super) options: RequestOptions,
     pub(super) fault: Option<RequestError>,
     /// The address to send to, if a previous response has supplied it.
-    pub(super) told: Option<Url>,
+    pub(super) target: Option<Url>,
     /// The declared media types of responses that are streams.
     pub(super) streams: &'static [&'static str],
 }
@@ -49,7 +49,7 @@ impl Request {
             keyed: false,
             options: RequestOptions::default(),
             fault: None,
-            told: None,
+            target: None,
             streams: &[],
         }
     }
@@ -97,7 +97,7 @@ impl Request {
 
     /// Returns the address of the request, without additions by credentials.
     pub(super) fn address(&self) -> Result<Url, RequestError> {
-        match &self.told {
+        match &self.target {
             Some(url) => Ok(url.clone()),
             None => prepare::url(self),
         }
@@ -113,7 +113,7 @@ impl Request {
             return Err(RequestError::Elsewhere);
         }
         url.set_fragment(None);
-        self.told = Some(url.clone());
+        self.target = Some(url.clone());
         Ok((self, url))
     }
 

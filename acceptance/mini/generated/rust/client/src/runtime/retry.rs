@@ -71,7 +71,7 @@ impl RetryPolicy {
         attempt: u32,
         idempotent: bool,
         outcome: &Result<RawResponse, Failure>,
-        told: Option<Duration>,
+        requested: Option<Duration>,
         clock: &dyn Clock,
     ) -> Option<Duration> {
         if attempt >= self.attempts || !may_repeat(idempotent, outcome) {
@@ -85,7 +85,7 @@ impl RetryPolicy {
             .as_ref()
             .ok()
             .and_then(|raw| retry_after(raw, clock.time_of_day()))
-            .or(told);
+            .or(requested);
         match asked {
             Some(asked) if asked > self.longest_retry_after => None,
             asked => Some(wait.max(asked.unwrap_or_default())),

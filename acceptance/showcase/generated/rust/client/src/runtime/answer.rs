@@ -4,7 +4,7 @@
 
 use bytes::Bytes;
 
-use super::message::{Messages, Teller};
+use super::message::{MessageWriter, Messages};
 use super::request::Request;
 use super::{Api, Error, RawResponse, Secret, media};
 use crate::types::runtime::{Decode, DecodeError, Operation, from_slice};
@@ -141,12 +141,12 @@ impl Answer {
     }
 
     fn message(&self, declared: bool) -> String {
-        let teller = Teller {
+        let writer = MessageWriter {
             operation: self.operation.id,
             messages: self.messages,
             secrets: &self.secrets,
         };
-        teller.tell(&self.raw, declared)
+        writer.write(&self.raw, declared)
     }
 
     fn note(&self, unknown: &[String]) {

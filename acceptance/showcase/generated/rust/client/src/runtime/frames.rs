@@ -54,18 +54,18 @@ pub(super) struct EventState {
 #[derive(Debug)]
 pub(super) enum Reader {
     Events(EventReader),
-    Lines(Gathered),
+    Lines(Buffer),
     Sequence(SequenceReader),
 }
 
 impl Reader {
     /// Creates a reader that continues from the `state` of the last connection.
     pub(super) fn new(framing: Framing, limit: usize, state: EventState) -> Self {
-        let gathered = Gathered::new(limit);
+        let buffer = Buffer::new(limit);
         match framing {
-            Framing::Events => Self::Events(EventReader::new(gathered, state)),
-            Framing::Lines => Self::Lines(gathered),
-            Framing::Sequence => Self::Sequence(SequenceReader::new(gathered)),
+            Framing::Events => Self::Events(EventReader::new(buffer, state)),
+            Framing::Lines => Self::Lines(buffer),
+            Framing::Sequence => Self::Sequence(SequenceReader::new(buffer)),
         }
     }
 
@@ -101,12 +101,12 @@ impl Reader {
 
 /// Bytes that are buffered up to a limit.
 #[derive(Debug)]
-pub(super) struct Gathered {
+pub(super) struct Buffer {
     limit: usize,
     bytes: Vec<u8>,
 }
 
-impl Gathered {
+impl Buffer {
     const fn new(limit: usize) -> Self {
         Self {
             limit,
@@ -144,7 +144,7 @@ const fn is_space(byte: u8) -> bool {
 /// Splits a stream into events (HTML §9.2.6).
 #[derive(Debug)]
 pub(super) struct EventReader {
-    line: Gathered,
+    line: Buffer,
     state: EventState,
     is_opened: bool,
     is_after_return: bool,
@@ -156,7 +156,7 @@ pub(super) struct EventReader {
 }
 
 impl EventReader {
-    fn new(line: Gathered, state: EventState) -> Self {
+    fn new(line: Buffer, state: EventState) -> Self {
         Self {
             line,
             id: state.last_id.clone(),
@@ -243,7 +243,7 @@ const RECORD_SEPARATOR: u8 = 0x1e;
 /// end of its line, so that a live stream is never one item behind.
 #[derive(Debug)]
 pub(super) struct SequenceReader {
-    text: Gathered,
+    text: Buffer,
     place: Place,
     depth: usize,
     is_escaped: bool,
@@ -261,7 +261,7 @@ enum Place {
 }
 
 impl SequenceReader {
-    const fn new(text: Gathered) -> Self {
+    const fn new(text: Buffer) -> Self {
         Self {
             text,
             place: Place::Before,

@@ -28,16 +28,16 @@ pub struct Messages {
 }
 
 /// Builds the messages for one call.
-pub(super) struct Teller<'t> {
+pub(super) struct MessageWriter<'t> {
     pub(super) operation: &'static str,
     pub(super) messages: &'t Messages,
     /// The secrets, which no message may show.
     pub(super) secrets: &'t [Secret],
 }
 
-impl Teller<'_> {
+impl MessageWriter<'_> {
     /// Returns the message for an error response.
-    pub(super) fn tell(&self, raw: &RawResponse, declared: bool) -> String {
+    pub(super) fn write(&self, raw: &RawResponse, declared: bool) -> String {
         let (operation, status) = (self.operation, raw.status());
         let mut parts = vec![format!(
             "{operation}: the service answered with status {status}"
@@ -51,15 +51,15 @@ impl Teller<'_> {
             parts.extend(shown("content-type").map(|media| format!(" ({media})")));
             parts.push(", which the description does not declare".to_owned());
         }
-        let said = (status >= 400).then(|| self.said(raw));
-        let said = said.filter(|said| !said.is_empty());
-        parts.extend(said.map(|said| format!(": {said}")));
+        let text = (status >= 400).then(|| self.body_text(raw));
+        let text = text.filter(|text| !text.is_empty());
+        parts.extend(text.map(|text| format!(": {text}")));
         let id = IDS.into_iter().find_map(shown);
         parts.extend(id.map(|id| format!(" (request {id})")));
         parts.concat()
     }
 
-    fn said(&self, raw: &RawResponse) -> String {
+    fn body_text(&self, raw: &RawResponse) -> String {
         let is_small = raw.bytes().len() <= LARGEST_BODY;
         let body = is_small.then(|| serde_json::from_slice::<Value>(raw.bytes()));
         let Some(Ok(body @ Value::Object(_))) = body else {

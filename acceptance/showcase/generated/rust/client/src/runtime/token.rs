@@ -13,7 +13,7 @@ use serde_json::Value;
 use tokio::sync::Mutex;
 
 use super::error::Failure;
-use super::message::{Messages, Teller};
+use super::message::{MessageWriter, Messages};
 use super::prepare::Prepared;
 use super::send::exchange;
 use super::server::Servers;
@@ -109,12 +109,12 @@ impl TokenSource {
         let answer: Option<Value> = serde_json::from_slice(raw.bytes()).ok();
         if raw.status() != 200 {
             let code = answer.as_ref().and_then(|answer| text(answer, "error"));
-            let teller = Teller {
+            let writer = MessageWriter {
                 operation: ENDPOINT,
                 messages: &MESSAGES,
                 secrets: std::slice::from_ref(&self.client_secret),
             };
-            let message = teller.tell(&raw, true).replacen(": the service", "", 1);
+            let message = writer.write(&raw, true).replacen(": the service", "", 1);
             return Err(CredentialsError::Refused { code, message, raw });
         }
         let (secret, life) = read(&answer.unwrap_or_default())
