@@ -21,12 +21,12 @@ func (v AddNoteDefault) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v AddNoteDefault) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *AddNoteDefault) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

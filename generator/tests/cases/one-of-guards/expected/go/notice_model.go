@@ -27,12 +27,12 @@ func (v Notice) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Notice) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Notice) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

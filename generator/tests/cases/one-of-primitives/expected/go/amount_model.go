@@ -33,12 +33,12 @@ func (v Amount) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Amount) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Amount) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -24,12 +24,12 @@ func (v Any) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Any) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Any) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

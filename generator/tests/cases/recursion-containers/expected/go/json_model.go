@@ -30,12 +30,12 @@ func (v JSON) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v JSON) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *JSON) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

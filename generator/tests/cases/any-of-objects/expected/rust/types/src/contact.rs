@@ -16,7 +16,7 @@ pub enum Contact {
 }
 
 impl Contact {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["phone"], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["mail"], values: &[] },
@@ -44,7 +44,7 @@ impl From<ByMail> for Contact {
 impl runtime::Validate for Contact {
     fn check(&self, v: &mut runtime::Validator) {
         if let Self::Unknown(_) = self {
-            v.violation("", "oneOf", "must be of one of the described kinds");
+            v.violation("", "oneOf", "must match one of the declared types");
         }
     }
 }

@@ -16,7 +16,7 @@ pub enum AddNoteDefault {
 }
 
 impl AddNoteDefault {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["title"], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Array], required: &[], values: &[] },
@@ -38,7 +38,7 @@ impl From<Note> for AddNoteDefault {
 impl runtime::Validate for AddNoteDefault {
     fn check(&self, v: &mut runtime::Validator) {
         if let Self::Unknown(_) = self {
-            v.violation("", "oneOf", "must be of one of the described kinds");
+            v.violation("", "oneOf", "must match one of the declared types");
         }
     }
 }

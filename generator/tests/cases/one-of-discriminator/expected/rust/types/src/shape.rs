@@ -42,7 +42,7 @@ impl runtime::Validate for Shape {
             Self::Square(value) => {
                 v.nested("", value);
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
         }
     }
 }

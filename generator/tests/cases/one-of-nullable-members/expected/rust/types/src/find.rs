@@ -20,7 +20,7 @@ pub enum Find {
 }
 
 impl Find {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard {
             kinds: &[runtime::Kind::String, runtime::Kind::Null],
@@ -48,7 +48,7 @@ runtime::union!(Find by guards {
 impl runtime::Validate for Find {
     fn check(&self, v: &mut runtime::Validator) {
         if let Self::Unknown(_) = self {
-            v.violation("", "oneOf", "must be of one of the described kinds");
+            v.violation("", "oneOf", "must match one of the declared types");
         }
     }
 }

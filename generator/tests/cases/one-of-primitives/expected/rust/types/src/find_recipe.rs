@@ -16,7 +16,7 @@ pub enum FindRecipeServes {
 }
 
 impl FindRecipeServes {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Integer], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::String], required: &[], values: &[] },
@@ -41,7 +41,7 @@ impl runtime::Validate for FindRecipeServes {
             Self::Option(value) => {
                 v.nested("", value);
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
             _ => {}
         }
     }

@@ -36,7 +36,7 @@ impl From<Oat> for Roll {
 impl runtime::Validate for Roll {
     fn check(&self, v: &mut runtime::Validator) {
         if let Self::Unknown(_) = self {
-            v.violation("", "oneOf", "must be of one of the described kinds");
+            v.violation("", "oneOf", "must match one of the declared types");
         }
     }
 }

@@ -22,7 +22,7 @@ pub enum Json {
 }
 
 impl Json {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::String], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Number], required: &[], values: &[] },
@@ -58,7 +58,7 @@ impl runtime::Validate for Json {
                     }
                 });
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
             _ => {}
         }
     }

@@ -50,7 +50,7 @@ pub enum ReadingWind {
 }
 
 impl ReadingWind {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Integer], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::String], required: &[], values: &[] },
@@ -66,7 +66,7 @@ runtime::union!(ReadingWind by guards {
 impl runtime::Validate for ReadingWind {
     fn check(&self, v: &mut runtime::Validator) {
         if let Self::Unknown(_) = self {
-            v.violation("", "oneOf", "must be of one of the described kinds");
+            v.violation("", "oneOf", "must match one of the declared types");
         }
     }
 }
@@ -83,7 +83,7 @@ pub enum ReadingGust {
 }
 
 impl ReadingGust {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Integer], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::String], required: &[], values: &[] },
@@ -99,7 +99,7 @@ runtime::union!(ReadingGust by guards {
 impl runtime::Validate for ReadingGust {
     fn check(&self, v: &mut runtime::Validator) {
         if let Self::Unknown(_) = self {
-            v.violation("", "oneOf", "must be of one of the described kinds");
+            v.violation("", "oneOf", "must match one of the declared types");
         }
     }
 }
