@@ -20,7 +20,7 @@ pub(super) type Files = BTreeMap<String, Option<String>>;
 pub(super) fn print(files: &Files) -> String {
     let mut text = format!("{HEADER}\n");
     for (file, hash) in files {
-        // A `String` takes everything that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = match hash {
             Some(hash) => writeln!(text, "{hash} {file}"),
             None => writeln!(text, "{file}"),
