@@ -214,7 +214,7 @@ const fn special(_: fs::FileType) -> &'static str {
 pub fn hash(text: &[u8]) -> String {
     let digest = Sha256::digest(text);
     digest.iter().take(8).fold(String::new(), |mut hash, byte| {
-        // A `String` takes everything that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = write!(hash, "{byte:02x}");
         hash
     })

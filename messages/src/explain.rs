@@ -63,7 +63,7 @@ impl Explanation {
         out.push('\n');
         wrap(&mut out, "", &self.meaning);
         let mut heading = |name: &str| {
-            // A `String` takes everything that is written to it.
+            // Writing to a `String` cannot fail.
             let _ = write!(out, "\n{BOLD}{name}{PLAIN}\n");
         };
         heading("Where it comes from");

@@ -40,7 +40,7 @@ pub fn escaped(json: &str) -> String {
     for character in json.chars() {
         if character != '\n' && crate::text::is_hidden(character) {
             for unit in character.encode_utf16(&mut units) {
-                // A `String` takes everything that is written to it.
+                // Writing to a `String` cannot fail.
                 let _ = write!(out, "\\u{unit:04x}");
             }
         } else {

@@ -165,7 +165,7 @@ impl Description {
         }
         let mut text = String::new();
         for byte in hash.finalize() {
-            // A `String` takes everything that is written to it.
+            // Writing to a `String` cannot fail.
             let _ = write!(text, "{byte:02x}");
         }
         text

@@ -133,7 +133,7 @@ pub fn withheld(report: &Report) -> Vec<String> {
         let shown: Vec<_> = names.iter().take(NAMED).copied().collect();
         let more = names.len().saturating_sub(NAMED);
         let more = if more > 0 {
-            format!(" and {more} others")
+            format!(" and {more} more")
         } else {
             String::new()
         };

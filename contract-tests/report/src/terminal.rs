@@ -110,7 +110,7 @@ impl Page {
     /// Adds a text in one style, wrapped.
     fn styled(&mut self, style: Style, indent: usize, text: &str) {
         for row in wrap(&line(text), self.width.saturating_sub(indent)) {
-            // A `String` takes everything that is written to it.
+            // Writing to a `String` cannot fail.
             let _ = writeln!(self.text, "{:indent$}{style}{row}{style:#}", "");
         }
     }

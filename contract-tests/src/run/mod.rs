@@ -121,12 +121,12 @@ fn note_end(session: &Session) {
     if waits.refused > 0 {
         let seconds = waits.waited.as_secs_f64();
         let mut note = format!(
-            "{} answers were 429 (too many requests); requests waited {seconds:.1} s for it, all \
-             together",
+            "responses with 429 (too many requests): {}; requests waited {seconds:.1} s for them in \
+             total",
             waits.refused
         );
         if waits.given_up > 0 {
-            let more = format!("; {} were not repeated any more", waits.given_up);
+            let more = format!("; requests that were not repeated: {}", waits.given_up);
             note.push_str(&more);
         }
         session.state.lock().notes.insert(note);

@@ -42,7 +42,7 @@ struct ExpiredServed {
 }
 
 impl Layer for ExpiredServed {
-    fn told(&mut self, environment: &std::collections::HashMap<String, String>) {
+    fn set_environment(&mut self, environment: &std::collections::HashMap<String, String>) {
         let token = environment.get("MARKETPLACE_EXPIRED_TOKEN");
         self.expired = token.map(|token| format!("Bearer {token}"));
     }

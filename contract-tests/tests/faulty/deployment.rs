@@ -61,7 +61,7 @@ impl Deployment {
             assert!(tries < TRIES, "the sandbox ends {tries} times as it starts");
         };
         proxy.forward(addresses[0], addresses[1]);
-        proxy.tell(&environment);
+        proxy.set_environment(&environment);
         let hosts = [
             tokio::spawn(std::sync::Arc::clone(&proxy).serve(Host::Resource, resource)),
             tokio::spawn(proxy.serve(Host::Token, token)),

@@ -28,7 +28,7 @@ pub(crate) struct Fault {
 pub(crate) trait Layer: Send {
     /// Receives the environment of the run: the variables of `--env-file`, once the deployment
     /// responds.
-    fn told(&mut self, _environment: &HashMap<String, String>) {}
+    fn set_environment(&mut self, _environment: &HashMap<String, String>) {}
 
     /// Changes a request, or responds to it.
     fn request(&mut self, _: &mut Asked) -> Option<Answer> {

@@ -49,9 +49,9 @@ fn is_groupable(fault: &Fault) -> bool {
 pub(crate) struct Layers(pub(crate) Vec<Box<dyn Layer>>);
 
 impl Layer for Layers {
-    fn told(&mut self, environment: &HashMap<String, String>) {
+    fn set_environment(&mut self, environment: &HashMap<String, String>) {
         for layer in &mut self.0 {
-            layer.told(environment);
+            layer.set_environment(environment);
         }
     }
 

@@ -157,7 +157,7 @@ pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
         futures_util::stream::iter(tasks)
             .buffer_unordered(AT_ONCE)
             .flat_map(futures_util::stream::iter)
-            .inspect(|outcome| tell(outcome, table))
+            .inspect(|outcome| print_outcome(outcome, table))
             .collect()
             .await
     });
@@ -336,7 +336,7 @@ fn session(
     session
 }
 
-fn tell(outcome: &Outcome, table: bool) {
+fn print_outcome(outcome: &Outcome, table: bool) {
     let (found, others) = (outcome.found, outcome.others.len());
     let word = match (found, others) {
         (true, 0) => "found",

@@ -51,9 +51,9 @@ impl Proxy {
     }
 
     /// Passes the variables of `--env-file` to the layer.
-    pub(crate) fn tell(&self, environment: &HashMap<String, String>) {
+    pub(crate) fn set_environment(&self, environment: &HashMap<String, String>) {
         let mut layer = self.layer.lock().unwrap_or_else(PoisonError::into_inner);
-        layer.told(environment);
+        layer.set_environment(environment);
     }
 
     /// Serves one host until it is aborted.

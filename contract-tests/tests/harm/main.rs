@@ -55,24 +55,24 @@ async fn judge(trap: &Trap, seed: u64, turn: u64) -> Result<(), String> {
     let interrupts = if limit == 3 { vec![interrupt] } else { vec![] };
     let outcome = run.finish(&interrupts).await;
     let world = service.world();
-    let told = || format!("{} {flags:?}\n{}", trap.name, outcome.shown());
+    let context = || format!("{} {flags:?}\n{}", trap.name, outcome.shown());
     if !world.damage().is_empty() {
-        return Err(format!("{}\ndamage: {}", told(), world.verdict()));
+        return Err(format!("{}\ndamage: {}", context(), world.verdict()));
     }
     let unlisted = outcome.unlisted(&world);
     if outcome.report.is_some() && !unlisted.is_empty() {
         let listed = outcome.list("leftovers");
         return Err(format!(
             "{}\nleft: {unlisted:#?}\nlisted: {listed:#?}",
-            told()
+            context()
         ));
     }
     // An interrupt may come before anything is set up.
     if outcome.report.is_none() && limit != 3 {
-        return Err(format!("{}\nno report", told()));
+        return Err(format!("{}\nno report", context()));
     }
     if world.asked == 0 && limit != 3 {
-        return Err(format!("{}\nno requests", told()));
+        return Err(format!("{}\nno requests", context()));
     }
     Ok(())
 }

@@ -155,7 +155,7 @@ fn all_new() -> Stage {
 }
 
 #[test]
-fn what_is_seen_besides_is_told() {
+fn additions_are_reported() {
     let stage = all_new();
     let entries = stage.drift.entries(&stage.description);
     let kinds: Vec<_> = entries

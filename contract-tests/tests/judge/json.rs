@@ -136,7 +136,7 @@ fn values_are_the_same_whatever_their_text() {
 }
 
 #[test]
-fn repeated_members_are_kept_and_told() {
+fn repeated_names_are_kept_and_reported() {
     let value = read(r#"{"a":1,"b":[{"x~/y":1,"x~/y":2,"x~/y":3}],"a":{"c":1,"c":1}}"#);
     assert_eq!(value.duplicates(), ["/b/0/x~0~1y", "/a", "/a/c"]);
     assert_eq!(value.get("a").and_then(Json::as_u64), Some(1));

@@ -47,7 +47,7 @@ impl Trial {
                 found.is_empty(),
                 "{}, seed {seed}:\n{}",
                 self.name,
-                told(&found)
+                describe(&found)
             );
             self.assert_tried(&report);
         }
@@ -96,7 +96,7 @@ impl Trial {
     pub(crate) async fn busy(&self) {
         let report = self.report(Some(Fault::Busy), 0).await;
         let found = failing(&report);
-        assert!(found.is_empty(), "{}:\n{}", self.name, told(&found));
+        assert!(found.is_empty(), "{}:\n{}", self.name, describe(&found));
         let statuses = &report.counts.statuses;
         assert!(!statuses.contains_key(&503), "{statuses:?}");
     }
@@ -105,7 +105,7 @@ impl Trial {
     pub(crate) async fn hangs_up(&self) {
         let report = self.report(Some(Fault::HangsUp), 0).await;
         let found = failing(&report);
-        assert!(found.is_empty(), "{}:\n{}", self.name, told(&found));
+        assert!(found.is_empty(), "{}:\n{}", self.name, describe(&found));
         assert!(report.counts.failures > 0, "nothing was too large");
     }
 
@@ -127,7 +127,7 @@ impl Trial {
                     self.name,
                     report.counts.statuses,
                     report.withheld,
-                    told(&found)
+                    describe(&found)
                 ));
             }
         }
@@ -135,7 +135,7 @@ impl Trial {
             let report = self.report(Some(*fault), 0).await;
             let found = failing(&report);
             if !found.is_empty() {
-                let told = told(&found);
+                let told = describe(&found);
                 missed.push(format!(
                     "{} {fault:?} is found after all:\n{told}",
                     self.name
@@ -222,7 +222,7 @@ fn failing(report: &Report) -> Vec<&Finding> {
         .collect()
 }
 
-fn told(found: &[&Finding]) -> String {
+fn describe(found: &[&Finding]) -> String {
     let lines = found.iter().map(|one| {
         let last = one
             .evidence

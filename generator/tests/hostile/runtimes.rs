@@ -21,8 +21,8 @@ const PYTHON: &str = "import builtins, enum\n\
 pub fn names() -> Vec<String> {
     let python = installed("python").join("venv/bin/python");
     let printed = [
-        said(Command::new("node").args(["-e", NODE])),
-        said(Command::new(python).args(["-c", PYTHON])),
+        output(Command::new("node").args(["-e", NODE])),
+        output(Command::new(python).args(["-c", PYTHON])),
         java(),
         go(),
     ];
@@ -39,7 +39,7 @@ pub fn names() -> Vec<String> {
 }
 
 /// Returns the output of a program; empty if it is missing.
-fn said(command: &mut Command) -> String {
+fn output(command: &mut Command) -> String {
     let output = command.env("GOTOOLCHAIN", "local").output();
     let printed = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     printed.unwrap_or_default()
@@ -53,7 +53,7 @@ fn java() -> String {
         "java.lang.Enum",
         "java.lang.RuntimeException",
     ];
-    let listed = said(Command::new("javap").arg("-protected").args(classes));
+    let listed = output(Command::new("javap").arg("-protected").args(classes));
     let before_bracket = |line: &str| {
         let name = line.split('(').next()?.rsplit([' ', '.']).next()?;
         Some(name.to_owned())
@@ -67,7 +67,7 @@ fn java() -> String {
 
 /// Returns the predeclared identifiers of Go.
 fn go() -> String {
-    let listed = said(Command::new("go").args(["doc", "-short", "builtin"]));
+    let listed = output(Command::new("go").args(["doc", "-short", "builtin"]));
     let name = |line: &str| {
         let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
         words

@@ -150,7 +150,7 @@ components:
 }
 
 #[test]
-fn a_schema_without_bounds_is_cut_and_that_is_said() {
+fn a_schema_without_bounds_is_cut_and_reported() {
     let mut text = "paths:
   /a:
     get:

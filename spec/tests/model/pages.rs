@@ -122,7 +122,7 @@ fn a_property_says_where_the_next_page_is() {
 }
 
 #[test]
-fn the_client_counts_where_nothing_is_said() {
+fn the_client_counts_by_default() {
     let limit = ("limit", INTEGER);
     let zero = "{type: integer, minimum: 0}";
     let table = [

@@ -47,7 +47,7 @@ fn loaded(actions: &str) -> Loaded {
     Files::new(&[("openapi.yaml", DESCRIPTION), ("o.yaml", &overlay)]).load(&["o.yaml"])
 }
 
-fn said(loaded: &Loaded) -> String {
+fn diagnostics(loaded: &Loaded) -> String {
     let sources = &loaded.documents.sources;
     let texts = loaded
         .diagnostics
@@ -151,7 +151,7 @@ const EDITS: &[(&str, &str, &str)] = &[
 fn actions_change_the_tree() {
     for (actions, pointer, expected) in EDITS {
         let loaded = loaded(actions);
-        assert!(loaded.api.is_some(), "{actions}\n{}", said(&loaded));
+        assert!(loaded.api.is_some(), "{actions}\n{}", diagnostics(&loaded));
         let tree = loaded.documents.main().expect("there is a tree").to_json();
         let found = tree.pointer(pointer).cloned().unwrap_or(Value::Null);
         let expected: Value = serde_json::from_str(expected).expect("it is JSON");
@@ -282,7 +282,7 @@ fn bad_overlays_are_refused_at_their_place() {
         assert!(
             found,
             "{code} at {place} in\n{overlay}\nbut said is\n{}",
-            said(&loaded)
+            diagnostics(&loaded)
         );
         assert_eq!(
             loaded.api.is_none(),
@@ -297,9 +297,9 @@ fn a_missing_overlay_is_an_error() {
     let files = Files::new(&[("openapi.yaml", DESCRIPTION)]);
     let loaded = files.load(&["none.yaml"]);
     assert!(
-        said(&loaded).contains("unreadable-file"),
+        diagnostics(&loaded).contains("unreadable-file"),
         "{}",
-        said(&loaded)
+        diagnostics(&loaded)
     );
     assert!(loaded.api.is_none());
 }
@@ -323,7 +323,7 @@ fn overlays_may_be_anywhere_and_their_references_start_from_the_description() {
     let api = loaded
         .api
         .as_ref()
-        .unwrap_or_else(|| panic!("{}", said(&loaded)));
+        .unwrap_or_else(|| panic!("{}", diagnostics(&loaded)));
     let json = serde_json::to_value(api)
         .expect("models are JSON")
         .to_string();
@@ -344,7 +344,7 @@ fn copies_of_one_update_can_be_changed_apart() {
     let api = loaded
         .api
         .as_ref()
-        .unwrap_or_else(|| panic!("{}", said(&loaded)));
+        .unwrap_or_else(|| panic!("{}", diagnostics(&loaded)));
     let lengths: Vec<_> = api
         .schemas
         .iter()
@@ -418,8 +418,8 @@ fn what_costs_too_much_is_said_once() {
         .diagnostics
         .iter()
         .filter(|one| one.severity == Severity::Error);
-    assert_eq!(errors.count(), 1, "{}", said(&loaded));
-    assert!(said(&loaded).contains("overlays copy more than 500000 values"));
+    assert_eq!(errors.count(), 1, "{}", diagnostics(&loaded));
+    assert!(diagnostics(&loaded).contains("overlays copy more than 500000 values"));
 }
 
 #[test]
@@ -487,23 +487,23 @@ fn overlay_1_1_copies_and_replaces() {
         let json = root.to_json();
         let found = json.pointer(pointer).cloned().unwrap_or(Value::Null);
         let expected: Value = serde_json::from_str(expected).expect("it is JSON");
-        assert_eq!(found, expected, "{actions}\n{}", said(&loaded));
-        assert!(loaded.api.is_some(), "{actions}\n{}", said(&loaded));
+        assert_eq!(found, expected, "{actions}\n{}", diagnostics(&loaded));
+        assert!(loaded.api.is_some(), "{actions}\n{}", diagnostics(&loaded));
     }
     for (actions, complaint) in REFUSED_SINCE_1_1 {
         let loaded = loaded_by_1_1(actions);
         assert!(loaded.api.is_none(), "{actions}");
         assert!(
-            said(&loaded).contains(complaint),
+            diagnostics(&loaded).contains(complaint),
             "{actions}\n{}",
-            said(&loaded)
+            diagnostics(&loaded)
         );
     }
     // Version 1.0 has no field `copy`.
     let loaded = loaded("- {target: $.xa, copy: $.xl}");
     assert!(
-        said(&loaded).contains("`copy` means nothing here"),
+        diagnostics(&loaded).contains("`copy` means nothing here"),
         "{}",
-        said(&loaded)
+        diagnostics(&loaded)
     );
 }

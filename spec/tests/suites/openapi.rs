@@ -12,7 +12,7 @@ use crate::snapshot;
 const SNAPSHOT: &str = "tests/suites/openapi.txt";
 
 /// The result for a document: a verdict, and each code with its location.
-fn said(loaded: &spec::Loaded, name: &str) -> String {
+fn diagnostics(loaded: &spec::Loaded, name: &str) -> String {
     let verdict = match &loaded.api {
         _ if loaded.diagnostics.has_errors() => "refused",
         Some(_) if loaded.diagnostics.iter().next().is_some() => "read, with warnings",
@@ -48,7 +48,7 @@ fn invalid_documents_are_reported_and_valid_ones_are_read() {
             let stem = file.file_stem().unwrap_or_default().to_string_lossy();
             let name = format!("{part}/{stem}");
             let loaded = spec::load(&file);
-            let said = said(&loaded, &name);
+            let said = diagnostics(&loaded, &name);
             let is_silent = loaded.diagnostics.iter().next().is_none();
             let fails = if valid {
                 loaded.api.is_none()

@@ -50,7 +50,7 @@ fn set(folder: &Path) -> Option<String> {
 }
 
 /// Returns the diagnostics of an overlay that are in its own file.
-fn said(overlay: &Path) -> Vec<String> {
+fn diagnostics(overlay: &Path) -> Vec<String> {
     let overlays = [overlay.to_path_buf()];
     let loaded = spec::load_text_with("openapi.yaml", DESCRIPTION, &overlays);
     let name = overlay.display().to_string();
@@ -92,7 +92,7 @@ fn overlays_change_what_they_should() {
     for (part, folder, valid) in PARTS {
         for file in report::files(&suite.join("schema-tests").join(folder), "yaml") {
             let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-            let said = said(&file);
+            let said = diagnostics(&file);
             let is_refused = said.iter().any(|line| line.contains(" error "));
             let fails = if valid { is_refused } else { said.is_empty() };
             let said = said.join("\n  ");

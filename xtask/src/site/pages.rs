@@ -59,7 +59,7 @@ impl Pages {
                 let page = resolve(SUMMARY, link)
                     .with_context(|| format!("{SUMMARY}: {link} leads out of the project"))?;
                 ensure!(!pages.all.contains(&page), "{SUMMARY} names {page} twice");
-                // A `String` takes everything that is written to it.
+                // Writing to a `String` cannot fail.
                 let _ = writeln!(pages.summary, "{before}]({page})");
                 pages.all.push(page);
             } else {

@@ -37,7 +37,7 @@ async fn every_answer_is_understood() {
         stage.script.set([vector.answer.reply()]);
         let ended = Request::named(&vector.request).send(&client).await;
         let count = stage.take().len();
-        let unknown = std::mem::take(&mut stage.notes.told().unknown);
+        let unknown = std::mem::take(&mut stage.notes.reports().unknown);
         let verdict = same("requests", count, 1).and_then(|()| compare(&ended, unknown, &vector));
         verdicts.push((name, verdict));
     }

@@ -44,8 +44,8 @@ fn compare(url: &str, received: &Received, expected: &Expected) -> Verdict {
     // A request without a body that could have one has a length of 0 (RFC 9110 §8.6).
     let length = received.header("content-length");
     let empty = body.is_empty() && length.is_none();
-    let told = length.is_some_and(|length| length == body.len().to_string());
-    same("a length", empty || told, true)
+    let has_length = length.is_some_and(|length| length == body.len().to_string());
+    same("a length", empty || has_length, true)
 }
 
 fn headers(received: &Received) -> Result<BTreeMap<String, String>, String> {

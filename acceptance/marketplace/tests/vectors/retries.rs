@@ -175,7 +175,7 @@ async fn run(vector: &Vector) -> Verdict {
     let waits: Vec<_> = between.clock.waits();
     let waits: Vec<_> = waits.iter().map(Duration::as_secs_f64).collect();
     same("waits", &waits, &expected.waits)?;
-    same("told", stage.notes.told().retried, waits.len())?;
+    same("retries", stage.notes.reports().retried, waits.len())?;
     same("answers that are left", between.left(), 0)?;
     let received: Vec<_> = stage.take().into_iter().map(|(_, one)| one).collect();
     let reached = vector.answers.iter().filter_map(Next::reply).count();

@@ -212,7 +212,7 @@ fn printed(bytes: &[u8]) -> String {
             b'\\' => text.push_str("\\\\"),
             b'%' => text.push_str("%%"),
             b' '..=b'~' if *byte != b'\'' => text.push(char::from(*byte)),
-            // A `String` takes everything that is written to it.
+            // Writing to a `String` cannot fail.
             _ => _ = write!(text, "\\{byte:03o}"),
         }
     }

@@ -43,11 +43,13 @@ impl Session {
             if !sent.is_empty() {
                 names = format!("{names} (sent as {})", sent.join(", "));
             }
+            let requests = match all.len() {
+                1 => format!("a request {answer}"),
+                many => format!("{many} requests {}", answer.replacen("was ", "were ", 1)),
+            };
             self.record_leftover(&format!(
-                "{id} at /{}: {} of its requests {answer}{names}; what they created, if anything, \
-                 was not found",
+                "{id} at /{}: {requests}{names}; what was created, if anything, was not found",
                 collection.join("/"),
-                all.len(),
             ));
         }
     }
