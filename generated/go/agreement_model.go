@@ -54,7 +54,7 @@ type Agreement struct {
 	// When the agreement was last changed.
 	LastUpdateTime time.Time `api:"lastUpdateTime,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -10,7 +10,7 @@ type AgreementUpdatedData struct {
 	// The state before the change, if it was another.
 	PreviousStatus Optional[AgreementStatus] `api:"previousStatus,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

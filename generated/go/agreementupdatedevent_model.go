@@ -28,7 +28,7 @@ type AgreementUpdatedEvent struct {
 	// The agreement after the change.
 	Data AgreementUpdatedData `api:"data,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -30,7 +30,7 @@ type APIClient struct {
 	// When the client was created.
 	CreationTime time.Time `api:"creationTime,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

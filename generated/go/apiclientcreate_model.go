@@ -12,7 +12,7 @@ type APIClientCreate struct {
 	// What the client may do; not more than the caller.
 	Scopes []Scope `api:"scopes,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

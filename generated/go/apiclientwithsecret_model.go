@@ -33,7 +33,7 @@ type APIClientWithSecret struct {
 	// Client secret for the token endpoint; it is shown this once only.
 	ClientSecret string `api:"clientSecret,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

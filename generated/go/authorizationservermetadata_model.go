@@ -57,7 +57,7 @@ type AuthorizationServerMetadata struct {
 	// The resources whose tokens this server issues (RFC 9728, section 4).
 	ProtectedResources Optional[[]string] `api:"protected_resources,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -31,7 +31,7 @@ type Buyer struct {
 	// When the buyer was last changed.
 	LastUpdateTime time.Time `api:"lastUpdateTime,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

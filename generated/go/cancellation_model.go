@@ -9,7 +9,7 @@ type Cancellation struct {
 	// The reason, for people to read.
 	Reason Optional[FreeText] `api:"reason,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

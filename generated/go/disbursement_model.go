@@ -55,7 +55,7 @@ type Disbursement struct {
 	// When the disbursement was recorded.
 	CreationTime time.Time `api:"creationTime,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

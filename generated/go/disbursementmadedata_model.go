@@ -8,7 +8,7 @@ type DisbursementMadeData struct {
 	// without fee, tax and refund; what would make it negative is carried over to the next one.
 	Disbursement Disbursement `api:"disbursement,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

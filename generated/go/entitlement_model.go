@@ -49,7 +49,7 @@ type Entitlement struct {
 	// When the entitlement was last changed.
 	LastUpdateTime time.Time `api:"lastUpdateTime,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -2,7 +2,7 @@
 
 package marketplace
 
-// Event is one of its members; exactly one of them is set.
+// Event is a union; exactly one of its members is set.
 //
 // Something that has happened. Types may be added; a client should ignore those that it does
 // not know.

@@ -24,7 +24,7 @@ type EventBase struct {
 	// When it happened.
 	CreationTime time.Time `api:"creationTime,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -15,7 +15,7 @@ type JSONRPCError struct {
 	// More about the error; any JSON value.
 	Data Optional[any] `api:"data,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

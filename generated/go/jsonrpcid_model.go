@@ -2,7 +2,7 @@
 
 package marketplace
 
-// JSONRPCID is one of its members; exactly one of them is set.
+// JSONRPCID is a union; exactly one of its members is set.
 //
 // Identifier of a JSON-RPC request, of the client's choice.
 type JSONRPCID struct {

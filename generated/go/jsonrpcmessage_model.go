@@ -16,7 +16,7 @@ type JSONRPCMessage struct {
 	// The parameters of the method.
 	Params Optional[map[string]any] `api:"params,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -17,7 +17,7 @@ type JSONRPCResponse struct {
 	// Why a method has failed.
 	Error Optional[JSONRPCError] `api:"error,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

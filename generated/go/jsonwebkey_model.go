@@ -31,7 +31,7 @@ type JSONWebKey struct {
 	// The y coordinate of an EC key, base64url.
 	Y Optional[string] `api:"y,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

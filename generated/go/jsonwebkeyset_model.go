@@ -7,7 +7,7 @@ type JSONWebKeySet struct {
 	// The keys; a token names the one that it is signed with by its `kid`.
 	Keys []JSONWebKey `api:"keys,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

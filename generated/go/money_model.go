@@ -11,7 +11,7 @@ type Money struct {
 	// Currency, as the three letters of ISO 4217.
 	Currency CurrencyCode `api:"currency,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -13,7 +13,7 @@ type OfferAcceptedData struct {
 	// Identifier of an entitlement.
 	EntitlementID EntitlementID `api:"entitlementId,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

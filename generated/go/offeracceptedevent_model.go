@@ -28,7 +28,7 @@ type OfferAcceptedEvent struct {
 	// The accepted offer, and the resources created from it.
 	Data OfferAcceptedData `api:"data,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -13,7 +13,7 @@ type OfferBuyer struct {
 	// Email address of the contact; useful if the buyer is new.
 	ContactEmail Optional[string] `api:"contactEmail,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

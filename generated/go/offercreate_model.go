@@ -32,7 +32,7 @@ type OfferCreate struct {
 	// They must not hold secrets.
 	Metadata Optional[Metadata] `api:"metadata,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

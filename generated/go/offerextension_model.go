@@ -11,7 +11,7 @@ type OfferExtension struct {
 	// Until when the buyer may now accept; later than before and ahead.
 	ExpireTime time.Time `api:"expireTime,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

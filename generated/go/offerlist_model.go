@@ -12,7 +12,7 @@ type OfferList struct {
 	// The `offset` of the next page; null on the last page.
 	NextOffset Optional[int64] `api:"nextOffset,nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -34,7 +34,7 @@ type OfferTerms struct {
 	// The license terms; without it, the marketplace's standard terms hold.
 	EulaURL Optional[string] `api:"eulaUrl,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

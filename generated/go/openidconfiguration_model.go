@@ -69,7 +69,7 @@ type OpenIDConfiguration struct {
 	// The claims that can be obtained.
 	ClaimsSupported Optional[[]string] `api:"claims_supported,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

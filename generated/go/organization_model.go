@@ -18,7 +18,7 @@ type Organization struct {
 	// When the organization was created.
 	CreationTime time.Time `api:"creationTime,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

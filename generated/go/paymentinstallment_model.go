@@ -10,7 +10,7 @@ type PaymentInstallment struct {
 	// The day of the charge (UTC).
 	ChargeDate Date `api:"chargeDate,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -29,7 +29,7 @@ type Problem struct {
 	// The single errors, if there are several or their place is known.
 	Errors Optional[[]ProblemError] `api:"errors,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

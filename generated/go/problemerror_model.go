@@ -15,7 +15,7 @@ type ProblemError struct {
 	// What is wrong there.
 	Detail string `api:"detail,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -18,7 +18,7 @@ type ProductDimension struct {
 	// Price of one unit.
 	UnitPrice Money `api:"unitPrice,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

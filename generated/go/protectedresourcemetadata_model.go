@@ -24,7 +24,7 @@ type ProtectedResourceMetadata struct {
 	// Documentation for developers.
 	ResourceDocumentation Optional[string] `api:"resource_documentation,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

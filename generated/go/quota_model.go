@@ -16,7 +16,7 @@ type Quota struct {
 	// The number at present.
 	Used int64 `api:"used,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

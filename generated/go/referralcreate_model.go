@@ -28,7 +28,7 @@ type ReferralCreate struct {
 	// What the partner should know.
 	Notes Optional[FreeText] `api:"notes,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

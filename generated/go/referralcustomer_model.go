@@ -13,7 +13,7 @@ type ReferralCustomer struct {
 	// Web site of the company.
 	WebsiteURL Optional[string] `api:"websiteUrl,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type ReferralRejection struct {
 	// More on the reason, for the partner to read.
 	Comment Optional[FreeText] `api:"comment,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

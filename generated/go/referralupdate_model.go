@@ -26,7 +26,7 @@ type ReferralUpdate struct {
 	// What the partner should know; null clears it.
 	Notes Optional[string] `api:"notes,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

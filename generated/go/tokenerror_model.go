@@ -13,7 +13,7 @@ type TokenError struct {
 	// A page about the error.
 	ErrorURI Optional[string] `api:"error_uri,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

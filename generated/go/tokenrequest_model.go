@@ -33,7 +33,7 @@ type TokenRequest struct {
 	// The refresh token; needed for `refresh_token`.
 	RefreshToken Optional[string] `api:"refresh_token,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

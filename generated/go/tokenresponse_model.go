@@ -20,7 +20,7 @@ type TokenResponse struct {
 	// The scopes that were granted, separated by spaces, if they differ from those requested.
 	Scope Optional[string] `api:"scope,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

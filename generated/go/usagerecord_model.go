@@ -13,7 +13,7 @@ type UsageRecord struct {
 	// point and 6 after it.
 	Quantity UsageQuantity `api:"quantity,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -16,7 +16,7 @@ type UsageRecordCreate struct {
 	// When the usage took place, at most 24 hours ago; without it, the time of the request.
 	UsageTime Optional[time.Time] `api:"usageTime,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -52,7 +52,7 @@ type UsageRecordReport struct {
 	// When the report was last changed.
 	LastUpdateTime time.Time `api:"lastUpdateTime,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -13,7 +13,7 @@ type UsageTotal struct {
 	// The sum, priced and rounded to the currency.
 	Amount Money `api:"amount,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

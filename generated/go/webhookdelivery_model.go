@@ -41,7 +41,7 @@ type WebhookDelivery struct {
 	// When the delivery was created.
 	CreationTime time.Time `api:"creationTime,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

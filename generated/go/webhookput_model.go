@@ -15,7 +15,7 @@ type WebhookPut struct {
 	// Default: `true`.
 	Enabled Optional[bool] `api:"enabled,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

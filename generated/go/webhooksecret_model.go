@@ -15,7 +15,7 @@ type WebhookSecret struct {
 	// Until when deliveries are signed with the replaced secret as well.
 	PreviousExpireTime Optional[time.Time] `api:"previousExpireTime,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

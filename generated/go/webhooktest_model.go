@@ -10,7 +10,7 @@ type WebhookTest struct {
 	// made.
 	EventType EventType `api:"eventType,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

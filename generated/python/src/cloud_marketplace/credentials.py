@@ -14,16 +14,16 @@ class Credentials:
     fully configured is used."""
 
     oauth2: OAuthCredential | None = None
-    """For the security scheme `OAuth2`. An OAuth 2.0 access token, sent as `Authorization`
-    with the scheme `Bearer`. Recommended. Create an OAuth App in the settings of the
-    organization, and exchange its client id and secret at the token endpoint. The
-    authorization code grant needs PKCE with the method S256.
+    """The credential for the security scheme `OAuth2`. An OAuth 2.0 access token, sent as
+    `Authorization` with the scheme `Bearer`. Recommended. Create an OAuth App in the
+    settings of the organization, and exchange its client id and secret at the token
+    endpoint. The authorization code grant needs PKCE with the method S256.
     """
     api_key: TokenCredential | None = None
-    """For the security scheme `ApiKey`. A legacy API key, sent as `Authorization` with the
-    scheme `Key`, a space and the key. Deprecated, but still accepted for existing
-    integrations on the resource host. It has all the scopes of its API client. Use an
-    access token instead.
+    """The credential for the security scheme `ApiKey`. A legacy API key, sent as
+    `Authorization` with the scheme `Key`, a space and the key. Deprecated, but still
+    accepted for existing integrations on the resource host. It has all the scopes of
+    its API client. Use an access token instead.
     """
 
     def by_scheme(self) -> dict[str, AnyCredential | None]:

@@ -77,7 +77,7 @@ class UnprocessableContentError(ApiError):
 
 
 class UnexpectedStatusError(ApiError):
-    """Any status that is not declared by itself."""
+    """Any status that is not declared individually."""
 
     body: models.Problem | models.TokenError
 
