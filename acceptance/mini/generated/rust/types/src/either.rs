@@ -9,7 +9,7 @@ use crate::runtime;
 pub enum Either {
     /// A private offer to one buyer.
     Offer(Offer),
-    /// One of the described kinds.
+    /// One of several types.
     String(String),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

@@ -11,7 +11,7 @@ pub enum Tree {
     Branch(Branch),
     /// A twig, whose name is a number.
     Twig(Twig),
-    /// One of the described kinds.
+    /// One of several types.
     String(String),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

@@ -74,9 +74,9 @@ impl runtime::Validate for Unions {
 /// `UnionsSize` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum UnionsSize {
-    /// One of the described kinds.
+    /// One of several types.
     Integer(i64),
-    /// One of the described kinds.
+    /// One of several types.
     String(String),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

@@ -124,7 +124,8 @@ impl Validator {
             count,
             min,
             max,
-            ["minLength", "maxLength", "characters"],
+            ["minLength", "maxLength"],
+            ["character", "characters"],
         );
     }
 
@@ -167,7 +168,8 @@ impl Validator {
         unique: bool,
     ) {
         let count = items.len() as u64;
-        self.count(name, count, min, max, ["minItems", "maxItems", "items"]);
+        let keywords = ["minItems", "maxItems"];
+        self.count(name, count, min, max, keywords, ["item", "items"]);
         if unique && !are_unique(items.iter().map(serde_json::to_value)) {
             self.violation(name, "uniqueItems", "must not have the same item twice");
         }
@@ -175,8 +177,9 @@ impl Validator {
 
     /// Checks `minProperties` and `maxProperties`.
     pub fn properties(&mut self, name: &str, count: usize, min: Option<u64>, max: Option<u64>) {
-        let keywords = ["minProperties", "maxProperties", "properties"];
-        self.count(name, count as u64, min, max, keywords);
+        let keywords = ["minProperties", "maxProperties"];
+        let nouns = ["property", "properties"];
+        self.count(name, count as u64, min, max, keywords, nouns);
     }
 
     fn count(
@@ -185,13 +188,15 @@ impl Validator {
         count: u64,
         min: Option<u64>,
         max: Option<u64>,
-        [at_least, at_most, things]: [&'static str; 3],
+        [at_least, at_most]: [&'static str; 2],
+        [one, many]: [&'static str; 2],
     ) {
+        let counted = |count| format!("{count} {}", if count == 1 { one } else { many });
         if let Some(min) = min.filter(|min| count < *min) {
-            self.violation(name, at_least, format!("must have at least {min} {things}"));
+            self.violation(name, at_least, format!("must have at least {}", counted(min)));
         }
         if let Some(max) = max.filter(|max| count > *max) {
-            self.violation(name, at_most, format!("must have at most {max} {things}"));
+            self.violation(name, at_most, format!("must have at most {}", counted(max)));
         }
     }
 
