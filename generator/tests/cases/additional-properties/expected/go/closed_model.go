@@ -9,7 +9,7 @@ type Closed struct {
 	// The property `at`.
 	At Optional[string] `api:"at,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

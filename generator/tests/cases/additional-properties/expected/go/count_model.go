@@ -9,7 +9,7 @@ type Count struct {
 	// The property `count`.
 	Count int64 `api:"count,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -15,7 +15,7 @@ type Counted struct {
 	// Anything else.
 	Open Optional[Open] `api:"open,optional"`
 
-	// Additional holds the members without a field.
+	// Additional holds the properties without a field.
 	Additional map[string]Count `api:",additional"`
 }
 

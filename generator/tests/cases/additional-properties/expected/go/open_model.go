@@ -9,7 +9,7 @@ type Open struct {
 	// The property `by`.
 	By Optional[string] `api:"by,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -14,7 +14,7 @@ type GetPlayOk struct {
 	// Deprecated: do not use it in new code.
 	Director Optional[Person] `api:"director,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

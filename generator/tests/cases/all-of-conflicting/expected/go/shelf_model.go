@@ -15,7 +15,7 @@ type Shelf struct {
 	// The property `zone`.
 	Zone Optional[ShelfZone] `api:"zone,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

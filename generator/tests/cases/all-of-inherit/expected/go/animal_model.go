@@ -12,7 +12,7 @@ type Animal struct {
 	// The property `born`.
 	Born Optional[Date] `api:"born,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

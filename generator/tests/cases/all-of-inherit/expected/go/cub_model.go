@@ -18,7 +18,7 @@ type Cub struct {
 	// The property `mother`.
 	Mother string `api:"mother,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -15,7 +15,7 @@ type Lion struct {
 	// The property `mane`.
 	Mane bool `api:"mane,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type ListAnimalsOk struct {
 	// Two levels deep, and what was optional is now required.
 	Cub Optional[Cub] `api:"cub,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type ByMail struct {
 	// The property `mail`.
 	Mail string `api:"mail,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type ByPhone struct {
 	// The property `mail`.
 	Mail Optional[string] `api:"mail,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -2,14 +2,14 @@
 
 package apiclient
 
-// Contact is one of its members; exactly one of them is set.
+// Contact is a union; exactly one of its members is set.
 //
 // `Contact` of the description.
 type Contact struct {
-	// One of the described kinds.
+	// One of several types.
 	ByPhone *ByPhone
 
-	// One of the described kinds.
+	// One of several types.
 	ByMail *ByMail
 
 	// Unknown is a value of a kind that the description does not define (yet).

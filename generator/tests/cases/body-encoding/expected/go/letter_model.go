@@ -18,7 +18,7 @@ type Letter struct {
 	// The property `stamp`.
 	Stamp Optional[File] `api:"stamp,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

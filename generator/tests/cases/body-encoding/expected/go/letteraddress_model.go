@@ -9,7 +9,7 @@ type LetterAddress struct {
 	// The property `street`.
 	Street Optional[string] `api:"street,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

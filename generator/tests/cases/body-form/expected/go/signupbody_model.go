@@ -26,7 +26,7 @@ type SignUpBody struct {
 	// Default: `false`.
 	Agreed Optional[bool] `api:"agreed,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type Place struct {
 	// The property `longitude`.
 	Longitude Optional[float64] `api:"longitude,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -33,7 +33,7 @@ type Upload struct {
 	// The property `caption`.
 	Caption Optional[string] `api:"caption,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type Order struct {
 	// The property `amount`.
 	Amount Optional[int64] `api:"amount,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

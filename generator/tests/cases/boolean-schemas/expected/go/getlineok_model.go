@@ -21,7 +21,7 @@ type GetLineOk struct {
 	// The property `named`.
 	Named Optional[Any] `api:"named,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

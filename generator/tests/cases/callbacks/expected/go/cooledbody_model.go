@@ -9,7 +9,7 @@ type CooledBody struct {
 	// The property `temperature`.
 	Temperature float64 `api:"temperature,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type FireBody struct {
 	// The property `notify`.
 	Notify string `api:"notify,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -21,7 +21,7 @@ type Command struct {
 	// The property `nothing`.
 	Nothing Optional[Nothing] `api:"nothing,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

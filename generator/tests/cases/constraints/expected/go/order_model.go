@@ -32,7 +32,7 @@ type Order struct {
 	// The property `seed`.
 	Seed Optional[string] `api:"seed,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

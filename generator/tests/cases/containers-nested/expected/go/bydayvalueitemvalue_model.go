@@ -9,7 +9,7 @@ type ByDayValueItemValue struct {
 	// The property `start`.
 	Start string `api:"start,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -18,7 +18,7 @@ type GetTimetableOk struct {
 	// The property `rooms`.
 	Rooms Optional[[][]GetTimetableOkRoomsItemItem] `api:"rooms,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type GetTimetableOkRoomsItemItem struct {
 	// The property `name`.
 	Name string `api:"name,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type Doll14 struct {
 	// The property `inner`.
 	Inner Optional[Doll15] `api:"inner,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

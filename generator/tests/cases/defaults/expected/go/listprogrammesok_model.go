@@ -39,7 +39,7 @@ type ListProgrammesOk struct {
 	// Default: `"This programme may contain speech, music, silence and other content that not e…`.
 	Notice Optional[string] `api:"notice,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

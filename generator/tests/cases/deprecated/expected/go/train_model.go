@@ -13,7 +13,7 @@ type Train struct {
 	// Deprecated: do not use it in new code.
 	Number Optional[string] `api:"number,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

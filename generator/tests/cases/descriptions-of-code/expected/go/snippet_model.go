@@ -22,7 +22,7 @@ type Snippet struct {
 	// \#[test].
 	Next Optional[string] `api:"next,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

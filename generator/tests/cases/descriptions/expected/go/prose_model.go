@@ -35,7 +35,7 @@ type Prose struct {
 	// A byte order �mark.
 	Mark Optional[string] `api:"mark,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

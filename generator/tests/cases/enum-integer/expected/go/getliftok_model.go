@@ -9,7 +9,7 @@ type GetLiftOk struct {
 	// The property `floor`.
 	Floor GetLiftOkFloor `api:"floor,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -15,7 +15,7 @@ type GetSettingsOk struct {
 	// The property `enabled`.
 	Enabled Optional[bool] `api:"enabled,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type GetParcelOk struct {
 	// The property `damage`.
 	Damage Optional[GetParcelOkDamage] `api:"damage,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

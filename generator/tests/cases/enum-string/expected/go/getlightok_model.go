@@ -12,7 +12,7 @@ type GetLightOk struct {
 	// The property `mode`.
 	Mode Optional[GetLightOkMode] `api:"mode,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

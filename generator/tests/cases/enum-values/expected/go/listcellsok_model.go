@@ -18,7 +18,7 @@ type ListCellsOk struct {
 	// A value that has the name of the catch-all.
 	State Optional[State] `api:"state,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

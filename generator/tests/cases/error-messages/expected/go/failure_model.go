@@ -15,7 +15,7 @@ type Failure struct {
 	// The property `violations`.
 	Violations Optional[[]string] `api:"violations,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

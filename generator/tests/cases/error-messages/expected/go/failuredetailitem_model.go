@@ -12,7 +12,7 @@ type FailureDetailItem struct {
 	// The property `msg`.
 	Msg Optional[string] `api:"msg,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

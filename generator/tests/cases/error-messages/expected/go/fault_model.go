@@ -15,7 +15,7 @@ type Fault struct {
 	// Something else.
 	Message Optional[string] `api:"message,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

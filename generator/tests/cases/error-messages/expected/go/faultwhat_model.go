@@ -9,7 +9,7 @@ type FaultWhat struct {
 	// The property `went/wrong`.
 	WentWrong Optional[string] `api:"went/wrong,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

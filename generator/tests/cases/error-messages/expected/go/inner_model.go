@@ -9,7 +9,7 @@ type Inner struct {
 	// The property `fault`.
 	Fault InnerFault `api:"fault,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

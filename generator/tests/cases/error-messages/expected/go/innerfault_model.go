@@ -12,7 +12,7 @@ type InnerFault struct {
 	// The property `reason`.
 	Reason Optional[string] `api:"reason,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

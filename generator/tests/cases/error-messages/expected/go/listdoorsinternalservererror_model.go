@@ -2,14 +2,14 @@
 
 package apiclient
 
-// ListDoorsInternalServerError is one of its members; exactly one of them is set.
+// ListDoorsInternalServerError is a union; exactly one of its members is set.
 //
 // `ListDoorsInternalServerError` of the description.
 type ListDoorsInternalServerError struct {
-	// One of the described kinds.
+	// One of several types.
 	Fault *Fault
 
-	// One of the described kinds.
+	// One of several types.
 	Inner *Inner
 
 	// Unknown is a value of a kind that the description does not define (yet).

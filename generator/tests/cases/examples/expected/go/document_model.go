@@ -16,7 +16,7 @@ type Document struct {
 	// Default: `1`.
 	Limit Optional[DocumentLimit] `api:"limit,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type Apple struct {
 	// The property `weight`.
 	Weight int64 `api:"weight,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type Tree struct {
 	// The property `fruit`.
 	Fruit Apple `api:"fruit,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

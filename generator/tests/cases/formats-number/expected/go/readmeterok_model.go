@@ -36,7 +36,7 @@ type ReadMeterOk struct {
 	// The property `odd`.
 	Odd Optional[int64] `api:"odd,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

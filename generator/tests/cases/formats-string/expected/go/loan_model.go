@@ -38,7 +38,7 @@ type Loan struct {
 	// The property `secret`.
 	Secret Optional[string] `api:"secret,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

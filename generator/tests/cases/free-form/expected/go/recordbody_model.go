@@ -27,7 +27,7 @@ type RecordBody struct {
 	// Any object.
 	Blob Optional[Blob] `api:"blob,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type Bed struct {
 	// The property `counts`.
 	Counts Optional[BedCounts] `api:"counts,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

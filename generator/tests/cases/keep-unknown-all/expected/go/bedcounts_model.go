@@ -9,7 +9,7 @@ type BedCounts struct {
 	// The property `total`.
 	Total Optional[int64] `api:"total,optional"`
 
-	// Additional holds the members without a field.
+	// Additional holds the properties without a field.
 	Additional map[string]int64 `api:",additional"`
 }
 

@@ -9,7 +9,7 @@ type Bed struct {
 	// The property `plant`.
 	Plant Plant `api:"plant,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

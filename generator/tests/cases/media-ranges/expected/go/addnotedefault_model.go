@@ -2,14 +2,14 @@
 
 package apiclient
 
-// AddNoteDefault is one of its members; exactly one of them is set.
+// AddNoteDefault is a union; exactly one of its members is set.
 //
 // `AddNoteDefault` of the description.
 type AddNoteDefault struct {
-	// One of the described kinds.
+	// One of several types.
 	Note *Note
 
-	// One of the described kinds.
+	// One of several types.
 	List *[]string
 
 	// Unknown is a value of a kind that the description does not define (yet).

@@ -24,7 +24,7 @@ type Case struct {
 	// The property `user_name`.
 	UserName2 Optional[string] `api:"user_name,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

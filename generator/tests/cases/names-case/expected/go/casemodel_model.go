@@ -9,7 +9,7 @@ type CaseModel struct {
 	// The property `value`.
 	Value Optional[string] `api:"value,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -39,7 +39,7 @@ type Thing struct {
 	// The property `nested_value`.
 	NestedValue Optional[ThingNestedValueValue] `api:"nested_value,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

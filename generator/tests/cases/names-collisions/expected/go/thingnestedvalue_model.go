@@ -9,7 +9,7 @@ type ThingNestedValue struct {
 	// The property `a`.
 	A Optional[string] `api:"a,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type ThingNestedValueValue struct {
 	// The property `b`.
 	B Optional[string] `api:"b,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type Bytes struct {
 	// The property `std`.
 	Std Optional[Std] `api:"std,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

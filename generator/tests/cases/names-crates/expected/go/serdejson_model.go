@@ -9,7 +9,7 @@ type SerdeJSON struct {
 	// The property `value`.
 	Value Optional[any] `api:"value,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

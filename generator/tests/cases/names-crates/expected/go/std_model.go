@@ -9,7 +9,7 @@ type Std struct {
 	// The property `jiff`.
 	Jiff Optional[Jiff] `api:"jiff,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type URL struct {
 	// The property `uuid`.
 	UUID UUID `api:"uuid,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

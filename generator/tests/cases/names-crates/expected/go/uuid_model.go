@@ -9,7 +9,7 @@ type UUID struct {
 	// The property `bytes`.
 	Bytes Optional[Bytes] `api:"bytes,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

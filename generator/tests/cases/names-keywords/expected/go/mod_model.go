@@ -9,7 +9,7 @@ type Mod struct {
 	// The property `in`.
 	In Optional[string] `api:"in,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -30,7 +30,7 @@ type Self struct {
 	// The property `try`.
 	Try Optional[Mod] `api:"try,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -11,7 +11,7 @@ type TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTh
 	// The property `addressOfTheOffice`.
 	AddressOfTheOffice Optional[TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4] `api:"addressOfTheOffice,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -16,7 +16,7 @@ type TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTh
 	// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind`.
 	TheNumberOfFormsThatWereSubmittedBeforeTheReformOfTheRegisterAndAreStillOpenSec Optional[int64] `api:"the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

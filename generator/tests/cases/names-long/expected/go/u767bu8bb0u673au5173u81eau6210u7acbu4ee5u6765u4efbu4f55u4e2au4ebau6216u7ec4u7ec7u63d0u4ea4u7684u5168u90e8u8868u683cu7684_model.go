@@ -10,7 +10,7 @@ type U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4
 	// The property `side`.
 	Side Optional[string] `api:"side,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -51,7 +51,7 @@ type Sum struct {
 	// The property `write`.
 	Write Optional[bool] `api:"write,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -24,7 +24,7 @@ type UdcBersicht struct {
 	// A Cyrillic letter that looks the same.
 	U435 Optional[string] `api:"\u0435,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type Foo struct {
 	// The property `quux`.
 	Quux Optional[string] `api:"quux,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type Box struct {
 	// The property `inner`.
 	Inner Optional[Box] `api:"inner,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -36,7 +36,7 @@ type Object struct {
 	// The property `runtime`.
 	Runtime Optional[Runtime] `api:"runtime,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type OptionModel struct {
 	// The property `value`.
 	Value string `api:"value,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -2,14 +2,14 @@
 
 package apiclient
 
-// Result is one of its members; exactly one of them is set.
+// Result is a union; exactly one of its members is set.
 //
 // `Result` of the description.
 type Result struct {
-	// One of the described kinds.
+	// One of several types.
 	String *string
 
-	// One of the described kinds.
+	// One of several types.
 	Integer *int64
 
 	// Unknown is a value of a kind that the description does not define (yet).

@@ -9,7 +9,7 @@ type Runtime struct {
 	// The property `missing`.
 	Missing Optional[string] `api:"missing,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

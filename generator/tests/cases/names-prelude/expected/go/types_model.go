@@ -9,7 +9,7 @@ type Types struct {
 	// The property `operations`.
 	Operations Optional[string] `api:"operations,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

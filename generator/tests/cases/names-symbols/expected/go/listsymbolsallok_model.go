@@ -54,7 +54,7 @@ type ListSymbolsAllOk struct {
 	// The property `generic`.
 	Generic Optional[PageOfSymbol] `api:"generic,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

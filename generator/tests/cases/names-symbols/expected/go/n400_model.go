@@ -9,7 +9,7 @@ type N400 struct {
 	// The property `code`.
 	Code Optional[int64] `api:"code,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type PageOfSymbol struct {
 	// The property `next`.
 	Next Optional[string] `api:"next,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -18,7 +18,7 @@ type SetTenantBody struct {
 	// The property `code`.
 	Code Optional[GateCode] `api:"code,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

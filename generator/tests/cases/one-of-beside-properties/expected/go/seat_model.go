@@ -12,7 +12,7 @@ type Seat struct {
 	// The property `seat`.
 	Seat int64 `api:"seat,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

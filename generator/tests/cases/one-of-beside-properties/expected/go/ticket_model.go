@@ -2,7 +2,7 @@
 
 package apiclient
 
-// Ticket is one of its members; exactly one of them is set.
+// Ticket is a union; exactly one of its members is set.
 //
 // Every ticket has a number; the rest depends on its kind.
 type Ticket struct {

@@ -18,7 +18,7 @@ type TicketSeat struct {
 	// The property `seat`.
 	Seat int64 `api:"seat,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -15,7 +15,7 @@ type TicketStanding struct {
 	// The property `area`.
 	Area string `api:"area,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type Flyer struct {
 	// The property `folded`.
 	Folded Optional[bool] `api:"folded,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

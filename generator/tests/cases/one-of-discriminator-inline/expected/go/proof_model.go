@@ -2,17 +2,17 @@
 
 package apiclient
 
-// Proof is one of its members; exactly one of them is set.
+// Proof is a union; exactly one of its members is set.
 //
 // Its discriminator tells nothing of members without a name.
 type Proof struct {
 	// Card
 	Card *ProofCard
 
-	// One of the described kinds.
+	// One of several types.
 	Option *ProofOption
 
-	// One of the described kinds.
+	// One of several types.
 	Flyer *Flyer
 
 	// Unknown is a value of a kind that the description does not define (yet).

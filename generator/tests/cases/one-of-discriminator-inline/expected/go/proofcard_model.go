@@ -12,7 +12,7 @@ type ProofCard struct {
 	// The property `side`.
 	Side string `api:"side,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

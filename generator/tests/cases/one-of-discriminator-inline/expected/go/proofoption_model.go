@@ -12,7 +12,7 @@ type ProofOption struct {
 	// The property `pages`.
 	Pages int64 `api:"pages,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type Circle struct {
 	// The property `radius`.
 	Radius float64 `api:"radius,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -2,14 +2,14 @@
 
 package apiclient
 
-// Shape is one of its members; exactly one of them is set.
+// Shape is a union; exactly one of its members is set.
 //
 // Distinguished by the names of the schemas.
 type Shape struct {
-	// One of the described kinds.
+	// One of several types.
 	Circle *Circle
 
-	// One of the described kinds.
+	// One of several types.
 	Square *Square
 
 	// Unknown is a value of a kind that the description does not define (yet).

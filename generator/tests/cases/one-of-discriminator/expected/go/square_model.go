@@ -12,7 +12,7 @@ type Square struct {
 	// The property `side`.
 	Side float64 `api:"side,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

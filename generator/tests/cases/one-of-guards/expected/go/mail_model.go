@@ -9,7 +9,7 @@ type Mail struct {
 	// The property `address`.
 	Address string `api:"address,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -2,20 +2,20 @@
 
 package apiclient
 
-// Notice is one of its members; exactly one of them is set.
+// Notice is a union; exactly one of its members is set.
 //
 // Distinguished by what each must have.
 type Notice struct {
-	// One of the described kinds.
+	// One of several types.
 	Mail *Mail
 
 	// Short message
 	ShortMessage *NoticeShortMessage
 
-	// One of the described kinds.
+	// One of several types.
 	Board *NoticeBoard
 
-	// One of the described kinds.
+	// One of several types.
 	Radio *NoticeRadio
 
 	// Unknown is a value of a kind that the description does not define (yet).

@@ -9,7 +9,7 @@ type NoticeRadio struct {
 	// The property `channel`.
 	Channel NoticeRadioChannel `api:"channel,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type NoticeShortMessage struct {
 	// The property `text`.
 	Text Optional[string] `api:"text,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

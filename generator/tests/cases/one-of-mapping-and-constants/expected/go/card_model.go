@@ -10,7 +10,7 @@ type Card struct {
 	// The property `picture`.
 	Picture string `api:"picture,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -10,7 +10,7 @@ type Parcel struct {
 	// The property `weight`.
 	Weight float64 `api:"weight,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -14,7 +14,7 @@ type Post struct {
 	// The mapped value and the one that it allows exclude each other.
 	Card *Card
 
-	// One of the described kinds.
+	// One of several types.
 	Flag *PostFlag
 
 	// Unknown is a value of a kind that the description does not define (yet).

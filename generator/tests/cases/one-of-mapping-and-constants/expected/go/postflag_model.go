@@ -12,7 +12,7 @@ type PostFlag struct {
 	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type Card struct {
 	// The property `number`.
 	Number string `api:"number,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

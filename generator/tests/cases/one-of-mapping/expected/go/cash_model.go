@@ -12,7 +12,7 @@ type Cash struct {
 	// The property `coins`.
 	Coins Optional[bool] `api:"coins,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

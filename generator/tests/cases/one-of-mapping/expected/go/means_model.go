@@ -2,14 +2,14 @@
 
 package apiclient
 
-// Means is one of its members; exactly one of them is set.
+// Means is a union; exactly one of its members is set.
 //
 // How to pay.
 type Means struct {
-	// One of the described kinds.
+	// One of several types.
 	Card *Card
 
-	// One of the described kinds.
+	// One of several types.
 	Cash *Cash
 
 	// Unknown is a value of a kind that the description does not define (yet).

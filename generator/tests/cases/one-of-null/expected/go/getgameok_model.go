@@ -15,7 +15,7 @@ type GetGameOk struct {
 	// The property `winner`.
 	Winner Optional[MaybePlayer] `api:"winner,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

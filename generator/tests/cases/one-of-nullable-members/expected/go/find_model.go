@@ -4,16 +4,16 @@ package apiclient
 
 // Find is a text, a thing or several texts. Only the first two can be `null`.
 type Find struct {
-	// One of the described kinds.
+	// One of several types.
 	String *Optional[string]
 
-	// One of the described kinds.
+	// One of several types.
 	Umbrella *Optional[Umbrella]
 
-	// One of the described kinds.
+	// One of several types.
 	List *[]string
 
-	// One of the described kinds.
+	// One of several types.
 	Boolean *bool
 
 	// Unknown is a value of a kind that the description does not define (yet).

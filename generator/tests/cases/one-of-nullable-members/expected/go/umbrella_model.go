@@ -15,7 +15,7 @@ type Umbrella struct {
 	// Any value.
 	Owner Optional[Anything] `api:"owner,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type FindRecipeOk struct {
 	// Three, "a pinch", or yes.
 	Amount Amount `api:"amount,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

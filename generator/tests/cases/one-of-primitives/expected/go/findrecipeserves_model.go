@@ -2,14 +2,14 @@
 
 package apiclient
 
-// FindRecipeServes is one of its members; exactly one of them is set.
+// FindRecipeServes is a union; exactly one of its members is set.
 //
 // `FindRecipeServes` of the description.
 type FindRecipeServes struct {
-	// One of the described kinds.
+	// One of several types.
 	Integer *int64
 
-	// One of the described kinds.
+	// One of several types.
 	Option *FindRecipeServesOption
 
 	// Unknown is a value of a kind that the description does not define (yet).

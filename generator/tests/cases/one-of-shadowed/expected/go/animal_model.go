@@ -12,7 +12,7 @@ type Animal struct {
 	// The property `age`.
 	Age Optional[int64] `api:"age,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type Bird struct {
 	// The property `wings`.
 	Wings int64 `api:"wings,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

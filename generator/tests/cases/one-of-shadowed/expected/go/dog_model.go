@@ -12,7 +12,7 @@ type Dog struct {
 	// The property `breed`.
 	Breed string `api:"breed,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -2,20 +2,20 @@
 
 package apiclient
 
-// KeepBody is one of its members; exactly one of them is set.
+// KeepBody is a union; exactly one of its members is set.
 //
 // `KeepBody` of the description.
 type KeepBody struct {
 	// Whatever is a dog is one as well.
 	Animal *Animal
 
-	// One of the described kinds.
+	// One of several types.
 	Dog *Dog
 
 	// Has no name, which distinguishes it.
 	Bird *Bird
 
-	// One of the described kinds.
+	// One of several types.
 	Option *KeepBodyOption
 
 	// Unknown is a value of a kind that the description does not define (yet).

@@ -12,7 +12,7 @@ type Oat struct {
 	// The property `oat`.
 	Oat Optional[bool] `api:"oat,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type OrderRollsBody struct {
 	// The property `note`.
 	Note Optional[string] `api:"note,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -2,14 +2,14 @@
 
 package apiclient
 
-// Roll is one of its members; exactly one of them is set.
+// Roll is a union; exactly one of its members is set.
 //
 // `Roll` of the description.
 type Roll struct {
-	// One of the described kinds.
+	// One of several types.
 	Rye *Rye
 
-	// One of the described kinds.
+	// One of several types.
 	Oat *Oat
 
 	// Unknown is a value of a kind that the description does not define (yet).

@@ -12,7 +12,7 @@ type Rye struct {
 	// The property `rye`.
 	Rye Optional[bool] `api:"rye,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type SearchOk struct {
 	// The property `hit`.
 	Hit Optional[string] `api:"hit,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type Lamp struct {
 	// The property `range`.
 	Range int64 `api:"range,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

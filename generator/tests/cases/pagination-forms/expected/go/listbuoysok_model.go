@@ -15,7 +15,7 @@ type ListBuoysOk struct {
 	// The property `results`.
 	Results []string `api:"results,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

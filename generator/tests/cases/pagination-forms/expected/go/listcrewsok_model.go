@@ -12,7 +12,7 @@ type ListCrewsOk struct {
 	// The property `Resources`.
 	Resources []Ship `api:"Resources,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

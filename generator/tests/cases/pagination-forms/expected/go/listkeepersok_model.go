@@ -15,7 +15,7 @@ type ListKeepersOk struct {
 	// The property `nextToken`.
 	NextToken string `api:"nextToken,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type ListLampsOk struct {
 	// The property `meta`.
 	Meta Optional[ListLampsOkMeta] `api:"meta,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

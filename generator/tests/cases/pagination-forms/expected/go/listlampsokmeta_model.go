@@ -12,7 +12,7 @@ type ListLampsOkMeta struct {
 	// The property `has_more`.
 	HasMore Optional[bool] `api:"has_more,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

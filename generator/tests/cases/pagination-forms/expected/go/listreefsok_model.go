@@ -12,7 +12,7 @@ type ListReefsOk struct {
 	// The property `reefs`.
 	Reefs Optional[[]string] `api:"reefs,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

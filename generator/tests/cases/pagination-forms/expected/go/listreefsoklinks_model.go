@@ -9,7 +9,7 @@ type ListReefsOkLinks struct {
 	// The property `next`.
 	Next Optional[ListReefsOkLinksNext] `api:"next,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

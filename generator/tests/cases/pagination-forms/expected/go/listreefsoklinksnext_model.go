@@ -9,7 +9,7 @@ type ListReefsOkLinksNext struct {
 	// The property `href`.
 	Href Optional[string] `api:"href,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

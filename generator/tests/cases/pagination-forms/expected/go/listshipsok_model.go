@@ -12,7 +12,7 @@ type ListShipsOk struct {
 	// The property `items`.
 	Items []Ship `api:"items,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -15,7 +15,7 @@ type ListSignalsOk struct {
 	// The property `signals`.
 	Signals []string `api:"signals,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

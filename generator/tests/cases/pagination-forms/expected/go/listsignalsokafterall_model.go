@@ -9,7 +9,7 @@ type ListSignalsOkAfterAll struct {
 	// The property `here`.
 	Here Optional[int64] `api:"here,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

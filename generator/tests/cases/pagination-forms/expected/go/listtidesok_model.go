@@ -12,7 +12,7 @@ type ListTidesOk struct {
 	// The property `hasMore`.
 	HasMore bool `api:"hasMore,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type ListWrecksOk struct {
 	// The property `has_more`.
 	HasMore bool `api:"has_more,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type Ship struct {
 	// The property `name`.
 	Name Optional[string] `api:"name,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

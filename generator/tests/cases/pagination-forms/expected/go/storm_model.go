@@ -9,7 +9,7 @@ type Storm struct {
 	// The property `force`.
 	Force Optional[int64] `api:"force,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

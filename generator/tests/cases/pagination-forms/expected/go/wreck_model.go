@@ -12,7 +12,7 @@ type Wreck struct {
 	// The property `sunk`.
 	Sunk Optional[Date] `api:"sunk,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

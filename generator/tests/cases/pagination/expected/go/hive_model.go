@@ -9,7 +9,7 @@ type Hive struct {
 	// The property `place`.
 	Place string `api:"place,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

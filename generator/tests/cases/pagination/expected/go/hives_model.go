@@ -12,7 +12,7 @@ type Hives struct {
 	// The property `next`.
 	Next Optional[int64] `api:"next,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type ListBeesOk struct {
 	// The property `next`.
 	Next Optional[string] `api:"next,nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type Query struct {
 	// The property `fuzzy`.
 	Fuzzy Optional[bool] `api:"fuzzy,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type GetSettingsXRange struct {
 	// The property `from`.
 	From Optional[int64] `api:"from,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

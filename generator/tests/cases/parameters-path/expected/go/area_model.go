@@ -12,7 +12,7 @@ type Area struct {
 	// The property `height`.
 	Height Optional[int64] `api:"height,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

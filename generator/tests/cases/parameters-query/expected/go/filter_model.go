@@ -15,7 +15,7 @@ type Filter struct {
 	// The property `size`.
 	Size Optional[Range] `api:"size,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -2,17 +2,17 @@
 
 package apiclient
 
-// Any is one of its members; exactly one of them is set.
+// Any is a union; exactly one of its members is set.
 //
 // `Any` of the description.
 type Any struct {
-	// One of the described kinds.
+	// One of several types.
 	List *[]Filter
 
-	// One of the described kinds.
+	// One of several types.
 	FilterOption *FilterOption
 
-	// One of the described kinds.
+	// One of several types.
 	String *string
 
 	// Unknown is a value of a kind that the description does not define (yet).

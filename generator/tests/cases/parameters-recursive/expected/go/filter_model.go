@@ -2,17 +2,17 @@
 
 package apiclient
 
-// Filter is one of its members; exactly one of them is set.
+// Filter is a union; exactly one of its members is set.
 //
 // `Filter` of the description.
 type Filter struct {
-	// One of the described kinds.
+	// One of several types.
 	String *string
 
-	// One of the described kinds.
+	// One of several types.
 	List *[]Filter
 
-	// One of the described kinds.
+	// One of several types.
 	Option *FilterOption
 
 	// Unknown is a value of a kind that the description does not define (yet).

@@ -9,7 +9,7 @@ type FilterOption struct {
 	// The property `not`.
 	Not Optional[Any] `api:"not,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type Order struct {
 	// The property `then`.
 	Then Optional[Order] `api:"then,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

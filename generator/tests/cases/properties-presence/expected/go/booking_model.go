@@ -16,7 +16,7 @@ type Booking struct {
 	// May be left out, and may be null, which means that there is no value.
 	Vehicle Optional[string] `api:"vehicle,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type Badge struct {
 	// The property `pin`.
 	Pin Optional[string] `api:"pin,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -15,7 +15,7 @@ type Member struct {
 	// The property `password`.
 	Password Optional[string] `api:"password,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -15,7 +15,7 @@ type Comment struct {
 	// The property `translations`.
 	Translations Optional[map[string]Comment] `api:"translations,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -2,23 +2,23 @@
 
 package apiclient
 
-// JSON is one of its members; exactly one of them is set.
+// JSON is a union; exactly one of its members is set.
 //
 // Everything that JSON can hold.
 type JSON struct {
-	// One of the described kinds.
+	// One of several types.
 	String *string
 
-	// One of the described kinds.
+	// One of several types.
 	Number *float64
 
-	// One of the described kinds.
+	// One of several types.
 	Boolean *bool
 
-	// One of the described kinds.
+	// One of several types.
 	List *[]Optional[JSON]
 
-	// One of the described kinds.
+	// One of several types.
 	Object *map[string]Optional[JSON]
 
 	// Unknown is a value of a kind that the description does not define (yet).

@@ -15,7 +15,7 @@ type Person struct {
 	// The property `partner`.
 	Partner Optional[Person] `api:"partner,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

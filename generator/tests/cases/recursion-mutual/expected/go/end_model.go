@@ -2,11 +2,11 @@
 
 package apiclient
 
-// End is one of its members; exactly one of them is set.
+// End is a union; exactly one of its members is set.
 //
 // `End` of the description.
 type End struct {
-	// One of the described kinds.
+	// One of several types.
 	Station *Station
 
 	// Buffer

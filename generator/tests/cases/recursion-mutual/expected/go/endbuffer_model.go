@@ -9,7 +9,7 @@ type EndBuffer struct {
 	// The property `strength`.
 	Strength int64 `api:"strength,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

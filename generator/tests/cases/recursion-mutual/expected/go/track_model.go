@@ -12,7 +12,7 @@ type Track struct {
 	// The property `to`.
 	To Optional[End] `api:"to,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

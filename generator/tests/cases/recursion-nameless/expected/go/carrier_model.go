@@ -15,7 +15,7 @@ type Carrier struct {
 	// The property `choice`.
 	Choice Optional[CarrierChoice] `api:"choice,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -2,14 +2,14 @@
 
 package apiclient
 
-// CarrierChoice is one of its members; exactly one of them is set.
+// CarrierChoice is a union; exactly one of its members is set.
 //
 // `CarrierChoice` of the description.
 type CarrierChoice struct {
-	// One of the described kinds.
+	// One of several types.
 	String *string
 
-	// One of the described kinds.
+	// One of several types.
 	Option *CarrierChoiceOption
 
 	// Unknown is a value of a kind that the description does not define (yet).

@@ -9,7 +9,7 @@ type ListPlayersOkItem struct {
 	// The property `player`.
 	Player Optional[Player] `api:"player,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

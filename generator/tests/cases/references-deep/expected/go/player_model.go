@@ -15,7 +15,7 @@ type Player struct {
 	// The property `stand`.
 	Stand Optional[Alias] `api:"stand,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

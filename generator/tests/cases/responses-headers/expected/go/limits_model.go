@@ -9,7 +9,7 @@ type Limits struct {
 	// The property `perMinute`.
 	PerMinute Optional[int64] `api:"perMinute,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type Problem struct {
 	// The property `title`.
 	Title Optional[string] `api:"title,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

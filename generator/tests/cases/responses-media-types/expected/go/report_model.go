@@ -9,7 +9,7 @@ type Report struct {
 	// The property `lines`.
 	Lines Optional[int64] `api:"lines,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type Fault struct {
 	// The property `message`.
 	Message string `api:"message,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

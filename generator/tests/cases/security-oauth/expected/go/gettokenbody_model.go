@@ -9,7 +9,7 @@ type GetTokenBody struct {
 	// The property `grant_type`.
 	GrantType GetTokenBodyGrantType `api:"grant_type,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

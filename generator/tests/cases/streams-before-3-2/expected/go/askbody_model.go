@@ -9,7 +9,7 @@ type AskBody struct {
 	// The property `question`.
 	Question string `api:"question,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

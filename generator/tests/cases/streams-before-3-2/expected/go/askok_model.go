@@ -9,7 +9,7 @@ type AskOk struct {
 	// The property `text`.
 	Text string `api:"text,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

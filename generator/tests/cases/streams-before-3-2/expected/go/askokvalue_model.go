@@ -9,7 +9,7 @@ type AskOkValue struct {
 	// The property `piece`.
 	Piece string `api:"piece,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type Position struct {
 	// The property `knots`.
 	Knots Optional[float64] `api:"knots,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type Arrival struct {
 	// The property `pier`.
 	Pier Optional[int64] `api:"pier,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type AskForNewsBody struct {
 	// The property `about`.
 	About Optional[string] `api:"about,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type Fault struct {
 	// The property `why`.
 	Why string `api:"why,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -12,7 +12,7 @@ type ListShapesOkItem struct {
 	// The property `depth`.
 	Depth Optional[float64] `api:"depth,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

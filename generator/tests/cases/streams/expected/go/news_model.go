@@ -18,7 +18,7 @@ type News struct {
 	// The property `retry`.
 	Retry Optional[int64] `api:"retry,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -21,7 +21,7 @@ type Reading struct {
 	// Reserved; always null.
 	Nothing Optional[Nothing] `api:"nothing,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -2,14 +2,14 @@
 
 package apiclient
 
-// ReadingGust is one of its members; exactly one of them is set.
+// ReadingGust is a union; exactly one of its members is set.
 //
 // `ReadingGust` of the description.
 type ReadingGust struct {
-	// One of the described kinds.
+	// One of several types.
 	Integer *int64
 
-	// One of the described kinds.
+	// One of several types.
 	String *string
 
 	// Unknown is a value of a kind that the description does not define (yet).

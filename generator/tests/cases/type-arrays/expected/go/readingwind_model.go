@@ -2,14 +2,14 @@
 
 package apiclient
 
-// ReadingWind is one of its members; exactly one of them is set.
+// ReadingWind is a union; exactly one of its members is set.
 //
 // Beaufort, or a word where the scale does not reach.
 type ReadingWind struct {
-	// One of the described kinds.
+	// One of several types.
 	Integer *int64
 
-	// One of the described kinds.
+	// One of several types.
 	String *string
 
 	// Unknown is a value of a kind that the description does not define (yet).

@@ -9,7 +9,7 @@ type Letter struct {
 	// The property `from`.
 	From string `api:"from,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -11,7 +11,7 @@ type DoorOpenedBody struct {
 	// The property `at`.
 	At time.Time `api:"at,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -9,7 +9,7 @@ type Ring struct {
 	// The property `button`.
 	Button int64 `api:"button,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

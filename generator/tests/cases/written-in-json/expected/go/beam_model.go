@@ -12,7 +12,7 @@ type Beam struct {
 	// The property `period`.
 	Period Optional[float64] `api:"period,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 

@@ -7,9 +7,9 @@ use crate::runtime;
 /// `Contact` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Contact {
-    /// One of the described kinds.
+    /// One of several types.
     ByPhone(ByPhone),
-    /// One of the described kinds.
+    /// One of several types.
     ByMail(ByMail),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

@@ -7,9 +7,9 @@ use crate::runtime;
 /// `ListDoorsInternalServerError` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ListDoorsInternalServerError {
-    /// One of the described kinds.
+    /// One of several types.
     Fault(Fault),
-    /// One of the described kinds.
+    /// One of several types.
     Inner(Inner),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

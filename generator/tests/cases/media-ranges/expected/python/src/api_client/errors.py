@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class UnexpectedStatusError(ApiError):
-    """Any status that is not declared by itself."""
+    """Any status that is not declared individually."""
 
     body: models.AddNoteDefault
 

@@ -7,9 +7,9 @@ use crate::runtime;
 /// `AddNoteDefault` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AddNoteDefault {
-    /// One of the described kinds.
+    /// One of several types.
     Note(Note),
-    /// One of the described kinds.
+    /// One of several types.
     List(Vec<String>),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Result` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ResultModel {
-    /// One of the described kinds.
+    /// One of several types.
     String(String),
-    /// One of the described kinds.
+    /// One of several types.
     Integer(i64),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

@@ -9,9 +9,9 @@ use crate::runtime;
 pub enum Proof {
     /// Card
     Card(ProofCard),
-    /// One of the described kinds.
+    /// One of several types.
     Option(ProofOption),
-    /// One of the described kinds.
+    /// One of several types.
     Flyer(Flyer),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

@@ -7,13 +7,13 @@ use crate::runtime;
 /// Distinguished by what each must have.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Notice {
-    /// One of the described kinds.
+    /// One of several types.
     Mail(Mail),
     /// Short message
     ShortMessage(NoticeShortMessage),
-    /// One of the described kinds.
+    /// One of several types.
     Board(NoticeBoard),
-    /// One of the described kinds.
+    /// One of several types.
     Radio(NoticeRadio),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

@@ -7,13 +7,13 @@ use crate::runtime;
 /// A text, a thing or several texts. Only the first two can be `null`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Find {
-    /// One of the described kinds.
+    /// One of several types.
     Value(Option<String>),
-    /// One of the described kinds.
+    /// One of several types.
     ValueValue(Option<Umbrella>),
-    /// One of the described kinds.
+    /// One of several types.
     List(Vec<String>),
-    /// One of the described kinds.
+    /// One of several types.
     Boolean(bool),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

@@ -7,17 +7,17 @@ use crate::runtime;
 /// Three, "a pinch", or yes.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Amount {
-    /// One of the described kinds.
+    /// One of several types.
     Integer(i64),
-    /// One of the described kinds.
+    /// One of several types.
     Number(f64),
-    /// One of the described kinds.
+    /// One of several types.
     String(String),
-    /// One of the described kinds.
+    /// One of several types.
     Boolean(bool),
-    /// One of the described kinds.
+    /// One of several types.
     List(Vec<i64>),
-    /// One of the described kinds.
+    /// One of several types.
     Object(BTreeMap<String, f64>),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

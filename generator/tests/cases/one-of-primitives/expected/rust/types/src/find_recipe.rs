@@ -7,9 +7,9 @@ use crate::runtime;
 /// `FindRecipeServes` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FindRecipeServes {
-    /// One of the described kinds.
+    /// One of several types.
     Integer(i64),
-    /// One of the described kinds.
+    /// One of several types.
     Option(FindRecipeServesOption),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

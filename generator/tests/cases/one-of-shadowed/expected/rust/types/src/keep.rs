@@ -9,11 +9,11 @@ use crate::runtime;
 pub enum KeepBody {
     /// Whatever is a dog is one as well.
     Animal(Animal),
-    /// One of the described kinds.
+    /// One of several types.
     Dog(Dog),
     /// Has no name, which distinguishes it.
     Bird(Bird),
-    /// One of the described kinds.
+    /// One of several types.
     Option(KeepBodyOption),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

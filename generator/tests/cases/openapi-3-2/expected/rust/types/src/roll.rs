@@ -7,9 +7,9 @@ use crate::runtime;
 /// `Roll` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Roll {
-    /// One of the described kinds.
+    /// One of several types.
     Rye(Rye),
-    /// One of the described kinds.
+    /// One of several types.
     Oat(Oat),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

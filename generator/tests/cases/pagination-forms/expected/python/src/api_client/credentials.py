@@ -14,7 +14,7 @@ class Credentials:
     fully configured is used."""
 
     token: TokenCredential | None = None
-    """For the security scheme `token`."""
+    """The credential for the security scheme `token`."""
 
     def by_scheme(self) -> dict[str, AnyCredential | None]:
         """Return the credentials by scheme name."""

@@ -7,11 +7,11 @@ use crate::runtime;
 /// `Any` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Any {
-    /// One of the described kinds.
+    /// One of several types.
     List(Vec<Filter>),
-    /// One of the described kinds.
+    /// One of several types.
     FilterOption(Box<FilterOption>),
-    /// One of the described kinds.
+    /// One of several types.
     String(String),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

@@ -7,11 +7,11 @@ use crate::runtime;
 /// `Filter` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Filter {
-    /// One of the described kinds.
+    /// One of several types.
     String(String),
-    /// One of the described kinds.
+    /// One of several types.
     List(Vec<Filter>),
-    /// One of the described kinds.
+    /// One of several types.
     Option(FilterOption),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

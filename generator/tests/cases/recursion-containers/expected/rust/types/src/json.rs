@@ -7,15 +7,15 @@ use crate::runtime;
 /// Everything that JSON can hold.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Json {
-    /// One of the described kinds.
+    /// One of several types.
     String(String),
-    /// One of the described kinds.
+    /// One of several types.
     Number(f64),
-    /// One of the described kinds.
+    /// One of several types.
     Boolean(bool),
-    /// One of the described kinds.
+    /// One of several types.
     List(Vec<Option<Json>>),
-    /// One of the described kinds.
+    /// One of several types.
     Object(BTreeMap<String, Option<Json>>),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

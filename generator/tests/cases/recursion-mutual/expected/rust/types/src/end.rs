@@ -7,7 +7,7 @@ use crate::runtime;
 /// `End` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum End {
-    /// One of the described kinds.
+    /// One of several types.
     Station(Box<Station>),
     /// Buffer
     Buffer(EndBuffer),

@@ -62,9 +62,9 @@ impl runtime::Validate for CarrierRegions {}
 /// `CarrierChoice` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CarrierChoice {
-    /// One of the described kinds.
+    /// One of several types.
     String(String),
-    /// One of the described kinds.
+    /// One of several types.
     Option(CarrierChoiceOption),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),

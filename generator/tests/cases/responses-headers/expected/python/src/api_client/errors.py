@@ -24,7 +24,7 @@ from .runtime.errors import (
 
 
 class UnexpectedStatusError(ApiError):
-    """Any status that is not declared by itself."""
+    """Any status that is not declared individually."""
 
     body: str
 

@@ -35,7 +35,7 @@ class NotFoundError(ApiError):
 
 
 class UnexpectedStatusError(ApiError):
-    """Any status that is not declared by itself."""
+    """Any status that is not declared individually."""
 
     body: models.Problem | str
 

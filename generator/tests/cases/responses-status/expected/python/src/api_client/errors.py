@@ -77,7 +77,7 @@ class ServerError(ApiError):
 
 
 class UnexpectedStatusError(ApiError):
-    """Any status that is not declared by itself."""
+    """Any status that is not declared individually."""
 
     body: models.Fault
 

@@ -14,9 +14,9 @@ class Credentials:
     fully configured is used."""
 
     accounts: OAuthCredential | None = None
-    """For the security scheme `accounts`."""
+    """The credential for the security scheme `accounts`."""
     identity: OAuthCredential | None = None
-    """For the security scheme `identity`."""
+    """The credential for the security scheme `identity`."""
 
     def by_scheme(self) -> dict[str, AnyCredential | None]:
         """Return the credentials by scheme name."""

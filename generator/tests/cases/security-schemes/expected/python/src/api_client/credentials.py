@@ -14,17 +14,17 @@ class Credentials:
     fully configured is used."""
 
     token: TokenCredential | None = None
-    """For the security scheme `token`. Ask the porter."""
+    """The credential for the security scheme `token`. Ask the porter."""
     login: BasicCredentials | None = None
-    """For the security scheme `login`."""
+    """The credential for the security scheme `login`."""
     header_key: TokenCredential | None = None
-    """For the security scheme `headerKey`."""
+    """The credential for the security scheme `headerKey`."""
     query_key: TokenCredential | None = None
-    """For the security scheme `queryKey`."""
+    """The credential for the security scheme `queryKey`."""
     cookie_key: TokenCredential | None = None
-    """For the security scheme `cookieKey`."""
+    """The credential for the security scheme `cookieKey`."""
     prefixed: TokenCredential | None = None
-    """For the security scheme `prefixed`."""
+    """The credential for the security scheme `prefixed`."""
 
     def by_scheme(self) -> dict[str, AnyCredential | None]:
         """Return the credentials by scheme name."""

@@ -41,9 +41,9 @@ impl runtime::Validate for Reading {
 /// Beaufort, or a word where the scale does not reach.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ReadingWind {
-    /// One of the described kinds.
+    /// One of several types.
     Integer(i64),
-    /// One of the described kinds.
+    /// One of several types.
     String(String),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
@@ -74,9 +74,9 @@ impl runtime::Validate for ReadingWind {
 /// `ReadingGust` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ReadingGust {
-    /// One of the described kinds.
+    /// One of several types.
     Integer(i64),
-    /// One of the described kinds.
+    /// One of several types.
     String(String),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
