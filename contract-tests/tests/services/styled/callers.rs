@@ -79,7 +79,7 @@ pub(super) fn parameters(style: &Style) -> Vec<Value> {
     is_due.then_some(tenant).into_iter().collect()
 }
 
-/// Returns the tenant in a header field of a request; empty if there is none.
+/// Returns the tenant in a header field of a request; empty if it is missing.
 pub(super) fn named<'h>(style: &Style, headers: &'h hyper::HeaderMap) -> &'h str {
     match style.auth {
         Auth::Tenant => field(headers, TENANT),
