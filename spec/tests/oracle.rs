@@ -236,7 +236,8 @@ fn texts(list: &Value, field: Option<&str>) -> BTreeSet<String> {
     texts.map(str::to_owned).collect()
 }
 
-/// Returns the missing parts of a description; `None` if nothing is missing, or if it must be skipped.
+/// Returns the missing parts of a description; `None` if nothing is missing, or if it must be
+/// skipped.
 fn lost(path: &Path) -> Option<String> {
     let loaded = spec::load(path);
     let name = path.display();

@@ -37,7 +37,7 @@ import {
   vectors,
 } from "./support.js";
 
-/** Runs every vector of a file; skips the test if there are none. */
+/** Runs every vector of a file; skips the test without vectors. */
 function each(
   file: string,
   members: readonly string[],
