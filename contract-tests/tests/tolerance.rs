@@ -307,7 +307,7 @@ async fn a_stream_is_passed_on_as_it_comes() {
     assert!(broken_by(check).await.is_empty());
 }
 
-/// A program that the client starts, which is recognized by its lock on a file.
+/// Programs that a client starts end with it; the one here is recognized by its lock on a file.
 #[cfg(unix)]
 #[tokio::test]
 async fn the_children_of_a_client_end_with_it() {

@@ -193,7 +193,7 @@ impl Folder {
 /// Writes files in several threads: small descriptions are dominated by their number, large ones by
 /// their size.
 fn write_all(stage: &Stage<'_>, files: &[(usize, &str)]) -> Result<(), Error> {
-    /// How many files are worth a thread.
+    /// The number of files that are worth an additional thread.
     const LEAST: usize = 128;
     const MOST: usize = 4;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);

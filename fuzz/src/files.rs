@@ -12,7 +12,7 @@ use crate::{Fault, twice};
 const BYTES_OF_ANY: usize = 8 << 20;
 const BYTES_OF_BYTE: usize = 4 << 10;
 
-/// How many texts are remembered as valid.
+/// The maximum number of texts that are remembered as valid.
 const MOST_KNOWN: usize = 1 << 20;
 
 /// Hashes of valid files: runtimes are the same each time.

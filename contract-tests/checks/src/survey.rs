@@ -18,7 +18,7 @@ use conformance_engine::session::{NextHint, Page, Paging, RequestBuilder, Sessio
 /// How many lists a check walks.
 const LISTS: usize = 16;
 
-/// How many pages of a list are read.
+/// The maximum number of pages of a list that are read.
 pub const PAGES: usize = 25;
 
 /// How many items a list should have; missing ones are created if possible.

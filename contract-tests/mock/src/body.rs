@@ -7,7 +7,7 @@ use spec::model::{Body, MediaType, QueryString};
 
 use crate::raw::Reader;
 
-/// How many parts of a form are read.
+/// The maximum number of parts of a form that are read.
 const PARTS: usize = 1_000;
 
 /// Why a body is refused: a suitable status, and a few words.

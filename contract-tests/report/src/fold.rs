@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::model::{Drift, DriftKind, Report};
 use super::text::counted;
 
-/// How many leftovers of one kind are named.
+/// The maximum number of leftovers of one kind that are named.
 const NAMED: usize = 3;
 
 /// The same difference in one or more places.

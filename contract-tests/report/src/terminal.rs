@@ -21,10 +21,10 @@ const NARROWEST: usize = 40;
 /// The column in which the texts of fields begin.
 const NAMES: usize = 15;
 
-/// How many causes of one level are shown in full; the report has all of them.
+/// The maximum number of causes of one level that are shown in full; the report has all of them.
 const MOST_CAUSES: usize = 20;
 
-/// How many characters of a command line are shown.
+/// The maximum number of characters of a command line that are shown.
 const LONGEST_COMMAND: usize = 1_500;
 
 /// The number of missing inputs that are listed for a certificate.

@@ -24,7 +24,7 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::run_state::LeftOut;
 use conformance_engine::session::{Session, Stop};
 
-/// How many units are finished before the share is computed again.
+/// The maximum number of units that are finished before the share is computed again.
 const AT_ONCE: usize = 64;
 
 /// Sends the requests of all units of this run's shard, several units at once. The units of one

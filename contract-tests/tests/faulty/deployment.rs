@@ -74,7 +74,7 @@ impl Deployment {
     }
 }
 
-/// How many times starting a sandbox is attempted.
+/// The maximum number of attempts to start a sandbox.
 const TRIES: usize = 5;
 
 /// Returns a loopback address without a listener.

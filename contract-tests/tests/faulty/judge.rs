@@ -23,7 +23,7 @@ use crate::limit::Limit;
 use crate::open;
 use crate::scope::{DESCRIBED, Scope};
 
-/// How many deployments are checked at once: checks mostly wait.
+/// The maximum number of deployments that are checked at once: checks mostly wait.
 const AT_ONCE: usize = 4;
 
 /// The check that waits two minutes for a token to expire. It starts first.

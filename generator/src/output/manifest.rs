@@ -11,7 +11,7 @@ pub const MANIFEST: &str = "MANIFEST";
 const HEADER: &str = "# Files made by `cargo xtask codegen`, each with the start of its SHA-256. \
                       Those not listed are left alone.";
 
-/// How many digits of a hash are listed.
+/// The number of digits of a hash that are listed.
 const DIGITS: usize = 16;
 
 /// The files by path, with the hashes of their texts; an older list has no hashes.

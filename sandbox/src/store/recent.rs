@@ -11,7 +11,7 @@ use super::{Dialect, Store};
 /// takes effect no later than that.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// How many results are cached; when there are more, all are dropped.
+/// The maximum number of results that are cached; when there are more, all are dropped.
 const MOST: usize = 10_000;
 
 /// Cached results of the database, by query. Each is valid until the next call of

@@ -10,7 +10,7 @@ use crate::published::local_target;
 use conformance_core::exchange::{Exchange, Host};
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// How many redirects are followed from one request.
+/// The maximum number of redirects that are followed from one request.
 const REDIRECTS: usize = 5;
 
 /// The end of a chain of redirects.

@@ -12,7 +12,7 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::credentials::{Identity, Secret};
 use conformance_engine::session::{Answer, RequestBuilder, Session, Stop};
 
-/// How many pages the flow may have.
+/// The maximum number of pages of the flow.
 const PAGES: usize = 5;
 
 /// A client with a registered redirect URI, and a user who can sign in.

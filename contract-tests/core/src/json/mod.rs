@@ -45,7 +45,7 @@ impl std::fmt::Display for JsonError {
 impl std::error::Error for JsonError {}
 
 impl Json {
-    /// How deep arrays and objects may nest.
+    /// The maximum nesting depth of arrays and objects.
     pub const DEPTH: usize = 128;
 
     /// Parses a JSON text (RFC 8259): one value in UTF-8 without a byte order mark, and nothing

@@ -113,7 +113,7 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// How many mismatches of one value are reported.
+    /// The maximum number of mismatches of one value that are reported.
     pub const MISMATCHES: usize = 20;
 
     /// Prepares the schemas of a description.

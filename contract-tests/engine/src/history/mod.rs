@@ -22,7 +22,7 @@ const SCHEMA: &str = "conformance-history/1";
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 64 * 1024 * 1024;
 
-/// How many deployments are kept in a file.
+/// The maximum number of deployments that are kept in a file.
 const DEPLOYMENTS: usize = 64;
 
 /// What earlier runs saw of each deployment.

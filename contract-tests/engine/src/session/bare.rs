@@ -17,7 +17,7 @@ use conformance_core::exchange::{Exchange, Failure, Host, Purpose, Request, Resp
 use conformance_core::intent::Intent;
 use conformance_core::missing_input::MissingInput;
 
-/// How many bytes of a response are read.
+/// The maximum number of bytes of a response that are read.
 const LARGEST: usize = 256 * 1024;
 
 /// How long a connection must stay quiet after a response to count as kept open.

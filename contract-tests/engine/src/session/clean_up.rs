@@ -17,7 +17,7 @@ const TRIES: u32 = 4;
 /// The pause before the next try; each further one is twice as long.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// How many leftovers are reported one by one.
+/// The maximum number of leftovers that are reported one by one.
 const LISTED: usize = 1_000;
 
 impl Session {

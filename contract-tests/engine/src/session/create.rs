@@ -17,7 +17,7 @@ use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::{ResourceId, path_variables};
 use conformance_core::values::{self, Maker, Manner};
 
-/// How many generated bodies are tried if no example is accepted.
+/// The maximum number of generated bodies that are tried if no example is accepted.
 const TRIES: usize = 6;
 
 /// An item that was created for one check.

@@ -75,7 +75,7 @@ pub use conformance_core::stop::Stop;
 use conformance_core::validate::{Direction, Validator};
 use conformance_core::values::Schemas;
 
-/// How many bytes of a response's body are read.
+/// The maximum number of bytes of a response's body that are read.
 const LARGEST_BODY: usize = 32 * 1024 * 1024;
 
 /// A run against one deployment.

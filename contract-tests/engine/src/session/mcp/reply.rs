@@ -6,7 +6,7 @@ use conformance_core::json::Json;
 use conformance_core::streams::items;
 use spec::model::Framing;
 
-/// How many messages of one event stream are read.
+/// The maximum number of messages of one event stream that are read.
 const MESSAGES: usize = 1_000;
 
 /// A response of an MCP endpoint.

@@ -6,7 +6,7 @@ use super::{Mcp, Reply};
 use crate::session::{Session, Stop};
 use conformance_core::json::Json;
 
-/// How many pages of the list are requested.
+/// The maximum number of pages of the list that are requested.
 const PAGES: usize = 20;
 
 /// A tool as the endpoint lists it.

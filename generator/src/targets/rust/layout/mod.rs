@@ -10,7 +10,7 @@ mod pieces;
 
 use self::blank::Blank;
 
-/// How many columns a line may have.
+/// The maximum number of columns of a line.
 const WIDTH: usize = 100;
 
 /// The maximum depth of indentation.
