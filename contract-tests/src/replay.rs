@@ -90,7 +90,7 @@ impl Replay {
         let shown = path.display();
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
         let replay: Self = serde_json::from_str(&text)
-            .with_context(|| format!("{shown} is no finding of a report"))?;
+            .with_context(|| format!("{shown} is not a finding of a report"))?;
         ensure!(
             replay.schema == SCHEMA,
             "{shown} is of the form {}, not {SCHEMA}",

@@ -206,7 +206,7 @@ impl Layer for Everywhere {
     }
 }
 
-/// Deleted API clients can be read again, after a number of deletions of one.
+/// An API client can be read again after it was deleted a number of times.
 #[derive(Default)]
 struct Undead {
     after: usize,

@@ -62,7 +62,7 @@ impl Child {
         let program = std::env::current_exe()?;
         let program = program
             .to_str()
-            .context("the path of this program is no text")?;
+            .context("the path of this program is not valid UTF-8")?;
         let (process, mut output) = start(program, &["--bare", &size.to_string()])?;
         let address = output
             .next_line()

@@ -97,7 +97,7 @@ fn plain(value: &Value) -> anyhow::Result<String> {
 fn placed(path: &str, parameter: &Parameter, value: &str) -> anyhow::Result<String> {
     anyhow::ensure!(
         !matches!(value, "" | "." | ".."),
-        "a segment is no identifier"
+        "a segment is not an identifier"
     );
     let variable = format!("{{{}}}", parameter.name);
     let value = utf8_percent_encode(value, RESERVED).to_string();
