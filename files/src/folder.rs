@@ -50,7 +50,7 @@ impl Folder {
         }
     }
 
-    /// Returns a path below the folder, for people.
+    /// Returns a path below the folder, for messages.
     #[must_use]
     pub fn path(&self, below: &str) -> PathBuf {
         self.path.join(below)

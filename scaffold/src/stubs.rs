@@ -113,7 +113,7 @@ impl Stub {
         self.module.unraw().to_string()
     }
 
-    /// Returns the trait and one of its methods, for people.
+    /// Returns the trait and one of its methods, for messages.
     pub(crate) fn operation(&self, method: &Ident) -> String {
         format!("{}::{}", self.name, method.unraw())
     }

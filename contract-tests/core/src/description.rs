@@ -289,7 +289,7 @@ impl Description {
         position.map(OperationId)
     }
 
-    /// Returns where a span is, for people.
+    /// Returns where a span is, for messages.
     #[must_use]
     pub fn place(&self, span: Span) -> Place {
         let location = self.documents().sources.locate(span);

@@ -49,9 +49,9 @@ pub struct Purpose {
 /// What the plan made wrong in a request.
 #[derive(Debug, Clone)]
 pub struct Defect {
-    /// Where in the request, for people: `body /terms/price`, `query limit`.
+    /// Where in the request, for messages: `body /terms/price`, `query limit`.
     pub at: String,
-    /// What is wrong there, for people: `is longer than 256 characters`.
+    /// What is wrong there, for messages: `is longer than 256 characters`.
     pub what: String,
     /// The place in the description that forbids it.
     pub span: Option<Span>,

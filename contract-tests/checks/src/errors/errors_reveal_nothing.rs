@@ -24,7 +24,7 @@ const LOOKED_AT: usize = 64 * 1024;
 
 /// A kind of internal that an error must not reveal.
 struct Pattern {
-    /// The kind, for people.
+    /// The kind, for messages.
     what: &'static str,
     /// Matches the internals, but not prose about them.
     regex: Regex,

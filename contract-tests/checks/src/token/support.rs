@@ -141,7 +141,7 @@ pub fn error_code(response: &Response) -> Option<&str> {
     response.json().ok()?.get("error")?.as_str()
 }
 
-/// Returns the status of a refusal and, if there is one, the error code, for people.
+/// Returns the status of a refusal and, if there is one, the error code, for messages.
 #[must_use]
 pub fn refusal(response: &Response) -> String {
     match error_code(response) {

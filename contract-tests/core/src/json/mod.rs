@@ -127,7 +127,7 @@ impl Json {
         plain.or_else(|| Decimal::parse(text)?.to_i128())
     }
 
-    /// Returns the kind of value, for people.
+    /// Returns the kind of value, for messages.
     #[must_use]
     pub const fn type_name(&self) -> &'static str {
         match self {

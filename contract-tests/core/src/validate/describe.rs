@@ -41,7 +41,7 @@ pub(super) fn clip(value: &Json) -> String {
     clipped.text
 }
 
-/// Returns the start of a text, for people.
+/// Returns the start of a text, for messages.
 pub(super) fn clip_text(text: &str) -> String {
     let mut clipped = Clipped {
         text: String::new(),

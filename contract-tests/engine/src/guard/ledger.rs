@@ -59,7 +59,7 @@ pub struct Unclear {
     pub collection: Address,
     /// The identity that sent the request.
     pub identity: String,
-    /// The response in words, for people.
+    /// The response in words, for messages.
     pub answer: String,
     /// The id in the response, if the item may have existed before.
     pub id: Option<String>,

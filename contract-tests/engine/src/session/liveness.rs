@@ -33,7 +33,7 @@ impl Session {
         self.liveness.is_gone.load(Ordering::Relaxed)
     }
 
-    /// Returns the last request that got a response, for people.
+    /// Returns the last request that got a response, for messages.
     #[must_use]
     pub fn last_answered(&self) -> Option<String> {
         let last = &self.liveness.last;

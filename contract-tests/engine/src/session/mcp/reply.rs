@@ -51,7 +51,7 @@ impl Reply {
         self.error()?.get("code")?.as_i64()
     }
 
-    /// Returns the status and the kind of message, for people.
+    /// Describes the status and the kind of message.
     #[must_use]
     pub fn summary(&self) -> String {
         let status = self.answer.status;
