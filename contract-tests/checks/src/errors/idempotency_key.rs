@@ -96,7 +96,9 @@ async fn one(
     let made = made.success()?;
     session.made(&judged, resource, &parents, &made);
     if first == second {
-        return Err(Stop::Undecided("no second request body is known".to_owned()));
+        return Err(Stop::Undecided(
+            "no second request body is known".to_owned(),
+        ));
     }
     let again = builder().json(&second).header(FIELD, key).send().await?;
     if again.is_success() {
