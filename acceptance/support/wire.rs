@@ -1,4 +1,4 @@
-//! Requests and answers as bytes on a connection.
+//! Requests and responses as bytes on a connection.
 
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ pub struct Received {
     pub method: String,
     pub target: String,
     pub headers: Vec<(String, String)>,
-    /// The body as text; what is not UTF-8 is replaced.
+    /// The body as text; invalid UTF-8 is replaced.
     pub body: String,
     pub bytes: Vec<u8>,
 }

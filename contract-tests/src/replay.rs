@@ -85,12 +85,12 @@ impl Replay {
     /// Reads the file of a finding.
     ///
     /// # Errors
-    /// When it cannot be read, or is not the file of a finding.
+    /// Returns an error if it cannot be read, or is not the file of a finding.
     pub fn read(path: &Path) -> Result<Self> {
         let shown = path.display();
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
         let replay: Self = serde_json::from_str(&text)
-            .with_context(|| format!("{shown} is no finding of a report"))?;
+            .with_context(|| format!("{shown} is not a finding of a report"))?;
         ensure!(
             replay.schema == SCHEMA,
             "{shown} is of the form {}, not {SCHEMA}",
@@ -102,7 +102,7 @@ impl Replay {
     /// Returns the findings of a run as files, by their paths in the report's folder.
     ///
     /// # Errors
-    /// When one cannot be written as JSON.
+    /// Returns an error if one cannot be written as JSON.
     pub fn files(session: &Session, ids: &[(String, String)]) -> Result<Vec<(String, String)>> {
         let state = session.state.lock();
         let mut files = Vec::new();
@@ -141,7 +141,7 @@ impl Replay {
     /// them, a check that sends its own requests runs completely.
     ///
     /// # Errors
-    /// When the check or the operation does not exist any more.
+    /// Returns an error if the check or the operation does not exist any more.
     pub async fn send(&self, session: &Session) -> Result<()> {
         let mut checks = conformance_checks::of(session);
         let Some(check) = checks.find(|check| check.id == self.check) else {
@@ -273,7 +273,7 @@ impl Sent {
 /// Returns `None` if there is no such folder.
 ///
 /// # Errors
-/// When the folder or a file in it cannot be read.
+/// Returns an error if the folder or a file in it cannot be read.
 pub fn regressions(folder: &Path) -> Result<Option<Vec<Replay>>> {
     let told = || format!("cannot read the regressions {}", folder.display());
     let entries = match std::fs::read_dir(folder) {

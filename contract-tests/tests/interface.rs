@@ -1,5 +1,5 @@
-//! The table of the published interface (`spec/interface.yaml`) against what is built on it: nothing
-//! is marked `stated` that the interface does not say, and no statement is left without a place.
+//! The table of the published interface (`spec/interface.yaml`) against the code and documents:
+//! everything marked `stated` is in the interface, and every statement is used.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -54,7 +54,7 @@ fn description() -> Value {
     yaml_serde::from_str(&read("spec/openapi.yaml")).expect("YAML")
 }
 
-/// Every place that is marked `stated`, with the statement that it cites.
+/// Collects every place marked `stated`, with the statement that it cites.
 fn stated(value: &Value, at: &str, found: &mut BTreeMap<String, String>) {
     let children: Vec<(String, &Value)> = match value {
         Value::Object(members) => {

@@ -1,4 +1,4 @@
-//! Judging single values and exchanges: JSON, the validator and drift.
+//! Checks of single values and exchanges: JSON, the validator and drift.
 
 extern crate yaml_serde as serde_yaml;
 

@@ -1,4 +1,4 @@
-//! Clients with known needs behind the proxies of `conformance tolerance --needs`.
+//! Clients with known dependencies behind the proxies of `conformance tolerance --needs`.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -17,7 +17,7 @@ use hyper_util::rt::TokioIo;
 use messages::consumer::Without;
 use tokio::net::TcpListener;
 
-/// How many properties the items of the list have.
+/// The number of properties of the items in the list.
 const PROPERTIES: usize = 40;
 
 fn description() -> String {
@@ -70,7 +70,7 @@ async fn serve(listener: TcpListener) {
     }
 }
 
-/// Runs a client of which it is known what it reads.
+/// Runs a client that depends on known properties.
 async fn found(command: &[String], way: Without) -> Found {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -114,7 +114,7 @@ fn node(needs: &[usize]) -> Vec<String> {
     vec!["node".into(), "-e".into(), script]
 }
 
-/// Python that reads a property, and needs it as text.
+/// Returns Python code that requires a property.
 const READS: &str = "item[f'p{at}'].upper()";
 
 fn has(program: &str) -> bool {

@@ -1,7 +1,7 @@
-//! The page in a real browser: it is quiet, loads nothing, fits, and opens.
+//! The page in a real browser: it logs nothing, loads nothing, fits, and opens.
 //!
-//! Needs `chromium`; without it the test says so and passes. With `SCREENSHOTS=DIR` it leaves
-//! pictures there.
+//! Requires `chromium`; if it is missing, the test reports it and passes. With `SCREENSHOTS=DIR`,
+//! it saves screenshots there.
 
 mod browser;
 mod reports {

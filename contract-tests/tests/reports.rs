@@ -1,4 +1,4 @@
-//! The forms of a report: what they carry, and that hostile text stays text in each of them.
+//! The formats of a report: what they contain, and that hostile text remains text in each of them.
 
 mod reports {
     pub mod sample;

@@ -1,4 +1,4 @@
-//! A tolerant and several strict clients behind the proxies of `conformance tolerance`.
+//! A tolerant client and several strict ones behind the proxies of `conformance tolerance`.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -83,13 +83,13 @@ components:
       properties: {type: {type: string}, town: {type: string}}
 "#;
 
-/// The size of a body that is more than a proxy changes, in bytes.
+/// The size of a body that is too large for a proxy to change, in bytes.
 const LARGE: usize = 9 * 1024 * 1024;
 
-/// What the server answers; `HERE` is its own address.
+/// The responses of the server; `HERE` is its own address.
 const PET: &str = r#"{"name":"Tom","mood":"glad","kind":"cat","self":"HERE/pet/1","tags":{"a":"b"},"weight":1.10}"#;
 
-/// A client in Python: `CHECK` is what it does with `body`, `headers` and `base`.
+/// A Python client; `CHECK` is its code with `body`, `headers` and `base`.
 const CLIENT: &str = r#"
 import json, os, sys, urllib.request
 # Clients are made to fail here: their reports would read as those of these tests.
@@ -178,7 +178,7 @@ async fn pet(here: &str, request: Request<Incoming>) -> (&'static str, Bytes) {
         .expect("a body")
         .to_bytes();
     if is_echo {
-        // A token must be requested for an address that the deployment has.
+        // A token must be requested for an address of the deployment.
         let wanted = format!("resource={}", here.replace(':', "%3A").replace('/', "%2F"));
         assert_eq!(body, wanted);
         ("text/plain", Bytes::from_static(b"{\"name\":\"no JSON\"}"))
@@ -278,7 +278,7 @@ async fn a_client_that_does_not_end_is_ended() {
     assert_eq!(ends[5], late);
 }
 
-/// Reads a path as JSON, in the client.
+/// Returns code that reads a path as JSON.
 const READ: &str =
     "read = lambda path: json.load(urllib.request.urlopen(base + path, timeout=60))\n";
 
@@ -307,7 +307,7 @@ async fn a_stream_is_passed_on_as_it_comes() {
     assert!(broken_by(check).await.is_empty());
 }
 
-/// A program that the client starts, which is found by what it holds: a lock on a file.
+/// Programs that a client starts end with it; the one here is recognized by its lock on a file.
 #[cfg(unix)]
 #[tokio::test]
 async fn the_children_of_a_client_end_with_it() {
@@ -329,7 +329,7 @@ async fn the_children_of_a_client_end_with_it() {
     assert_eq!(late.count(), 2, "{trials:?}");
     let held = std::fs::read_to_string(&path).expect("a file");
     assert!(held.contains("held"), "no child was started");
-    // The lock is free once no process holds the file open; the kernel may take a moment.
+    // The lock is released once no process has the file open, which may take a moment.
     for _ in 0..500 {
         if file.as_file().try_lock().is_ok() {
             return;

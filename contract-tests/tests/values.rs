@@ -1,4 +1,4 @@
-//! The values of requests: allowed ones are allowed, and violations break what they say.
+//! Generated values of requests: valid ones are valid, and violations violate their constraint.
 
 #[path = "values/every_construct.rs"]
 mod every_construct;

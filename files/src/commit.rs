@@ -41,7 +41,7 @@ impl Folder {
     /// Rolls back the changes of killed runs, and removes their temporary files.
     ///
     /// # Errors
-    /// When another run is in progress, or files cannot be moved.
+    /// Returns an error if another run is in progress, or files cannot be moved.
     pub fn recover(&self) -> Result<(), Error> {
         recover(self)
     }
@@ -51,7 +51,7 @@ impl Folder {
     /// end of the program, everything is moved back. No other files are touched.
     ///
     /// # Errors
-    /// When a file cannot be written; everything is then unchanged.
+    /// Returns an error if a file cannot be written; everything is then unchanged.
     pub fn commit(&self, changes: &[Change<'_>]) -> Result<(), Error> {
         for change in changes {
             self.check(*change)?;
@@ -193,7 +193,7 @@ impl Folder {
 /// Writes files in several threads: small descriptions are dominated by their number, large ones by
 /// their size.
 fn write_all(stage: &Stage<'_>, files: &[(usize, &str)]) -> Result<(), Error> {
-    /// How many files are worth a thread.
+    /// The number of files that are worth an additional thread.
     const LEAST: usize = 128;
     const MOST: usize = 4;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);

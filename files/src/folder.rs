@@ -50,7 +50,7 @@ impl Folder {
         }
     }
 
-    /// Returns a path below the folder, for people.
+    /// Returns a path below the folder, for messages.
     #[must_use]
     pub fn path(&self, below: &str) -> PathBuf {
         self.path.join(below)
@@ -59,7 +59,7 @@ impl Folder {
     /// Returns what is at a path below the folder.
     ///
     /// # Errors
-    /// When a symbolic link or a file is in place of a folder on the path.
+    /// Returns an error if a symbolic link or a file is in place of a folder on the path.
     pub fn entry(&self, path: &str) -> Result<Entry, Error> {
         match self.parent_of(path)? {
             Some(dir) => entry(&dir, name(path)).map_err(Error::io(&self.path(path))),
@@ -70,7 +70,7 @@ impl Folder {
     /// Returns the bytes of a file below the folder; `None` if it is missing.
     ///
     /// # Errors
-    /// When it cannot be read, or is not a file.
+    /// Returns an error if it cannot be read, or is not a file.
     pub fn read(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
         let Some(dir) = self.parent_of(path)? else {
             return Ok(None);

@@ -25,8 +25,8 @@ impl Place {
     /// Checks the output folder of a command. The folders of `inputs` are not allowed.
     ///
     /// # Errors
-    /// When it is not a folder, or is not for output: a symbolic link, a device or a file; a root,
-    /// a home folder, a folder of the inputs or one above these.
+    /// Returns an error if it is not a folder, or is not for output: a symbolic link, a device or a
+    /// file; a root, a home folder, a folder of the inputs or one above these.
     pub fn new(named: &Path, inputs: &[&Path]) -> Result<Self, Error> {
         let last = named.components().next_back();
         if last == Some(Component::ParentDir) {
@@ -61,7 +61,7 @@ impl Place {
     /// Opens the folder, if it exists.
     ///
     /// # Errors
-    /// When it cannot be opened, or has become something else.
+    /// Returns an error if it cannot be opened, or has become something else.
     pub fn open(&self) -> Result<Option<Folder>, Error> {
         Folder::open(&self.parent, &self.name, &self.named)
     }
@@ -70,7 +70,7 @@ impl Place {
     /// the created folders, innermost first.
     ///
     /// # Errors
-    /// When it cannot be created or opened.
+    /// Returns an error if it cannot be created or opened.
     pub fn create(&self) -> Result<(Folder, Vec<PathBuf>), Error> {
         let mut created = Vec::new();
         let whole = self.parent.join(&self.name);
@@ -214,7 +214,7 @@ const fn special(_: fs::FileType) -> &'static str {
 pub fn hash(text: &[u8]) -> String {
     let digest = Sha256::digest(text);
     digest.iter().take(8).fold(String::new(), |mut hash, byte| {
-        // A `String` takes everything that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = write!(hash, "{byte:02x}");
         hash
     })

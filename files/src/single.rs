@@ -11,7 +11,7 @@ use crate::{Error, Kind, hash};
 /// Checks before a long run that [`write_file`] can write to a path.
 ///
 /// # Errors
-/// As for [`write_file`].
+/// The same as for [`write_file`].
 pub fn check_file(path: &Path, is_own: impl Fn(&[u8]) -> bool) -> Result<(), Error> {
     let (dir, name) = open(path)?;
     check(&dir, &name, path, &is_own)
@@ -21,8 +21,8 @@ pub fn check_file(path: &Path, is_own: impl Fn(&[u8]) -> bool) -> Result<(), Err
 /// by this program.
 ///
 /// # Errors
-/// When the file cannot be written, was not written by this program, or is a symbolic link, a
-/// device or a folder.
+/// Returns an error if the file cannot be written, was not written by this program, or is a
+/// symbolic link, a device or a folder.
 pub fn write_file(path: &Path, text: &[u8], is_own: impl Fn(&[u8]) -> bool) -> Result<(), Error> {
     let (dir, name) = open(path)?;
     check(&dir, &name, path, &is_own)?;

@@ -12,7 +12,7 @@ use crate::{Fault, twice};
 const BYTES_OF_ANY: usize = 8 << 20;
 const BYTES_OF_BYTE: usize = 4 << 10;
 
-/// How many texts are remembered as valid.
+/// The maximum number of texts that are remembered as valid.
 const MOST_KNOWN: usize = 1 << 20;
 
 /// Hashes of valid files: runtimes are the same each time.
@@ -21,7 +21,7 @@ static KNOWN: LazyLock<Mutex<HashSet<u64>>> = LazyLock::new(Mutex::default);
 /// Checks the files that were generated from a description with this many bytes.
 ///
 /// # Errors
-/// With the first violated property.
+/// Returns the first violated property.
 pub fn check(tree: &FileTree, bytes: usize) -> Result<(), Fault> {
     let made: usize = tree.iter().map(|(_, text)| text.len()).sum();
     if made > BYTES_OF_ANY + bytes * BYTES_OF_BYTE {

@@ -77,10 +77,10 @@ pub fn names(bytes: &[u8]) -> [&'static str; 2] {
 /// Checks one input: it is read as JSON and as YAML, and every target is generated from it.
 ///
 /// # Errors
-/// With a bug in this project, never with an error in the input.
+/// Returns a bug of this project, never an error in the input.
 pub fn check(bytes: &[u8]) -> Result<Reached, Fault> {
     watch::begin(bytes);
-    let reached = catch_unwind(AssertUnwindSafe(|| judge(bytes)));
+    let reached = catch_unwind(AssertUnwindSafe(|| run_targets(bytes)));
     let spent = watch::end();
     let reached = reached.unwrap_or_else(|_| Err(watch::panicked()))?;
     watch::afford(spent, bytes.len())?;
@@ -96,7 +96,7 @@ fn has_model(bytes: &[u8]) -> bool {
     loaded.unwrap_or_else(|_| watch::take_panic().is_some())
 }
 
-fn judge(bytes: &[u8]) -> Result<Reached, Fault> {
+fn run_targets(bytes: &[u8]) -> Result<Reached, Fault> {
     let [first, second] = names(bytes);
     load(second, bytes)?;
     let mut loaded = load(first, bytes)?;
@@ -117,7 +117,7 @@ fn judge(bytes: &[u8]) -> Result<Reached, Fault> {
     })?;
     files::check(&made, bytes.len())?;
     if thorough(bytes) {
-        again(&api, &config, &made)?;
+        regenerate(&api, &config, &made)?;
     }
     Ok(Reached::Files)
 }
@@ -128,7 +128,7 @@ fn thorough(bytes: &[u8]) -> bool {
 }
 
 /// Checks that the same description generates the same files and a valid view, and is unchanged.
-fn again(api: &Api, config: &Config, made: &FileTree) -> Result<(), Fault> {
+fn regenerate(api: &Api, config: &Config, made: &FileTree) -> Result<(), Fault> {
     let mut unused = Diagnostics::default();
     let twice = generator::generate(api, config, Target::ALL, &mut unused);
     let twice = twice.map_err(|error| Fault::new("generate again", error.to_string()))?;

@@ -13,7 +13,7 @@ pub const MOST_BYTES: u64 = 32 << 10;
 /// The largest value that is inserted into other documents, in values.
 const MOST_VALUES: usize = 200;
 
-/// How many values are kept for one property name.
+/// The maximum number of values that are kept for one property name.
 const MOST_OF_NAME: usize = 64;
 
 /// Returns the folder of this crate.

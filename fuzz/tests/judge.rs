@@ -1,5 +1,5 @@
-//! Tests of the checks themselves: they find what must not be, and random inputs are mostly worth
-//! checking.
+//! Tests of the checks themselves: they detect violations, and random inputs mostly reach the code
+//! to be checked.
 
 use fastrand::Rng;
 use fuzz::{files, mutate, parts, seeds};

@@ -1,6 +1,6 @@
-//! The kept inputs, and then random ones: `FUZZ_SECONDS` of them (10 by default), drawn by
-//! `FUZZ_SEED`, which is printed. What ends the program itself, such as a stack that overflows, leaves
-//! its input in `target/fuzz/last-input`.
+//! Checks the kept inputs, and then random ones for `FUZZ_SECONDS` (10 by default) with the seed
+//! `FUZZ_SEED`, which is printed. If an input ends the program itself, for example by a stack
+//! overflow, it is in `target/fuzz/last-input`.
 
 use std::fs;
 use std::sync::{Mutex, PoisonError};
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant, SystemTime};
 use fastrand::Rng;
 use fuzz::{Fault, Reached, mutate, seeds, watch};
 
-/// What the main thread of a program has.
+/// The stack size of the main thread of a program.
 const STACK: usize = 8 << 20;
 
-/// What an input costs is measured for the whole program: one test at a time.
+/// The cost of an input is measured for the whole program, so tests run one at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
 fn alone(test: impl FnOnce() -> Vec<String> + Send) {
@@ -66,7 +66,7 @@ fn random_inputs() {
     alone(move || explore(seed, time));
 }
 
-/// Checks what chance makes of the seeds and of the kept inputs, until the time is over.
+/// Checks random mutations of the seeds and of the kept inputs, until the time is over.
 fn explore(seed: u64, time: Duration) -> Vec<String> {
     let mut rng = Rng::with_seed(seed);
     let paths = [seeds::seeds(), seeds::kept()].concat();
@@ -113,7 +113,7 @@ fn draw(inputs: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     changed.unwrap_or_else(|| bytes(one, rng))
 }
 
-/// Changes bytes, whatever they mean.
+/// Changes random bytes.
 fn bytes(input: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut changed = input.to_vec();
     for _ in 0..rng.usize(1..8) {

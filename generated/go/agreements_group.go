@@ -9,7 +9,7 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// AgreementsService has the calls of a group.
+// AgreementsService has the operations of a group.
 //
 // What a buyer and the organization have agreed on by an accepted offer.
 type AgreementsService struct {
@@ -55,8 +55,8 @@ func (s *AgreementsService) ListAgreements(ctx context.Context, orgID OrgID, par
 	return pointerTo[AgreementList](s.core.send(ctx, request, options))
 }
 
-// ListAgreementsAll gives all items of ListAgreements, page by page. A page is asked for when
-// it is needed. Iteration stops after the first error.
+// ListAgreementsAll returns all items of ListAgreements, page by page. Each page is requested
+// when it is needed. Iteration stops after the first error.
 func (s *AgreementsService) ListAgreementsAll(ctx context.Context, orgID OrgID, params *ListAgreementsParams, options ...RequestOption) iter.Seq2[Agreement, error] {
 	request := newRequest(&operationListAgreements, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 6, next: []string{"nextOffset"}}, func(page *AgreementList) []Agreement {

@@ -7,7 +7,7 @@ package marketplace
 // State of an agreement.
 type AgreementStatus string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	AgreementStatusActive     AgreementStatus = "ACTIVE"
 	AgreementStatusCancelled  AgreementStatus = "CANCELLED"

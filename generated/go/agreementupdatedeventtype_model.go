@@ -7,7 +7,7 @@ package marketplace
 // Type of the event.
 type AgreementUpdatedEventType string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	AgreementUpdatedEventTypeAgreementUpdated AgreementUpdatedEventType = "AGREEMENT_UPDATED"
 )

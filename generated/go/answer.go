@@ -15,24 +15,24 @@ import (
 type answer struct {
 	// value is a pointer to the typed body; nil if the response has no typed body.
 	value any
-	// slot is the place of its type among the results of an operation that has several.
+	// slot is the index of its type among the result types of the operation.
 	slot int
 	// raw is the response as received.
 	raw *RawResponse
 }
 
-// read converts a response to typed values.
+// read decodes a response.
 func (c *core) read(ctx context.Context, from *called, raw *RawResponse) (*answer, error) {
-	operation, t := from.operation, from.teller
+	operation, t := from.operation, from.writer
 	response := declared(operation, raw.Status)
 	if response == nil {
-		return nil, &UndeclaredError{operation.id, raw, t.tell(raw, false)}
+		return nil, &UndeclaredError{operation.id, raw, t.write(raw, false)}
 	}
 	var made answer
 	if len(response.contents) > 0 {
 		content := findContent(response.contents, raw.Header.Get("Content-Type"))
 		if content == nil {
-			return nil, &UndeclaredError{operation.id, raw, t.tell(raw, false)}
+			return nil, &UndeclaredError{operation.id, raw, t.write(raw, false)}
 		}
 		var value any
 		var err error
@@ -50,15 +50,16 @@ func (c *core) read(ctx context.Context, from *called, raw *RawResponse) (*answe
 		made.raw = raw
 		return &made, nil
 	}
-	return nil, response.fail(&APIError{operation.id, raw.Status, raw, made.value, t.tell(raw, true)})
+	return nil, response.fail(&APIError{operation.id, raw.Status, raw, made.value, t.write(raw, true)})
 }
 
-// gives reports whether a response of a status gives a value.
+// gives reports whether a response with a status returns a value.
 func (r *response) gives(status int) bool {
 	return r.success && (r.fail == nil || status/100 == 2)
 }
 
-// streamsOf returns which responses of an operation are streams; nil if none is.
+// streamsOf returns a function that reports which responses of an operation are streams, or nil if
+// there are no streams.
 func streamsOf(operation *operation) func(status int, mediaType string) bool {
 	isStream := func(one content) bool { return one.kind == streamContent }
 	hasStreams := func(one response) bool { return slices.ContainsFunc(one.contents, isStream) }
@@ -75,8 +76,8 @@ func streamsOf(operation *operation) func(status int, mediaType string) bool {
 	}
 }
 
-// declared returns the response for a status: the exact one comes before its range, and that before
-// default.
+// declared returns the response that is declared for a status. The exact status takes precedence
+// over its range, and that over default.
 func declared(operation *operation, status int) *response {
 	exact := strconv.Itoa(status)
 	for _, wanted := range []string{exact, exact[:1] + "XX", "default"} {
@@ -109,13 +110,13 @@ func (c *core) readBody(operation *operation, content *content, raw *RawResponse
 	if err != nil {
 		return nil, err
 	}
-	if told := c.observer.UnknownMembers; told != nil && len(unknown) > 0 {
-		told(operation.id, unknown)
+	if notify := c.observer.UnknownMembers; notify != nil && len(unknown) > 0 {
+		notify(operation.id, unknown)
 	}
 	return target.Interface(), nil
 }
 
-// pointerTo returns the value of a response whose type is a record.
+// pointerTo returns the value of a response whose type is a struct.
 func pointerTo[T any](made *answer, err error) (*T, error) {
 	if err != nil {
 		return nil, err
@@ -136,7 +137,7 @@ func valueOf[T any](made *answer, err error) (T, error) {
 	return none, nil
 }
 
-// oneOf returns the value of a response that can be of several types: in the field of its slot.
+// oneOf returns a struct in which the field for the type of the response is set.
 func oneOf[T any](made *answer, err error) (*T, error) {
 	if err != nil {
 		return nil, err
@@ -148,5 +149,5 @@ func oneOf[T any](made *answer, err error) (*T, error) {
 	return result, nil
 }
 
-// nothingOf returns the error of a response that has no value.
+// nothingOf returns the error of an operation that returns no value.
 func nothingOf(_ *answer, err error) error { return err }

@@ -30,16 +30,16 @@ type APIClient struct {
 	// When the client was created.
 	CreationTime time.Time `api:"creationTime,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v APIClient) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *APIClient) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -9,7 +9,7 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// APIClientsService has the calls of a group.
+// APIClientsService has the operations of a group.
 //
 // OAuth Apps and legacy API keys of the organization.
 type APIClientsService struct {
@@ -43,8 +43,8 @@ func (s *APIClientsService) ListAPIClients(ctx context.Context, orgID OrgID, par
 	return pointerTo[APIClientList](s.core.send(ctx, request, options))
 }
 
-// ListAPIClientsAll gives all items of ListAPIClients, page by page. A page is asked for when
-// it is needed. Iteration stops after the first error.
+// ListAPIClientsAll returns all items of ListAPIClients, page by page. Each page is requested
+// when it is needed. Iteration stops after the first error.
 func (s *APIClientsService) ListAPIClientsAll(ctx context.Context, orgID OrgID, params *ListAPIClientsParams, options ...RequestOption) iter.Seq2[APIClient, error] {
 	request := newRequest(&operationListAPIClients, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 2, next: []string{"nextOffset"}}, func(page *APIClientList) []APIClient {

@@ -7,7 +7,7 @@ package marketplace
 // Kind of an API client; an OAuth App, or a legacy API key, which is deprecated.
 type APIClientType string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	APIClientTypeOAuthApp APIClientType = "OAUTH_APP"
 	APIClientTypeAPIKey   APIClientType = "API_KEY"

@@ -57,16 +57,16 @@ type AuthorizationServerMetadata struct {
 	// The resources whose tokens this server issues (RFC 9728, section 4).
 	ProtectedResources Optional[[]string] `api:"protected_resources,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v AuthorizationServerMetadata) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *AuthorizationServerMetadata) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

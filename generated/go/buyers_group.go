@@ -44,8 +44,8 @@ func (s *BuyersService) ListBuyers(ctx context.Context, orgID OrgID, params *Lis
 	return pointerTo[BuyerList](s.core.send(ctx, request, options))
 }
 
-// ListBuyersAll gives all items of ListBuyers, page by page. A page is asked for when it is
-// needed. Iteration stops after the first error.
+// ListBuyersAll returns all items of ListBuyers, page by page. Each page is requested when it
+// is needed. Iteration stops after the first error.
 func (s *BuyersService) ListBuyersAll(ctx context.Context, orgID OrgID, params *ListBuyersParams, options ...RequestOption) iter.Seq2[Buyer, error] {
 	request := newRequest(&operationListBuyers, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 3, next: []string{"nextOffset"}}, func(page *BuyerList) []Buyer {

@@ -2,7 +2,7 @@
 
 package marketplace
 
-// calls is every call of the client.
+// calls are the methods of the client.
 var calls = []testCall{
 	{operation: &operationGetOrganization, group: "Organization", method: "GetOrganization", all: ""},
 	{operation: &operationListProducts, group: "Products", method: "ListProducts", all: "ListProductsAll"},

@@ -8,18 +8,18 @@ import (
 	"time"
 )
 
-// Clock is where a client takes time and randomness from; tests bring their own.
+// Clock is the source of time and randomness of a client. Tests provide their own.
 type Clock interface {
-	// Now gives the present time: tokens expire by it, and an HTTP date in Retry-After is compared
-	// with it.
+	// Now returns the current time, by which tokens expire and with which an HTTP date in Retry-After
+	// is compared.
 	Now() time.Time
 	// Sleep waits, or returns early with the error of the context.
 	Sleep(ctx context.Context, wait time.Duration) error
-	// Jitter gives a wait from 0 up to bound, at random: how long a retry waits.
+	// Jitter returns a random duration between 0 and bound, by which a retry is delayed.
 	Jitter(bound time.Duration) time.Duration
 }
 
-// systemClock is the clock of the machine.
+// systemClock is the system clock.
 type systemClock struct{}
 
 func (systemClock) Now() time.Time { return time.Now() }

@@ -16,11 +16,11 @@ type Decimal struct {
 	text string
 }
 
-// longestDecimal is how many characters a decimal may have.
+// longestDecimal is the maximum number of characters of a decimal.
 const longestDecimal = 1000
 
-// ParseDecimal reads a number of fixed point, such as "-12.50": without an exponent, leading zeros
-// or a sign of zero.
+// ParseDecimal parses a number in fixed-point notation, such as "-12.50". An exponent, leading
+// zeros and a sign for zero are errors.
 func ParseDecimal(text string) (Decimal, error) {
 	digits := strings.TrimPrefix(text, "-")
 	whole, fraction, hasPoint := strings.Cut(digits, ".")
@@ -36,7 +36,7 @@ func ParseDecimal(text string) (Decimal, error) {
 	return Decimal{text}, nil
 }
 
-// MustDecimal is [ParseDecimal] for constants: it panics for what is not a number.
+// MustDecimal is like [ParseDecimal] but panics if the text is not a number. Use it for constants.
 func MustDecimal(text string) Decimal {
 	number, err := ParseDecimal(text)
 	if err != nil {
@@ -45,7 +45,7 @@ func MustDecimal(text string) Decimal {
 	return number
 }
 
-// DecimalOf is a whole number.
+// DecimalOf returns an integer as a decimal.
 func DecimalOf(number int64) Decimal { return Decimal{strconv.FormatInt(number, 10)} }
 
 // String returns the digits.
@@ -62,16 +62,16 @@ func (d Decimal) Rat() *big.Rat {
 	return number
 }
 
-// Float64 returns the nearest binary number.
+// Float64 returns the nearest float64.
 func (d Decimal) Float64() float64 {
 	number, _ := strconv.ParseFloat(d.String(), 64)
 	return number
 }
 
-// Cmp compares numbers: 1.5 is the same as 1.50.
+// Cmp compares two numbers by value: 1.5 equals 1.50.
 func (d Decimal) Cmp(other Decimal) int { return d.Rat().Cmp(other.Rat()) }
 
-// Sign is -1 below zero, 1 above, and 0 for zero.
+// Sign returns -1, 0 or 1 for a negative number, zero or a positive number.
 func (d Decimal) Sign() int { return d.Rat().Sign() }
 
 // Add returns the exact sum.
@@ -89,7 +89,7 @@ func (d Decimal) Mul(other Decimal) Decimal {
 	return exact(new(big.Rat).Mul(d.Rat(), other.Rat()), d.scale()+other.scale())
 }
 
-// scale is how many digits there are after the point.
+// scale returns the number of digits after the decimal point.
 func (d Decimal) scale() int {
 	_, fraction, _ := strings.Cut(d.text, ".")
 	return len(fraction)
@@ -124,7 +124,7 @@ func (d DecimalNumber) MarshalJSON() ([]byte, error) {
 	shortest := strconv.FormatFloat(d.Float64(), 'f', -1, 64)
 	kept, ok := new(big.Rat).SetString(shortest)
 	if !ok || kept.Cmp(d.Rat()) != 0 {
-		return nil, fmt.Errorf("%s has more digits than a JSON number keeps", text)
+		return nil, fmt.Errorf("%s has more digits than a JSON number can represent", text)
 	}
 	return []byte(text), nil
 }
@@ -132,7 +132,7 @@ func (d DecimalNumber) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads a JSON number.
 func (d *DecimalNumber) UnmarshalJSON(text []byte) error { return decodeInto(text, d) }
 
-// setNumber takes a JSON number, with or without an exponent.
+// setNumber parses a JSON number, with or without an exponent.
 func (d *DecimalNumber) setNumber(text string) bool {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(text), "e")
 	if exponent == "" {

@@ -18,13 +18,13 @@ import (
 	"unicode/utf8"
 )
 
-// DecodeError is a value that is not of the shape that the description gives it.
+// DecodeError is returned for a value that does not have the shape that the description declares.
 type DecodeError struct {
-	// Pointer is the JSON Pointer (RFC 6901) of the place; empty for the whole document.
+	// Pointer is the JSON Pointer (RFC 6901) of the value; empty for the whole document.
 	Pointer string
-	// Expected is what was expected there.
+	// Expected is what the description declares there.
 	Expected string
-	// Found is what there was.
+	// Found is what was found instead.
 	Found string
 }
 
@@ -38,15 +38,16 @@ func (e *DecodeError) Error() string {
 }
 
 const (
-	// mostNoted is how many bytes of pointers a document can make (and one more pointer).
+	// mostNoted limits the total length of the recorded pointers, in bytes; one more pointer may
+	// exceed it.
 	mostNoted = 1 << 20
-	// mostRereading is how often attempts within an attempt may read the value: where unions nest
-	// in unions, trying every way would take exponential time.
+	// mostRereading is how many times the attempts within an attempt may read the value again. Without
+	// a limit, nested unions would take exponential time.
 	mostRereading = 256
 )
 
-// decodeJSON reads a document into what target points to, and gives JSON Pointers (RFC 6901) of the
-// members that the description does not define.
+// decodeJSON decodes a document into target, which is a pointer, and returns the JSON Pointers (RFC
+// 6901) of the properties that the description does not define.
 func decodeJSON(text []byte, target any) ([]string, error) {
 	tree, err := parseJSON(text)
 	if err != nil {
@@ -59,7 +60,7 @@ func decodeJSON(text []byte, target any) ([]string, error) {
 	return d.unknown, nil
 }
 
-// decodeInto is decodeJSON for the UnmarshalJSON of a type.
+// decodeInto is decodeJSON for the UnmarshalJSON method of a type.
 func decodeInto(text []byte, target any) error {
 	_, err := decodeJSON(text, target)
 	return err
@@ -67,7 +68,7 @@ func decodeInto(text []byte, target any) error {
 
 func parseJSON(text []byte) (any, error) {
 	bad := func(err error) error {
-		return &DecodeError{Expected: "JSON", Found: "text that is not: " + err.Error()}
+		return &DecodeError{Expected: "JSON", Found: "invalid text: " + err.Error()}
 	}
 	if !utf8.Valid(text) {
 		return nil, bad(errors.New("it is not UTF-8"))
@@ -79,18 +80,18 @@ func parseJSON(text []byte) (any, error) {
 		return nil, bad(err)
 	}
 	if _, err := reader.Token(); err != io.EOF {
-		return nil, bad(errors.New("there is more behind it"))
+		return nil, bad(errors.New("more text follows the value"))
 	}
 	return tree, nil
 }
 
-// decoder is where decoding stands, and what it met that the description does not define.
+// decoder is the location in the document while decoding, with the unknown properties found so far.
 type decoder struct {
 	path    []string
 	unknown []string
 	noted   int
-	// attempts is how many are under way, one within the other, and budget how much those within
-	// the outermost one may still read.
+	// attempts is the number of nested attempts in progress, and budget how much those within the
+	// outermost one may still read.
 	attempts, budget int
 }
 
@@ -142,7 +143,7 @@ func (d *decoder) decode(v reflect.Value, tree any) error {
 	return nil
 }
 
-// setText sets a value from a text, or reports what was expected if it cannot.
+// setText sets a value from a text. If that is not possible, it returns what was expected.
 func setText(kind planKind, v reflect.Value, text string) (string, bool) {
 	switch kind {
 	case planText:
@@ -162,7 +163,7 @@ func setText(kind planKind, v reflect.Value, text string) (string, bool) {
 	}
 }
 
-// parseBase64 reads base64 text (RFC 4648 §4); padding may be left out.
+// parseBase64 decodes base64 text (RFC 4648 §4); padding is optional.
 func parseBase64(text string) ([]byte, error) {
 	return base64.RawStdEncoding.DecodeString(strings.TrimRight(text, "="))
 }
@@ -197,8 +198,7 @@ func (d *decoder) number(kind planKind, v reflect.Value, tree any) error {
 	return d.check(ok, expected, tree)
 }
 
-// wholeNumber reads an integer; one written as 1.0 is the same JSON number as 1 (JSON Schema
-// 2020-12 §6.1.1).
+// wholeNumber parses an integer. 1.0 is the same JSON number as 1 (JSON Schema 2020-12 §6.1.1).
 func wholeNumber(text string) (int64, bool) {
 	if whole, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return whole, true
@@ -280,7 +280,7 @@ func (d *decoder) record(made *plan, v reflect.Value, tree any) error {
 	return d.rest(made, v, members)
 }
 
-// rest reads the members that no field is for.
+// rest decodes the properties that have no field.
 func (d *decoder) rest(made *plan, v reflect.Value, members map[string]any) error {
 	left := map[string]any{}
 	for name, value := range members {
@@ -334,7 +334,7 @@ func (d *decoder) union(one *union, v reflect.Value, tree any) error {
 	return nil
 }
 
-// attempt tries to read a value as one member of a union; a failed attempt leaves no trace.
+// attempt tries to decode a value as one member of a union; a failed attempt has no effect.
 func (d *decoder) attempt(member *unionMember, v reflect.Value, tree any) bool {
 	if !member.admits(tree) || !d.afford(tree) {
 		return false
@@ -350,7 +350,7 @@ func (d *decoder) attempt(member *unionMember, v reflect.Value, tree any) bool {
 	return err == nil
 }
 
-// afford pays for one more reading of a value.
+// afford deducts the cost of decoding a value once more, and reports whether the budget covers it.
 func (d *decoder) afford(tree any) bool {
 	if d.attempts == 0 {
 		d.budget = weight(tree) * mostRereading
@@ -360,7 +360,7 @@ func (d *decoder) afford(tree any) bool {
 	return d.budget >= 0
 }
 
-// weight is how much there is to read in a value.
+// weight returns the cost of decoding a value.
 func weight(tree any) int {
 	sum := 1
 	switch tree := tree.(type) {
@@ -385,7 +385,7 @@ func (m *unionMember) admits(tree any) bool {
 	}
 	members, ok := tree.(map[string]any)
 	if !ok {
-		// Constraints on properties apply to objects: a member may also be null.
+		// Conditions on properties apply to objects only; a member may also be null.
 		return true
 	}
 	for _, name := range m.required {
@@ -402,7 +402,7 @@ func (m *unionMember) admits(tree any) bool {
 	return true
 }
 
-// kindsOf returns the letters of the kinds that a value has: zero (null), boolean, integer, number,
+// kindsOf returns the letters of the kinds of a value: zero (null), boolean, integer, number,
 // string, list, object.
 func kindsOf(tree any) string {
 	switch tree := tree.(type) {
@@ -443,8 +443,8 @@ func (d *decoder) fail(expected string, tree any) error {
 	return &DecodeError{d.pointer(), expected, describe(tree)}
 }
 
-// pointer returns the place of the value that is being read. The error of a failed attempt is never
-// shown, so its pointer is not computed.
+// pointer returns the location of the value being decoded, or nothing within an attempt, whose
+// errors are never shown.
 func (d *decoder) pointer() string {
 	var pointer strings.Builder
 	for _, name := range d.path {
@@ -454,12 +454,12 @@ func (d *decoder) pointer() string {
 	return pointer.String()
 }
 
-// escapePointer writes a name as a part of a JSON Pointer (RFC 6901 §3).
+// escapePointer escapes a name for a JSON Pointer (RFC 6901 §3).
 func escapePointer(name string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
 }
 
-// describe returns what a value is, without quoting more of it than helps.
+// describe describes a value briefly, quoting only short ones.
 func describe(tree any) string {
 	switch tree := tree.(type) {
 	case nil:
@@ -477,7 +477,7 @@ func describe(tree any) string {
 	}
 }
 
-// quoteShort quotes a text, or only says that it is a longer one.
+// quoteShort quotes a text if it is short.
 func quoteShort(text string) string {
 	const longest = 40
 	if utf8.RuneCountInString(text) > longest {

@@ -8,16 +8,16 @@ type DisbursementMadeData struct {
 	// without fee, tax and refund; what would make it negative is carried over to the next one.
 	Disbursement Disbursement `api:"disbursement,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v DisbursementMadeData) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *DisbursementMadeData) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -7,7 +7,7 @@ package marketplace
 // Type of the event.
 type DisbursementMadeEventType string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	DisbursementMadeEventTypeDisbursementMade DisbursementMadeEventType = "DISBURSEMENT_MADE"
 )

@@ -9,7 +9,7 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// DisbursementsService has the calls of a group.
+// DisbursementsService has the operations of a group.
 //
 // Money that a partner has paid out to the organization.
 type DisbursementsService struct {
@@ -52,8 +52,8 @@ func (s *DisbursementsService) ListDisbursements(ctx context.Context, orgID OrgI
 	return pointerTo[DisbursementList](s.core.send(ctx, request, options))
 }
 
-// ListDisbursementsAll gives all items of ListDisbursements, page by page. A page is asked for
-// when it is needed. Iteration stops after the first error.
+// ListDisbursementsAll returns all items of ListDisbursements, page by page. Each page is
+// requested when it is needed. Iteration stops after the first error.
 func (s *DisbursementsService) ListDisbursementsAll(ctx context.Context, orgID OrgID, params *ListDisbursementsParams, options ...RequestOption) iter.Seq2[Disbursement, error] {
 	request := newRequest(&operationListDisbursements, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 5, next: []string{"nextOffset"}}, func(page *DisbursementList) []Disbursement {

@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// DiscoveryService has the calls of a group.
+// DiscoveryService has the operations of a group.
 //
 // Documents by which clients find endpoints and keys (token host).
 type DiscoveryService struct {

@@ -19,11 +19,11 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// deepestValue is how deep a value may nest: one that contains itself would never end.
+// deepestValue is the maximum nesting depth of a value, because a cyclic value would never end.
 const deepestValue = 512
 
-// encodeJSON writes a value as compact JSON: members in the order of the description, and no more
-// escapes than JSON needs.
+// encodeJSON encodes a value as compact JSON, with properties in the order of the description and
+// only the escapes that JSON requires.
 func encodeJSON(value any) ([]byte, error) {
 	var e encoder
 	if err := e.encode(reflect.ValueOf(value), 0); err != nil {
@@ -32,9 +32,9 @@ func encodeJSON(value any) ([]byte, error) {
 	return e.out, nil
 }
 
-// treeOf returns a value as package wire has it.
+// treeOf converts a value to the tree that package wire uses.
 func treeOf(value any) (any, error) {
-	// Most parameters are texts.
+	// Shortcut: most parameters are strings.
 	v := reflect.ValueOf(value)
 	if maybe, ok := value.(optional); ok {
 		v = reflect.ValueOf(maybe.held()).Elem()
@@ -113,7 +113,7 @@ func (e *encoder) encode(v reflect.Value, depth int) error {
 
 func (e *encoder) text(text string) { e.out = append(e.out, text...) }
 
-// any writes a value of a type that the description does not fix.
+// any encodes a value whose type the description does not define.
 func (e *encoder) any(v reflect.Value, depth int) error {
 	if !v.IsValid() {
 		e.text("null")
@@ -127,7 +127,7 @@ func (e *encoder) any(v reflect.Value, depth int) error {
 	return e.encode(v, depth+1)
 }
 
-// foreign writes a value of a type from outside this package.
+// foreign encodes a value of a type from another package.
 func (e *encoder) foreign(v reflect.Value) error {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -137,11 +137,11 @@ func (e *encoder) foreign(v reflect.Value) error {
 	return err
 }
 
-// float writes numbers as ECMAScript does: the shortest text that reads as the same number.
+// float encodes numbers like ECMAScript: the shortest text that parses as the same number.
 func (e *encoder) float(v reflect.Value) error {
 	number := v.Float()
 	if math.IsNaN(number) || math.IsInf(number, 0) {
-		return fmt.Errorf("JSON has no number for %v", number)
+		return fmt.Errorf("JSON cannot represent the number %v", number)
 	}
 	format := byte('f')
 	if size := math.Abs(number); size != 0 && (size < 1e-6 || size >= 1e21) {
@@ -177,8 +177,8 @@ func (e *encoder) object(v reflect.Value, depth int) error {
 	return nil
 }
 
-// members writes the members of a map, in the order of their names; those that a field has
-// written are left out.
+// members encodes the entries of a map in the order of their names, except those that a field has
+// already written.
 func (e *encoder) members(v reflect.Value, depth int, first bool, written *plan) error {
 	for _, name := range sortedKeys(v) {
 		if written != nil {
@@ -231,7 +231,7 @@ func (e *encoder) record(made *plan, v reflect.Value, depth int) error {
 				continue
 			}
 			if maybe.IsNull() && one.optional && !one.nullable {
-				return at(one.name, errors.New("it may be left out, but not be null"))
+				return at(one.name, errors.New("it may be absent, but not null"))
 			}
 		}
 		e.name(one.name, &first)
@@ -248,7 +248,7 @@ func (e *encoder) record(made *plan, v reflect.Value, depth int) error {
 	return nil
 }
 
-// union writes the one member that is set, or the unknown value.
+// union encodes the member that is set, or the unknown value.
 func (e *encoder) union(v reflect.Value, depth int) error {
 	last := v.NumField() - 1
 	set := -1
@@ -270,7 +270,7 @@ func (e *encoder) union(v reflect.Value, depth int) error {
 	return e.encode(v.Field(set), depth+1)
 }
 
-// encodeError is where in a value something cannot be written.
+// encodeError is an error of encoding with its location in the value.
 type encodeError struct {
 	pointer string
 	err     error

@@ -57,8 +57,8 @@ func (s *EntitlementsService) ListEntitlements(ctx context.Context, orgID OrgID,
 	return pointerTo[EntitlementList](s.core.send(ctx, request, options))
 }
 
-// ListEntitlementsAll gives all items of ListEntitlements, page by page. A page is asked for
-// when it is needed. Iteration stops after the first error.
+// ListEntitlementsAll returns all items of ListEntitlements, page by page. Each page is
+// requested when it is needed. Iteration stops after the first error.
 func (s *EntitlementsService) ListEntitlementsAll(ctx context.Context, orgID OrgID, params *ListEntitlementsParams, options ...RequestOption) iter.Seq2[Entitlement, error] {
 	request := newRequest(&operationListEntitlements, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 7, next: []string{"nextOffset"}}, func(page *EntitlementList) []Entitlement {

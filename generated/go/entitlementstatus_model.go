@@ -7,7 +7,7 @@ package marketplace
 // State of an entitlement.
 type EntitlementStatus string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	EntitlementStatusPendingStart EntitlementStatus = "PENDING_START"
 	EntitlementStatusActive       EntitlementStatus = "ACTIVE"

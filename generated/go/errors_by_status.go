@@ -6,20 +6,20 @@ package marketplace
 type BadRequestError struct {
 	*APIError
 
-	// Problem is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Problem is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Problem *Problem
 
-	// TokenError is what the service says about it; nil if it says nothing, or something
-	// else.
+	// TokenError is the body of the response; nil if the response has no body, or one of
+	// another type.
 	TokenError *TokenError
 
-	// JSONRPCResponse is what the service says about it; nil if it says nothing, or something
-	// else.
+	// JSONRPCResponse is the body of the response; nil if the response has no body, or one of
+	// another type.
 	JSONRPCResponse *JSONRPCResponse
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *BadRequestError) Unwrap() error {
 	return e.APIError
 }
@@ -32,16 +32,16 @@ func failBadRequestError(e *APIError) error {
 type UnauthorizedError struct {
 	*APIError
 
-	// Problem is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Problem is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Problem *Problem
 
-	// TokenError is what the service says about it; nil if it says nothing, or something
-	// else.
+	// TokenError is the body of the response; nil if the response has no body, or one of
+	// another type.
 	TokenError *TokenError
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *UnauthorizedError) Unwrap() error {
 	return e.APIError
 }
@@ -54,12 +54,12 @@ func failUnauthorizedError(e *APIError) error {
 type ForbiddenError struct {
 	*APIError
 
-	// Problem is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Problem is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Problem *Problem
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *ForbiddenError) Unwrap() error {
 	return e.APIError
 }
@@ -72,16 +72,16 @@ func failForbiddenError(e *APIError) error {
 type NotFoundError struct {
 	*APIError
 
-	// Problem is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Problem is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Problem *Problem
 
-	// JSONRPCResponse is what the service says about it; nil if it says nothing, or something
-	// else.
+	// JSONRPCResponse is the body of the response; nil if the response has no body, or one of
+	// another type.
 	JSONRPCResponse *JSONRPCResponse
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *NotFoundError) Unwrap() error {
 	return e.APIError
 }
@@ -94,16 +94,16 @@ func failNotFoundError(e *APIError) error {
 type DefaultError struct {
 	*APIError
 
-	// Problem is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Problem is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Problem *Problem
 
-	// TokenError is what the service says about it; nil if it says nothing, or something
-	// else.
+	// TokenError is the body of the response; nil if the response has no body, or one of
+	// another type.
 	TokenError *TokenError
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *DefaultError) Unwrap() error {
 	return e.APIError
 }
@@ -116,12 +116,12 @@ func failDefaultError(e *APIError) error {
 type ConflictError struct {
 	*APIError
 
-	// Problem is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Problem is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Problem *Problem
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *ConflictError) Unwrap() error {
 	return e.APIError
 }
@@ -134,16 +134,16 @@ func failConflictError(e *APIError) error {
 type ContentTooLargeError struct {
 	*APIError
 
-	// Problem is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Problem is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Problem *Problem
 
-	// TokenError is what the service says about it; nil if it says nothing, or something
-	// else.
+	// TokenError is the body of the response; nil if the response has no body, or one of
+	// another type.
 	TokenError *TokenError
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *ContentTooLargeError) Unwrap() error {
 	return e.APIError
 }
@@ -156,16 +156,16 @@ func failContentTooLargeError(e *APIError) error {
 type UnsupportedMediaTypeError struct {
 	*APIError
 
-	// Problem is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Problem is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Problem *Problem
 
-	// TokenError is what the service says about it; nil if it says nothing, or something
-	// else.
+	// TokenError is the body of the response; nil if the response has no body, or one of
+	// another type.
 	TokenError *TokenError
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *UnsupportedMediaTypeError) Unwrap() error {
 	return e.APIError
 }
@@ -178,12 +178,12 @@ func failUnsupportedMediaTypeError(e *APIError) error {
 type UnprocessableContentError struct {
 	*APIError
 
-	// Problem is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Problem is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Problem *Problem
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *UnprocessableContentError) Unwrap() error {
 	return e.APIError
 }

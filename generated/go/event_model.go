@@ -2,7 +2,7 @@
 
 package marketplace
 
-// Event is one of its members; exactly one of them is set.
+// Event is a union; exactly one of its members is set.
 //
 // Something that has happened. Types may be added; a client should ignore those that it does
 // not know.
@@ -25,12 +25,12 @@ func (v Event) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Event) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Event) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

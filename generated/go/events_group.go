@@ -9,7 +9,7 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// EventsService has the calls of a group.
+// EventsService has the operations of a group.
 //
 // What has happened to the organization's resources.
 type EventsService struct {
@@ -46,8 +46,8 @@ func (s *EventsService) ListEvents(ctx context.Context, orgID OrgID, params *Lis
 	return pointerTo[EventList](s.core.send(ctx, request, options))
 }
 
-// ListEventsAll gives all items of ListEvents, page by page. A page is asked for when it is
-// needed. Iteration stops after the first error.
+// ListEventsAll returns all items of ListEvents, page by page. Each page is requested when it
+// is needed. Iteration stops after the first error.
 func (s *EventsService) ListEventsAll(ctx context.Context, orgID OrgID, params *ListEventsParams, options ...RequestOption) iter.Seq2[Event, error] {
 	request := newRequest(&operationListEvents, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 3, next: []string{"nextOffset"}}, func(page *EventList) []Event {

@@ -8,7 +8,7 @@ package marketplace
 // made.
 type EventType string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	EventTypeOfferAccepted    EventType = "OFFER_ACCEPTED"
 	EventTypeAgreementUpdated EventType = "AGREEMENT_UPDATED"

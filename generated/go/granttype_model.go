@@ -6,7 +6,7 @@ package marketplace
 // server-to-server use.
 type GrantType string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	GrantTypeClientCredentials GrantType = "client_credentials"
 	GrantTypeAuthorizationCode GrantType = "authorization_code"

@@ -15,16 +15,16 @@ type JSONRPCError struct {
 	// More about the error; any JSON value.
 	Data Optional[any] `api:"data,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v JSONRPCError) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *JSONRPCError) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -2,7 +2,7 @@
 
 package marketplace
 
-// JSONRPCID is one of its members; exactly one of them is set.
+// JSONRPCID is a union; exactly one of its members is set.
 //
 // Identifier of a JSON-RPC request, of the client's choice.
 type JSONRPCID struct {
@@ -21,12 +21,12 @@ func (v JSONRPCID) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v JSONRPCID) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *JSONRPCID) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

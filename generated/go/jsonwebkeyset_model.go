@@ -7,16 +7,16 @@ type JSONWebKeySet struct {
 	// The keys; a token names the one that it is signed with by its `kid`.
 	Keys []JSONWebKey `api:"keys,required"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v JSONWebKeySet) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *JSONWebKeySet) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

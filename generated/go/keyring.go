@@ -11,12 +11,12 @@ import (
 	"slices"
 )
 
-// keyring is all configured credentials, by the names of their schemes.
+// keyring is the configured credentials by scheme name.
 type keyring map[string]key
 
-// key gives secrets for requests.
+// key provides secrets for requests.
 type key interface {
-	// secret gives one; refused is what the service has just refused, if it has.
+	// secret returns a secret; refused is the one that the service has just rejected, if any.
 	secret(ctx context.Context, c *core, refused Secret) (Secret, error)
 	// renews reports whether another secret is available after one was refused.
 	renews() bool
@@ -39,7 +39,7 @@ func (c ClientCredentials) key(scheme scheme, servers *servers) (key, error) {
 	return newTokenSource(c, address, servers)
 }
 
-// newBasic keeps a user name and a password.
+// newBasic creates credentials from a user name and a password.
 func newBasic(username, password string) basic {
 	pair := base64.StdEncoding.EncodeToString([]byte(username + ":" + password))
 	return basic{NewSecret(pair)}
@@ -62,8 +62,8 @@ func (p TokenProvider) secret(ctx context.Context, _ *core, refused Secret) (Sec
 
 func (TokenProvider) renews() bool { return true }
 
-// choose returns the credentials of the first alternative all of which are configured. A client
-// without any sends none: something before the service may add them.
+// choose returns the credentials of the first alternative that is fully configured. A client
+// without any credentials sends none, because a proxy in front of the service may add them.
 func (k keyring) choose(api *description, operation *operation, servers *servers) ([]*grant, error) {
 	if len(operation.security) == 0 || len(k) == 0 {
 		return nil, nil
@@ -111,7 +111,7 @@ type grant struct {
 	renewed bool
 }
 
-// apply puts the credential into a request.
+// apply adds the credential to a request.
 func (g *grant) apply(ctx context.Context, c *core, request *http.Request) error {
 	secret, err := g.key.secret(ctx, c, g.refused)
 	if err != nil {
@@ -119,7 +119,7 @@ func (g *grant) apply(ctx context.Context, c *core, request *http.Request) error
 	}
 	g.sent = secret
 	if err := place(g.scheme, secret.Expose(), request); err != nil {
-		return &CredentialsError{Reason: "the credential has characters that cannot be sent"}
+		return &CredentialsError{Reason: "the credential contains characters that are not allowed"}
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// MCPService has the calls of a group.
+// MCPService has the operations of a group.
 //
 // Endpoint for MCP clients (token host).
 type MCPService struct {

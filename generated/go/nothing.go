@@ -2,7 +2,7 @@
 
 package marketplace
 
-// Nothing is the type of what can only be null.
+// Nothing is the type of a value that can only be null.
 type Nothing struct{}
 
 // MarshalJSON writes null.

@@ -7,7 +7,7 @@ package marketplace
 // Type of the event.
 type OfferAcceptedEventType string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	OfferAcceptedEventTypeOfferAccepted OfferAcceptedEventType = "OFFER_ACCEPTED"
 )

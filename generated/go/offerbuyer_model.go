@@ -13,16 +13,16 @@ type OfferBuyer struct {
 	// Email address of the contact; useful if the buyer is new.
 	ContactEmail Optional[string] `api:"contactEmail,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v OfferBuyer) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *OfferBuyer) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -9,7 +9,7 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// OffersService has the calls of a group.
+// OffersService has the operations of a group.
 //
 // Private offers of a product to one buyer.
 type OffersService struct {
@@ -56,8 +56,8 @@ func (s *OffersService) ListOffers(ctx context.Context, orgID OrgID, params *Lis
 	return pointerTo[OfferList](s.core.send(ctx, request, options))
 }
 
-// ListOffersAll gives all items of ListOffers, page by page. A page is asked for when it is
-// needed. Iteration stops after the first error.
+// ListOffersAll returns all items of ListOffers, page by page. Each page is requested when it
+// is needed. Iteration stops after the first error.
 func (s *OffersService) ListOffersAll(ctx context.Context, orgID OrgID, params *ListOffersParams, options ...RequestOption) iter.Seq2[Offer, error] {
 	request := newRequest(&operationListOffers, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 6, next: []string{"nextOffset"}}, func(page *OfferList) []Offer {

@@ -7,7 +7,7 @@ package marketplace
 // State of an offer.
 type OfferStatus string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	OfferStatusDraft             OfferStatus = "DRAFT"
 	OfferStatusPendingAcceptance OfferStatus = "PENDING_ACCEPTANCE"

@@ -8,7 +8,7 @@ package marketplace
 // and `FREE_TRIAL` is a trial before a purchase.
 type OfferType string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	OfferTypePrivate   OfferType = "PRIVATE"
 	OfferTypeChannel   OfferType = "CHANNEL"

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Option sets up a client.
+// Option configures a client.
 type Option func(*core)
 
 // core is what all groups of a client share.
@@ -30,30 +30,30 @@ type core struct {
 	userAgent   string
 }
 
-// WithHTTPClient sets the HTTP client to use; its transport, its proxies and its cookies are then
-// its own. Redirects are never followed: they could hand credentials on.
+// WithHTTPClient sets the HTTP client to use. Its own transport, proxies and cookies then apply.
+// Redirects are never followed, because they could leak credentials to another server.
 func WithHTTPClient(client *http.Client) Option {
 	return func(c *core) { c.http = client }
 }
 
-// WithTimeout sets how long one attempt may take, from connecting to the last byte, or to the first
-// one of a stream; 30 s by default.
+// WithTimeout sets the time limit for one attempt, from connecting to the last byte, or to the
+// first byte of a stream; 30 s by default.
 func WithTimeout(timeout time.Duration) Option {
 	return func(c *core) { c.timeout = timeout }
 }
 
-// WithResponseLimit sets how large a response, or an item of a stream, may be, in bytes; 64 MiB by
-// default.
+// WithResponseLimit sets the maximum size of a response, or of an item of a stream, in bytes; 64
+// MiB by default.
 func WithResponseLimit(limit int64) Option {
 	return func(c *core) { c.limit = limit }
 }
 
-// WithRetry sets when a request is sent again; [DefaultRetryPolicy] by default.
+// WithRetry sets when a request is retried; [DefaultRetryPolicy] by default.
 func WithRetry(policy RetryPolicy) Option {
 	return func(c *core) { c.retry = policy }
 }
 
-// WithObserver sets what receives deprecations, unknown members and retries.
+// WithObserver sets the observer of deprecations, unknown properties and retries.
 func WithObserver(observer Observer) Option {
 	return func(c *core) { c.observer = observer }
 }
@@ -68,12 +68,13 @@ func WithUserAgent(userAgent string) Option {
 	return func(c *core) { c.userAgent = userAgent }
 }
 
-// WithServer sets another address for a server, which is named by its address in the description.
+// WithServer sets another address for a server, which is identified by its address in the
+// description.
 func WithServer(declared, address string) Option {
 	return func(c *core) { c.servers.replaced[declared] = address }
 }
 
-// WithOrigin sets what the addresses of servers are relative to, where they are (OpenAPI 3.0.3
+// WithOrigin sets the base that relative server addresses are resolved against (OpenAPI 3.0.3
 // §4.7.5.1).
 func WithOrigin(address string) Option {
 	return func(c *core) { c.servers.origin = address }
@@ -117,7 +118,8 @@ func newCore(api *description, options []Option) (*core, error) {
 	return c, c.fillKeyring()
 }
 
-// checkServers refuses what is known to be no address. A server that is not used may stay unknown.
+// checkServers rejects invalid server addresses. A server that is never used may lack the values of
+// its variables.
 func (c *core) checkServers() error {
 	for declared := range c.servers.replaced {
 		if !slices.Contains(c.api.servers, declared) {
@@ -150,8 +152,8 @@ func (c *core) fillKeyring() error {
 	return nil
 }
 
-// withoutRedirects makes a client that returns redirects like other responses: only the service
-// receives what was meant for it.
+// withoutRedirects returns a client that does not follow redirects, so that a request only ever
+// goes to the service it is meant for.
 func withoutRedirects(given *http.Client) *http.Client {
 	client := &http.Client{Transport: defaultTransport()}
 	if given != nil {
@@ -173,42 +175,41 @@ func defaultTransport() http.RoundTripper {
 	return transport
 }
 
-// shown is what printing a client shows: none of its credentials.
+// shown is the text for a client when printed, without its credentials.
 const shown = "Client(" + redacted + ")"
 
-// Format shows none of the client's credentials, whatever the verb.
+// Format prints no credentials, for any verb.
 func (c Client) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, shown) }
 
-// String shows none of the client's credentials.
+// String returns a text without credentials.
 func (c Client) String() string { return shown }
 
-// GoString shows none of the client's credentials.
+// GoString returns a text without credentials.
 func (c Client) GoString() string { return shown }
 
-// LogValue shows none of the client's credentials.
+// LogValue returns a text without credentials.
 func (c Client) LogValue() slog.Value { return slog.StringValue(shown) }
 
-// RequestOption changes a single request.
+// RequestOption configures a single request.
 type RequestOption func(*request)
 
-// WithAttemptTimeout sets how long one attempt may take, instead of what the client says.
+// WithAttemptTimeout sets the time limit for one attempt, overriding the client's.
 func WithAttemptTimeout(timeout time.Duration) RequestOption {
 	return func(r *request) { r.timeout = timeout }
 }
 
-// WithIdempotent reports whether sending the request twice is harmless, instead of what the
-// description says.
+// WithIdempotent sets whether the request may safely be sent twice, overriding the description.
 func WithIdempotent(idempotent bool) RequestOption {
 	return func(r *request) { r.idempotent = idempotent }
 }
 
-// WithHeader sends one more header field, or another value of one that would be sent; but what the
-// client has a credential for stays its own.
+// WithHeader sets a header field, replacing the one that would be sent. Header fields that carry a
+// credential of the client are not replaced.
 func WithHeader(name, value string) RequestOption {
 	return func(r *request) { r.extra = append(r.extra, [2]string{name, value}) }
 }
 
-// WithRawResponse hands over the last response as received, an error as well.
+// WithRawResponse stores the last response in raw as received, even if the call returns an error.
 func WithRawResponse(raw *RawResponse) RequestOption {
 	return func(r *request) { r.raw = raw }
 }

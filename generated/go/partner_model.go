@@ -6,7 +6,7 @@ package marketplace
 // clouds, `SNOWFLAKE` is a data cloud.
 type Partner string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	PartnerAWS       Partner = "AWS"
 	PartnerAzure     Partner = "AZURE"

@@ -7,7 +7,7 @@ package marketplace
 // When the buyer pays; `PREPAY` is before the use and `POSTPAY` after it.
 type PaymentSchedule string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	PaymentSchedulePrepay  PaymentSchedule = "PREPAY"
 	PaymentSchedulePostpay PaymentSchedule = "POSTPAY"

@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-// plan is how the values of one type are read and written. It is made once for each type.
+// plan is how the values of a type are decoded and encoded. It is created once for each type.
 type plan struct {
 	kind   planKind
 	fields []field
-	// byName finds the fields of a record by the names of their members.
+	// byName maps the names of properties to fields.
 	byName map[string]int
-	// rest is the field for members without a field; nil for none.
+	// rest is the field for properties without a field; nil for none.
 	rest *field
-	// union tells the members of a union apart.
+	// union is how the members of a union are distinguished.
 	union *union
 }
 
-// planKind is a kind of type, as JSON sees it.
+// planKind is a kind of type as seen by JSON.
 type planKind uint8
 
 const (
@@ -47,43 +47,43 @@ const (
 	planUnion
 )
 
-// field is a field of a record, as its tag has it: `api:"name,presence"`.
+// field is a field of a record, as described by its tag: `api:"name,presence"`.
 type field struct {
 	index int
 	name  string
-	// optional says that the member may be left out, and nullable that it may be null.
+	// optional is whether the property may be absent, and nullable whether it may be null.
 	optional, nullable bool
-	// typed says that the members without a field are described, too.
+	// typed is whether the description defines a type for the properties without a field.
 	typed bool
 }
 
-// union is how the members of a union are distinguished. Member i is in the field i of the type,
-// and the field after the last one keeps an unknown value.
+// union is how the members of a union are distinguished. Member i is in field i of the type, and
+// the field after the last one holds an unknown value.
 type union struct {
-	// property says by its value which member it is; empty if the members' looks do.
+	// property is the property whose value selects the member; empty if the shape of the value does.
 	property string
 	members  []unionMember
 }
 
-// unionMember is what a value must look like to be this member.
+// unionMember is the conditions under which a value is decoded as this member.
 type unionMember struct {
-	// values are those of the property.
+	// values are the values of the property that select this member.
 	values []string
-	// kinds are the kinds of value that it can be, as letters; empty for any.
+	// kinds are the JSON kinds that it can have, as letters; empty for any.
 	kinds string
-	// required are the members that it requires.
+	// required are the properties that it requires.
 	required []string
-	// fixed are members that can only have these texts.
+	// fixed are the properties that can only have certain values.
 	fixed []fixedMember
 }
 
-// fixedMember is a member that can only have some texts.
+// fixedMember is a property that can only have certain strings.
 type fixedMember struct {
 	name   string
 	values []string
 }
 
-// unionType is what every union implements.
+// unionType is implemented by every union.
 type unionType interface{ union() *union }
 
 var (
@@ -110,7 +110,7 @@ func planOf(t reflect.Type) *plan {
 func newPlan(t reflect.Type) *plan {
 	switch {
 	case t.Kind() == reflect.Pointer:
-		// A pointer has the methods of what it points to.
+		// A pointer has the methods of the type that it points to.
 		return &plan{kind: planPointer}
 	case t == timeType:
 		return &plan{kind: planTime}
@@ -158,7 +158,7 @@ func plainKind(kind reflect.Kind) planKind {
 	}
 }
 
-// newRecord reads the tags of a struct. One without tags is not from this package.
+// newRecord reads the tags of a struct. A struct without tags is not from this package.
 func newRecord(t reflect.Type) *plan {
 	made := &plan{kind: planUnsupported, byName: map[string]int{}}
 	for index := range t.NumField() {

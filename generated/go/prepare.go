@@ -15,7 +15,7 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// prepared is a request but for its credentials.
+// prepared is a request without its credentials.
 type prepared struct {
 	operation  string
 	method     string
@@ -25,7 +25,7 @@ type prepared struct {
 	hasBody    bool
 	timeout    time.Duration
 	idempotent bool
-	// streams says which responses are streams; nil if none is.
+	// streams reports which responses are streams; nil if there are no streams.
 	streams func(status int, mediaType string) bool
 }
 
@@ -58,7 +58,7 @@ func (c *core) prepare(r *request) (*prepared, error) {
 	return made, nil
 }
 
-// toRequest makes a request that can be sent once.
+// toRequest creates an HTTP request that can be sent once.
 func (p *prepared) toRequest(ctx context.Context) (*http.Request, error) {
 	var body io.Reader
 	if p.hasBody {
@@ -72,7 +72,7 @@ func (p *prepared) toRequest(ctx context.Context) (*http.Request, error) {
 	return request, nil
 }
 
-// join joins the texts of all parameters in one place of the request.
+// join joins the texts of all parameters in one location.
 func (r *request) join(place wire.Location, separator string) string {
 	var texts []string
 	for index, text := range r.texts {
@@ -84,8 +84,8 @@ func (r *request) join(place wire.Location, separator string) string {
 }
 
 func (c *core) address(r *request) (string, error) {
-	if r.told != "" {
-		return r.told, nil
+	if r.target != "" {
+		return r.target, nil
 	}
 	server, err := c.servers.resolve(r.operation.server)
 	if err != nil {
@@ -102,7 +102,7 @@ func (c *core) address(r *request) (string, error) {
 	return base + path, nil
 }
 
-// path returns the path, with every parameter in its place.
+// path returns the path with the values of its parameters.
 func (r *request) path() (string, error) {
 	value := func(name string) (string, bool) {
 		for index, text := range r.texts {
@@ -118,7 +118,7 @@ func (r *request) path() (string, error) {
 		return "", fmt.Errorf("the path parameter %w", err)
 	}
 	for segment := range strings.SplitSeq(path, "/") {
-		// Proxies remove such a segment, however it is written.
+		// Proxies remove such a segment, whether it is percent-encoded or not.
 		plain := strings.ReplaceAll(strings.ToLower(segment), "%2e", ".")
 		if plain == "." || plain == ".." {
 			return "", errors.New("a segment of the path is `.` or `..`: it would lead to another path")
@@ -153,18 +153,18 @@ func (c *core) header(r *request) (http.Header, error) {
 	return header, err
 }
 
-// setHeader sets a header field, if name and value can be sent (RFC 9110 §5).
+// setHeader sets a header field if its name and value can be sent (RFC 9110 §5).
 func setHeader(header http.Header, name, value string) error {
 	const marks = "!#$%&'*+-.^_`|~"
 	for _, char := range []byte(name) {
 		isLetter := 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z'
 		if !isLetter && (char < '0' || char > '9') && strings.IndexByte(marks, char) < 0 {
-			return errors.New("it has characters that no name can have")
+			return errors.New("its name contains characters that are not allowed")
 		}
 	}
 	for _, char := range []byte(value) {
 		if char < ' ' && char != '\t' || char == 0x7f {
-			return errors.New("it has characters that no value can have")
+			return errors.New("its value contains characters that are not allowed")
 		}
 	}
 	if name == "" {

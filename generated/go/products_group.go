@@ -9,7 +9,7 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// ProductsService has the calls of a group.
+// ProductsService has the operations of a group.
 //
 // Listings on the partners' marketplaces.
 type ProductsService struct {
@@ -49,8 +49,8 @@ func (s *ProductsService) ListProducts(ctx context.Context, orgID OrgID, params 
 	return pointerTo[ProductList](s.core.send(ctx, request, options))
 }
 
-// ListProductsAll gives all items of ListProducts, page by page. A page is asked for when it
-// is needed. Iteration stops after the first error.
+// ListProductsAll returns all items of ListProducts, page by page. Each page is requested when
+// it is needed. Iteration stops after the first error.
 func (s *ProductsService) ListProductsAll(ctx context.Context, orgID OrgID, params *ListProductsParams, options ...RequestOption) iter.Seq2[Product, error] {
 	request := newRequest(&operationListProducts, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 4, next: []string{"nextOffset"}}, func(page *ProductList) []Product {

@@ -7,7 +7,7 @@ package marketplace
 // State of a product.
 type ProductStatus string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	ProductStatusDraft     ProductStatus = "DRAFT"
 	ProductStatusPublished ProductStatus = "PUBLISHED"

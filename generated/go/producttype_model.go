@@ -8,7 +8,7 @@ package marketplace
 // number of users or metered usage.
 type ProductType string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	ProductTypeSubscription ProductType = "SUBSCRIPTION"
 	ProductTypeContract     ProductType = "CONTRACT"

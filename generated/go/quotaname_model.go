@@ -8,7 +8,7 @@ package marketplace
 // referrals in state `PENDING`, or API clients.
 type QuotaName string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	QuotaNameProducts      QuotaName = "PRODUCTS"
 	QuotaNameOpenOffers    QuotaName = "OPEN_OFFERS"

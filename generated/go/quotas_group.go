@@ -9,7 +9,7 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// QuotasService has the calls of a group.
+// QuotasService has the operations of a group.
 //
 // How much of the service the organization may use. An increase is requested from support.
 type QuotasService struct {
@@ -43,8 +43,8 @@ func (s *QuotasService) ListQuotas(ctx context.Context, orgID OrgID, params *Lis
 	return pointerTo[QuotaList](s.core.send(ctx, request, options))
 }
 
-// ListQuotasAll gives all items of ListQuotas, page by page. A page is asked for when it is
-// needed. Iteration stops after the first error.
+// ListQuotasAll returns all items of ListQuotas, page by page. Each page is requested when it
+// is needed. Iteration stops after the first error.
 func (s *QuotasService) ListQuotasAll(ctx context.Context, orgID OrgID, params *ListQuotasParams, options ...RequestOption) iter.Seq2[Quota, error] {
 	request := newRequest(&operationListQuotas, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 2, next: []string{"nextOffset"}}, func(page *QuotaList) []Quota {

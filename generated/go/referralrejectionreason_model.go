@@ -7,7 +7,7 @@ package marketplace
 // Why a referral was turned down.
 type ReferralRejectionReason string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	ReferralRejectionReasonNotAFit    ReferralRejectionReason = "NOT_A_FIT"
 	ReferralRejectionReasonDuplicate  ReferralRejectionReason = "DUPLICATE"

@@ -9,7 +9,7 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// ReferralsService has the calls of a group.
+// ReferralsService has the operations of a group.
 //
 // Co-sell opportunities shared with a partner.
 type ReferralsService struct {
@@ -48,8 +48,8 @@ func (s *ReferralsService) ListReferrals(ctx context.Context, orgID OrgID, param
 	return pointerTo[ReferralList](s.core.send(ctx, request, options))
 }
 
-// ListReferralsAll gives all items of ListReferrals, page by page. A page is asked for when it
-// is needed. Iteration stops after the first error.
+// ListReferralsAll returns all items of ListReferrals, page by page. Each page is requested
+// when it is needed. Iteration stops after the first error.
 func (s *ReferralsService) ListReferralsAll(ctx context.Context, orgID OrgID, params *ListReferralsParams, options ...RequestOption) iter.Seq2[Referral, error] {
 	request := newRequest(&operationListReferrals, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 4, next: []string{"nextOffset"}}, func(page *ReferralList) []Referral {

@@ -8,7 +8,7 @@ package marketplace
 // information and changes nothing else.
 type ReferralStage string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	ReferralStageProspect            ReferralStage = "PROSPECT"
 	ReferralStageQualified           ReferralStage = "QUALIFIED"

@@ -7,7 +7,7 @@ package marketplace
 // State of a referral.
 type ReferralStatus string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	ReferralStatusPending  ReferralStatus = "PENDING"
 	ReferralStatusAccepted ReferralStatus = "ACCEPTED"

@@ -9,7 +9,7 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// ReportsService has the calls of a group.
+// ReportsService has the operations of a group.
 //
 // Usage as it was aggregated, priced and reported to the partner.
 type ReportsService struct {
@@ -62,8 +62,8 @@ func (s *ReportsService) ListUsageRecordReports(ctx context.Context, orgID OrgID
 	return pointerTo[UsageRecordReportList](s.core.send(ctx, request, options))
 }
 
-// ListUsageRecordReportsAll gives all items of ListUsageRecordReports, page by page. A page is
-// asked for when it is needed. Iteration stops after the first error.
+// ListUsageRecordReportsAll returns all items of ListUsageRecordReports, page by page. Each
+// page is requested when it is needed. Iteration stops after the first error.
 func (s *ReportsService) ListUsageRecordReportsAll(ctx context.Context, orgID OrgID, params *ListUsageRecordReportsParams, options ...RequestOption) iter.Seq2[UsageRecordReport, error] {
 	request := newRequest(&operationListUsageRecordReports, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 7, next: []string{"nextOffset"}}, func(page *UsageRecordReportList) []UsageRecordReport {

@@ -9,28 +9,28 @@ import (
 	"net/http"
 )
 
-// RawResponse is a response as received. A body can have secrets in it, as that of a token has, so
-// printing shows only its size.
+// RawResponse is a response as received. Printing it shows only the size of the body, because it
+// can contain secrets, such as tokens.
 type RawResponse struct {
 	// Status is the status.
 	Status int
 	// Header is the header fields.
 	Header http.Header
-	// Body is the body; nothing of a stream, whose items are read one by one.
+	// Body is the body. It is empty for a stream, whose items are read one by one.
 	Body []byte
 	// stream is the body of a stream that is still open.
 	stream *openBody
 }
 
-// Format shows the status and the size, whatever the verb.
+// Format prints the status and the size, for every verb.
 func (r RawResponse) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, r.String()) }
 
-// String shows the status and the size.
+// String returns the status and the size.
 func (r RawResponse) String() string {
 	return fmt.Sprintf("status %d with %d bytes", r.Status, len(r.Body))
 }
 
-// LogValue shows the status and the size.
+// LogValue returns the status and the size.
 func (r RawResponse) LogValue() slog.Value {
 	return slog.GroupValue(slog.Int("status", r.Status), slog.Int("bytes", len(r.Body)))
 }

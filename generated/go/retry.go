@@ -11,24 +11,24 @@ import (
 	"time"
 )
 
-// RetryPolicy is when a request is sent again.
+// RetryPolicy is when a request is retried.
 //
-// A request that never left is sent again. A request that is idempotent is sent again as well if
-// the connection broke, or if the response is 429, 502, 503 or 504. What timed out is not: the time
-// for it is spent. Waits double, each cut to a random share of itself, and never fall below a
-// Retry-After (RFC 9110 §10.2.3).
+// A request that never left is retried. An idempotent request is also retried if the connection
+// broke or if the response is 429, 502, 503 or 504. A request that timed out is not retried. The
+// waits double, each is shortened to a random part of itself, and none is shorter than Retry-After
+// (RFC 9110 §10.2.3).
 type RetryPolicy struct {
-	// Attempts is how many times a request is sent at most, including the first.
+	// Attempts is the maximum number of attempts, including the first.
 	Attempts int
-	// FirstWait is the longest first wait, and LongestWait the longest one ever.
+	// FirstWait and LongestWait are the upper bounds of the first wait and of every wait.
 	FirstWait, LongestWait time.Duration
-	// LongestRetryAfter is the longest Retry-After that is waited for; where the service asks for
-	// more, its response is handed over at once.
+	// LongestRetryAfter is the longest Retry-After to wait for. If the service asks for more, its
+	// response is returned at once.
 	LongestRetryAfter time.Duration
 }
 
-// DefaultRetryPolicy is 3 attempts, waits of up to 250 ms at first and 10 s at most, and up to 60 s
-// where the service asks for it.
+// DefaultRetryPolicy returns a policy of 3 attempts with waits of up to 250 ms at first and 10 s at
+// most, and up to 60 s if the service asks for it.
 func DefaultRetryPolicy() RetryPolicy {
 	return RetryPolicy{3, 250 * time.Millisecond, 10 * time.Second, time.Minute}
 }
@@ -74,7 +74,7 @@ func neverLeft(err error) bool {
 	return errors.As(err, &failure) && (failure.Op == "dial" || failure.Op == "proxyconnect")
 }
 
-// retryAfter returns what the service asks for, in seconds or as a date; 0 for nothing.
+// retryAfter returns the time that Retry-After asks for, given in seconds or as a date; 0 for none.
 func retryAfter(raw *RawResponse, now time.Time) time.Duration {
 	const longest = 1 << 31
 	text := strings.TrimSpace(raw.Header.Get("Retry-After"))

@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// thing is a record as one is generated.
+// thing is a record in the form in which records are generated.
 type thing struct {
 	Name     string            `api:"name,required"`
 	Note     Optional[string]  `api:"note,optional"`
@@ -30,7 +30,7 @@ type thing struct {
 	Unknown  map[string]any    `api:",unknown"`
 }
 
-// choice is a union as one is generated.
+// choice is a union in the form in which unions are generated.
 type choice struct {
 	Text    *string
 	Number  *int64
@@ -170,7 +170,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// everything makes a client with every kind of secret.
+// everything creates a client with every kind of secret.
 func everything(t *testing.T, options ...Option) *Client {
 	t.Helper()
 	client, err := New(append(append(vectorCredentials(), withOrigin()...), options...)...)
@@ -216,7 +216,7 @@ func TestSecretsAreNeverShown(t *testing.T) {
 
 type text2 struct{ text string }
 
-// ping is an operation of no description.
+// ping is an operation that is in no description.
 var ping = operation{
 	id:         "ping",
 	method:     http.MethodGet,
@@ -226,7 +226,7 @@ var ping = operation{
 	idempotent: true,
 }
 
-// pinged calls a server that answers as the handler does.
+// pinged calls a server that responds by the handler.
 func pinged(t *testing.T, ctx context.Context, handler http.HandlerFunc, options ...Option) (string, error) {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -392,7 +392,7 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	// Values are put in once: what looks like a variable in one stays as it is.
+	// Values are inserted once: text in a value that looks like a variable is left unchanged.
 	known := servers{variables: map[string]string{"a": "{b}", "b": "x"}}
 	if text, err := known.expand("{a}{b}"); err != nil || text != "{b}x" {
 		t.Errorf("%s (%v)", text, err)

@@ -5,7 +5,7 @@ package marketplace
 // Scope is a permission; the part of the service, and whether it may be read or changed.
 type Scope string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	ScopeOrganizationRead  Scope = "organization:read"
 	ScopeProductsRead      Scope = "products:read"

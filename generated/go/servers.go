@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// servers is where requests go: addresses, and what stands for their variables.
+// servers is the server addresses and their variables.
 type servers struct {
 	variables map[string]string
 	replaced  map[string]string
 	origin    string
 }
 
-// resolve returns the address that a template of the description stands for.
+// resolve returns the address of a server, with its variables replaced.
 func (s *servers) resolve(template string) (*url.URL, error) {
 	address, err := s.expand(s.template(template))
 	if err != nil {
@@ -41,12 +41,16 @@ func (s *servers) template(declared string) string {
 	return declared
 }
 
-// expand puts values in place of {variables}.
+// expand replaces the {variables} of a template.
 func (s *servers) expand(template string) (string, error) {
-	return expand(template, func(name string) (string, bool) {
+	expanded, err := expand(template, func(name string) (string, bool) {
 		value, ok := s.variables[name]
 		return value, ok
 	}, func(literal string) string { return literal })
+	if err != nil {
+		return "", fmt.Errorf("the server variable %w", err)
+	}
+	return expanded, nil
 }
 
 func (s *servers) parse(address string) (*url.URL, error) {
@@ -64,7 +68,7 @@ func (s *servers) parse(address string) (*url.URL, error) {
 	return origin.ResolveReference(parsed), nil
 }
 
-// withoutURL leaves the address out of an error: there can be a secret in it.
+// withoutURL removes the address from an error, because it may contain a secret.
 func withoutURL(err error) error {
 	if failure, ok := errorAs[*url.Error](err); ok {
 		return failure.Err
@@ -72,7 +76,7 @@ func withoutURL(err error) error {
 	return err
 }
 
-// flaw returns what makes an address useless as a server's.
+// flaw returns why a URL is not a valid server address, or nil.
 func flaw(address *url.URL) error {
 	switch {
 	case address.Scheme != "http" && address.Scheme != "https" || address.Host == "":
@@ -86,7 +90,7 @@ func flaw(address *url.URL) error {
 	}
 }
 
-// expand puts values in place of {names}, in one pass, so that no value is expanded again.
+// expand replaces {names} by values in one pass, so that values are not expanded again.
 func expand(template string, value func(string) (string, bool), literal func(string) string) (string, error) {
 	var expanded strings.Builder
 	for {

@@ -21,7 +21,7 @@ import (
 	"unicode"
 )
 
-// testCall is how a call of the client is found.
+// testCall is how a method of the client is called.
 type testCall struct {
 	operation *operation
 	group     string
@@ -29,7 +29,7 @@ type testCall struct {
 	all       string
 }
 
-// requestVector is a vector of requests.json.
+// requestVector is a test case of requests.json.
 type requestVector struct {
 	Name       string                     `json:"name"`
 	Operation  string                     `json:"operation"`
@@ -54,7 +54,7 @@ type answerVector struct {
 	Failure string            `json:"failure"`
 }
 
-// vectorBody is text, or bytes.
+// vectorBody is either text or bytes.
 type vectorBody []byte
 
 func (b *vectorBody) UnmarshalJSON(text []byte) error {
@@ -71,7 +71,7 @@ func (b *vectorBody) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// readVectors reads the vectors of a file; without the folder, it returns no vectors.
+// readVectors reads the test cases of a file. If the folder is missing, it returns nothing.
 func readVectors[T any](t *testing.T, name string) []T {
 	t.Helper()
 	folder := os.Getenv("CONFORMANCE_VECTORS")
@@ -100,7 +100,7 @@ func readVectors[T any](t *testing.T, name string) []T {
 	return file.Vectors
 }
 
-// requestsByName returns the vectors of requests.json by their names.
+// requestsByName returns the test cases of requests.json by their names.
 func requestsByName(t *testing.T) map[string]requestVector {
 	t.Helper()
 	requests := map[string]requestVector{}
@@ -110,13 +110,13 @@ func requestsByName(t *testing.T) map[string]requestVector {
 	return requests
 }
 
-// sentRequest is a request as it left.
+// sentRequest is a request as received by the service.
 type sentRequest struct {
 	*http.Request
 	body []byte
 }
 
-// stage is a service with prepared responses, and a clock that moves only on request.
+// stage is a service with prepared responses, and a clock that moves only when told.
 type stage struct {
 	lock    sync.Mutex
 	now     time.Time
@@ -177,7 +177,7 @@ func (s *stage) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// newStage makes a stage and a client on it.
+// newStage creates a stage and a client for it.
 func newStage(t *testing.T, answers []answerVector, options ...Option) (*stage, *Client) {
 	t.Helper()
 	s := &stage{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), answers: answers}
@@ -194,7 +194,7 @@ func newStage(t *testing.T, answers []answerVector, options ...Option) (*stage, 
 	return s, client
 }
 
-// withOrigin is what the addresses of servers are relative to, where they are.
+// withOrigin sets the base that relative server addresses are resolved against.
 func withOrigin() []Option {
 	for _, server := range api.servers {
 		if !strings.Contains(server, "://") && !strings.HasPrefix(server, "{") {
@@ -204,7 +204,7 @@ func withOrigin() []Option {
 	return nil
 }
 
-// vectorCredentials are one credential for each scheme.
+// vectorCredentials returns credentials for each scheme.
 func vectorCredentials() []Option {
 	var options []Option
 	for name, scheme := range api.schemes {
@@ -217,7 +217,7 @@ func vectorCredentials() []Option {
 	return options
 }
 
-// call calls a method with the values of a vector, and gives what it returns.
+// call calls a method with the values of a test case, and returns its result.
 func call(t *testing.T, client *Client, vector requestVector) (any, error) {
 	t.Helper()
 	for _, one := range calls {
@@ -234,7 +234,7 @@ func call(t *testing.T, client *Client, vector requestVector) (any, error) {
 	return nil, nil
 }
 
-// list calls the method for all items of a list.
+// list calls the method that iterates over all items of a list.
 func list(t *testing.T, client *Client, vector requestVector) ([]any, error) {
 	t.Helper()
 	for _, one := range calls {
@@ -289,7 +289,7 @@ func invoke(t *testing.T, client *Client, one testCall, name string, vector requ
 	return method.Call(arguments)
 }
 
-// typed reads a value by its type.
+// typed decodes a value of a type.
 func typed(t *testing.T, text json.RawMessage, kind reflect.Type) reflect.Value {
 	t.Helper()
 	value := reflect.New(kind)
@@ -299,7 +299,7 @@ func typed(t *testing.T, text json.RawMessage, kind reflect.Type) reflect.Value 
 	return value.Elem()
 }
 
-// bytesOf reads a body of bytes.
+// bytesOf decodes a body of bytes.
 func bytesOf(t *testing.T, vector requestVector) []byte {
 	t.Helper()
 	var body vectorBody
@@ -309,7 +309,8 @@ func bytesOf(t *testing.T, vector requestVector) []byte {
 	return body
 }
 
-// isNamedAfter says whether a field has the name of a media type: ImagePNG and image/png.
+// isNamedAfter reports whether a field is named after the media type, such as ImagePNG for
+// image/png.
 func isNamedAfter(name, media string) bool {
 	letters := func(one rune) rune {
 		if unicode.IsLetter(one) || unicode.IsDigit(one) {
@@ -320,7 +321,7 @@ func isNamedAfter(name, media string) bool {
 	return strings.Map(letters, name) == strings.Map(letters, media)
 }
 
-// bodyOf reads a body by the type that the method takes.
+// bodyOf decodes a body into the type that the method accepts.
 func bodyOf(t *testing.T, vector requestVector, kind reflect.Type) reflect.Value {
 	t.Helper()
 	if vector.Body == nil {
@@ -335,7 +336,7 @@ func bodyOf(t *testing.T, vector requestVector, kind reflect.Type) reflect.Value
 	if planOf(kind).kind != planUnsupported {
 		return typed(t, vector.Body.Value, kind)
 	}
-	// One of several forms, by its media type.
+	// One of several media types.
 	body := reflect.New(kind).Elem()
 	for index := range kind.NumField() {
 		name := kind.Field(index).Name
@@ -355,7 +356,7 @@ func bodyOf(t *testing.T, vector requestVector, kind reflect.Type) reflect.Value
 	return body
 }
 
-// outcomeOf names what became of a call.
+// outcomeOf returns the name of the outcome of a call.
 func outcomeOf(err error) string {
 	switch {
 	case err == nil:
@@ -381,11 +382,11 @@ func outcomeOf(err error) string {
 	}
 }
 
-// written returns a value as the client writes it, as JSON; text for text, base64 for bytes.
+// written returns a value as the client encodes it: JSON, text, or base64 for bytes.
 func written(t *testing.T, value any) any {
 	t.Helper()
 	v := reflect.ValueOf(value)
-	// A method that can give several types has a struct for them.
+	// A method with several result types returns a struct of them.
 	for v.Kind() == reflect.Pointer && !v.IsNil() && planOf(v.Type().Elem()).kind == planUnsupported {
 		v = reflect.ValueOf(memberOf(v.Elem().Interface()))
 	}
@@ -408,7 +409,7 @@ func parsed(t *testing.T, text []byte) any {
 	return tree
 }
 
-// same compares JSON values: numbers by their value, date-times by their instant.
+// same reports whether two JSON values are equal: numbers by value, date-times by instant.
 func same(one, other any) bool {
 	switch one := one.(type) {
 	case json.Number:
@@ -448,7 +449,7 @@ func same(one, other any) bool {
 	}
 }
 
-// urls returns what was requested.
+// urls returns the addresses that were requested.
 func (s *stage) urls() []string {
 	var urls []string
 	for _, one := range s.sent {

@@ -16,36 +16,36 @@ import (
 
 // ServerSentEvent is an event of a stream (HTML §9.2).
 type ServerSentEvent[Data any] struct {
-	// Event is the type; "message" unless the event has one.
+	// Event is the event type; "message" by default.
 	Event string
-	// Data is what the event says.
+	// Data is the data of the event.
 	Data Data
-	// ID is the last event ID: that of this event, or of the last one that had one.
+	// ID is the last event ID: that of this event, or of the most recent one with an ID.
 	ID string
 	// Retry is the reconnection time that the event sets; nil for none.
 	Retry *time.Duration
 }
 
-// fill sets what came with the data, and gives the place of the data.
+// fill sets the fields other than the data, and returns a pointer to the data.
 func (e *ServerSentEvent[Data]) fill(from frame) any {
 	e.Event, e.ID, e.Retry = from.event, from.id, from.retry
 	return &e.Data
 }
 
-// ItemStream is an answer whose items are read as they arrive; they can be iterated once. The
-// connection is closed when the iteration ends, however it does, by Close, and with the context of
-// the call.
+// ItemStream is a streamed response. Its items are read as they arrive and can be iterated once.
+// The connection is closed when the iteration ends, by Close, and when the context of the call
+// ends.
 //
-// Iteration ends with an error: a TransportError where the stream breaks off, an UnreadableError for
-// an item that is not what the description says, and a TooLargeError for one of more bytes than
-// [WithResponseLimit] says. Where the connection of a stream of events breaks, the client asks for
-// what follows the last event that has an ID, if the request may be repeated, as often as its
-// [RetryPolicy] allows without an event between.
+// Iteration stops after the first error: a TransportError if the stream breaks off, an
+// UnreadableError for an item that does not have the declared shape, or a TooLargeError for an item
+// with more bytes than [WithResponseLimit] allows. If the connection of an event stream breaks and
+// the request may be repeated, the client reconnects and resumes after the last event that has an
+// ID, as often in a row as its [RetryPolicy] allows.
 type ItemStream[Item any] struct {
 	walk *streamWalk
 }
 
-// Items gives the items. Iteration stops after the first error.
+// Items returns the items. Iteration stops after the first error.
 func (s *ItemStream[Item]) Items() iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		defer s.Close()
@@ -63,10 +63,10 @@ func (s *ItemStream[Item]) Items() iter.Seq2[Item, error] {
 	}
 }
 
-// Close closes the connection; an iteration that is under way ends. It may be called more than once.
+// Close closes the connection and ends an iteration in progress. It may be called more than once.
 func (s *ItemStream[Item]) Close() { s.walk.close() }
 
-// open begins with the answer of a call.
+// open starts the stream of a response.
 func (s *ItemStream[Item]) open(walk *streamWalk) { s.walk = walk }
 
 // openBody is the body of a stream that is still open.
@@ -75,13 +75,13 @@ type openBody struct {
 	cancel context.CancelFunc
 }
 
-// close closes the connection, whoever is reading.
+// close closes the connection, even while it is being read.
 func (b *openBody) close() {
 	b.cancel()
 	_ = b.Close()
 }
 
-// openStream makes the typed stream of an answer.
+// openStream creates the typed stream of a response.
 func (c *core) openStream(ctx context.Context, called *called, content *content, raw *RawResponse) any {
 	walk := &streamWalk{core: c, ctx: ctx, called: called, content: content, raw: raw, attempt: 1}
 	walk.reader = newFrameReader(content.framing, raw.stream, c.limit, &walk.state)
@@ -90,15 +90,15 @@ func (c *core) openStream(ctx context.Context, called *called, content *content,
 	return stream
 }
 
-// called is a call, as far as it is made.
+// called is a call that has been sent.
 type called struct {
 	operation *operation
 	made      *prepared
 	grants    []*grant
-	teller    *teller
+	writer    *messageWriter
 }
 
-// streamWalk is a way through a stream, over one connection or several.
+// streamWalk is an iteration over a stream, over one connection or several.
 type streamWalk struct {
 	core    *core
 	ctx     context.Context
@@ -108,15 +108,15 @@ type streamWalk struct {
 	reader  frameReader
 	state   eventState
 	count   int
-	// attempt is how many connections were tried since the last item.
+	// attempt is the number of connection attempts since the last item.
 	attempt int
 	ended   bool
 	lock    sync.Mutex
-	// closed is set by whoever closes the stream, and lock guards it and the body.
+	// closed is whether the stream was closed; lock guards it and the body.
 	closed bool
 }
 
-// next reads the next item into what target points to; false at the end.
+// next decodes the next item into target, which is a pointer; it returns false at the end.
 func (w *streamWalk) next(target any) (bool, error) {
 	for !w.ended && !w.isClosed() {
 		from, err := w.reader.next()
@@ -161,13 +161,13 @@ func (w *streamWalk) decode(from frame, target any) error {
 		}
 	}
 	unknown, err := decodeJSON(from.content, target)
-	if told := w.core.observer.UnknownMembers; err == nil && told != nil && len(unknown) > 0 {
-		told(w.called.operation.id, unknown)
+	if notify := w.core.observer.UnknownMembers; err == nil && notify != nil && len(unknown) > 0 {
+		notify(w.called.operation.id, unknown)
 	}
 	return err
 }
 
-// failure gives an error of reading as that of a call.
+// failure converts an error of reading to one of the call.
 func (w *streamWalk) failure(err error) error {
 	if fault, ok := errorAs[*DecodeError](err); ok {
 		return &UnreadableError{w.called.operation.id, fault, w.raw}
@@ -178,15 +178,15 @@ func (w *streamWalk) failure(err error) error {
 	return failure(w.ctx, err)
 }
 
-// resume connects again, if that can lead anywhere; nothing follows where there is no more.
+// resume reconnects if the request may be repeated; it returns false if there is nothing more.
 func (w *streamWalk) resume(err error) (bool, error) {
 	wait, again := w.wait(err)
 	if !again {
 		return false, err
 	}
 	w.raw.stream.close()
-	if told := w.core.observer.Retried; told != nil {
-		told(Retry{Operation: w.called.operation.id, Attempt: w.attempt, Wait: wait})
+	if notify := w.core.observer.Retried; notify != nil {
+		notify(Retry{Operation: w.called.operation.id, Attempt: w.attempt, Wait: wait})
 	}
 	if err := w.core.clock.Sleep(w.ctx, wait); err != nil {
 		return false, &TransportError{Err: err}
@@ -206,8 +206,8 @@ func (w *streamWalk) resume(err error) (bool, error) {
 	return true, nil
 }
 
-// wait says how long to wait before the next connection, and whether there is one. Events without an
-// ID cannot be gone on from.
+// wait returns how long to wait before reconnecting, and whether to reconnect. Events without an ID
+// cannot be resumed.
 func (w *streamWalk) wait(err error) (time.Duration, bool) {
 	last := w.state.lastID
 	_, isBroken := errorAs[*TransportError](err)
@@ -220,7 +220,7 @@ func (w *streamWalk) wait(err error) (time.Duration, bool) {
 	return max(wait, w.state.retry), again && w.state.retry <= policy.LongestRetryAfter
 }
 
-// isSendable says whether any header field can have the ID: visible ASCII, with spaces between.
+// isSendable reports whether a header field can contain the ID: visible ASCII with inner spaces.
 func isSendable(id string) bool {
 	const longest = 1024
 	for _, char := range []byte(id) {
@@ -231,7 +231,7 @@ func isSendable(id string) bool {
 	return strings.TrimSpace(id) == id && len(id) <= longest
 }
 
-// reopen asks for what follows the last event; nil where the service has no more.
+// reopen requests the events after the last one; nil if the service has no more.
 func (w *streamWalk) reopen() (*RawResponse, error) {
 	made := *w.called.made
 	made.header = made.header.Clone()

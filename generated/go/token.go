@@ -13,14 +13,14 @@ import (
 	"time"
 )
 
-// tokenSource is where tokens come from (RFC 6749 §4.4), and the one that is in use.
+// tokenSource is the source of tokens (RFC 6749 §4.4), with the token in use.
 type tokenSource struct {
 	url  *url.URL
 	form Secret
-	// clientSecret is what no error shows.
+	// clientSecret must not appear in any error.
 	clientSecret Secret
 	margin       time.Duration
-	// lock is held by whoever has put something into it; a channel, so that waiting for it ends
+	// lock is held while the channel contains a value. It is a channel so that waiting for it ends
 	// with the context.
 	lock     chan struct{}
 	token    *token
@@ -28,12 +28,12 @@ type tokenSource struct {
 	failures atomic.Uint64
 }
 
-// tokenMessages is what the token endpoint says (RFC 6749 §5.2).
+// tokenMessages is where the token endpoint has its error message (RFC 6749 §5.2).
 var tokenMessages = messages{texts: []string{"/error", "/error_description"}}
 
 type token struct {
 	secret Secret
-	// refresh is when it is no longer used; zero for never.
+	// refresh is when the token is replaced; zero for never.
 	refresh time.Time
 }
 
@@ -63,8 +63,8 @@ func (*tokenSource) renews() bool { return true }
 
 // secret returns the token in use, or a new one if that is about to expire or is the refused one.
 //
-// The lock is held while a token is requested, so that there is never more than one request for
-// it; callers that wait share its result, a failure as well.
+// The lock is held while a token is requested, so that there is at most one token request at a
+// time. Callers that wait share its result, including a failure.
 func (s *tokenSource) secret(ctx context.Context, c *core, refused Secret) (Secret, error) {
 	failures := s.failures.Load()
 	select {
@@ -87,7 +87,7 @@ func (s *tokenSource) secret(ctx context.Context, c *core, refused Secret) (Secr
 		s.token = fetched
 		return fetched.secret, nil
 	}
-	// The failure of a caller that gave up is not one for the others.
+	// The failure of a caller that gave up does not concern the others.
 	if ctx.Err() == nil {
 		s.failure = err
 		s.failures.Add(1)
@@ -109,8 +109,8 @@ func (s *tokenSource) fetch(ctx context.Context, c *core) (*token, error) {
 	_ = json.Unmarshal(raw.Body, &answer) // What is no JSON has no members.
 	if raw.Status != http.StatusOK {
 		code, _ := answer["error"].(string)
-		told := &teller{"the token endpoint", &tokenMessages, []string{s.clientSecret.Expose()}}
-		reason := strings.Replace(told.tell(raw, true), ": the service", "", 1)
+		writer := &messageWriter{"the token endpoint", &tokenMessages, []string{s.clientSecret.Expose()}}
+		reason := strings.Replace(writer.write(raw, true), ": the service", "", 1)
 		return nil, &CredentialsError{Reason: reason, Code: code, Raw: raw}
 	}
 	text, _ := answer["access_token"].(string)
@@ -126,7 +126,7 @@ func (s *tokenSource) fetch(ctx context.Context, c *core) (*token, error) {
 	return fetched, nil
 }
 
-// lifeOf reads seconds; some servers write the number as a string.
+// lifeOf parses seconds, which some servers write as a string.
 func lifeOf(value any) (time.Duration, bool) {
 	const longest = 1 << 32
 	seconds, ok := value.(float64)
@@ -153,7 +153,7 @@ func (s *tokenSource) prepare(c *core) *prepared {
 		body:    []byte(s.form.Expose()),
 		hasBody: true,
 		timeout: c.timeout,
-		// One token more is harmless.
+		// Issuing one more token does no harm.
 		idempotent: true,
 	}
 }

@@ -7,7 +7,7 @@ package marketplace
 // Error code of OAuth 2.0; `invalid_target` is from RFC 8707.
 type TokenErrorCode string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	TokenErrorCodeInvalidRequest         TokenErrorCode = "invalid_request"
 	TokenErrorCodeInvalidClient          TokenErrorCode = "invalid_client"

@@ -8,7 +8,7 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// TokensService has the calls of a group.
+// TokensService has the operations of a group.
 //
 // Access tokens (token host).
 type TokensService struct {

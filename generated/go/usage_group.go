@@ -9,7 +9,7 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// UsageService has the calls of a group.
+// UsageService has the operations of a group.
 //
 // Submission of metered usage.
 type UsageService struct {
@@ -43,8 +43,8 @@ func (s *UsageService) ListUsageRecordGroups(ctx context.Context, orgID OrgID, e
 	return pointerTo[UsageRecordGroupList](s.core.send(ctx, request, options))
 }
 
-// ListUsageRecordGroupsAll gives all items of ListUsageRecordGroups, page by page. A page is
-// asked for when it is needed. Iteration stops after the first error.
+// ListUsageRecordGroupsAll returns all items of ListUsageRecordGroups, page by page. Each page
+// is requested when it is needed. Iteration stops after the first error.
 func (s *UsageService) ListUsageRecordGroupsAll(ctx context.Context, orgID OrgID, entitlementID EntitlementID, params *ListUsageRecordGroupsParams, options ...RequestOption) iter.Seq2[UsageRecordGroup, error] {
 	request := newRequest(&operationListUsageRecordGroups, params, orgID, entitlementID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 3, next: []string{"nextOffset"}}, func(page *UsageRecordGroupList) []UsageRecordGroup {

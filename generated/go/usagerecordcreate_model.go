@@ -16,16 +16,16 @@ type UsageRecordCreate struct {
 	// When the usage took place, at most 24 hours ago; without it, the time of the request.
 	UsageTime Optional[time.Time] `api:"usageTime,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v UsageRecordCreate) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *UsageRecordCreate) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -8,7 +8,7 @@ package marketplace
 // or `FAILED` since the partner refused it.
 type UsageRecordGroupStatus string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	UsageRecordGroupStatusAccepted UsageRecordGroupStatus = "ACCEPTED"
 	UsageRecordGroupStatusReported UsageRecordGroupStatus = "REPORTED"

@@ -9,7 +9,7 @@ package marketplace
 // `INVOICED` when the partner has charged the buyer.
 type UsageRecordReportStatus string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	UsageRecordReportStatusCreated  UsageRecordReportStatus = "CREATED"
 	UsageRecordReportStatusSuccess  UsageRecordReportStatus = "SUCCESS"

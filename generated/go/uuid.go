@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// newUUID makes a random UUID (RFC 9562 §5.4).
+// newUUID returns a random UUID (RFC 9562 §5.4).
 func newUUID() string {
 	var bytes [16]byte
 	_, _ = rand.Read(bytes[:]) // It never fails.

@@ -8,7 +8,7 @@ package marketplace
 // response, and `FAILED` when there will be no more attempts.
 type WebhookDeliveryStatus string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	WebhookDeliveryStatusPending   WebhookDeliveryStatus = "PENDING"
 	WebhookDeliveryStatusDelivered WebhookDeliveryStatus = "DELIVERED"

@@ -194,8 +194,8 @@ func (s *WebhooksService) ListWebhookDeliveries(ctx context.Context, orgID OrgID
 	return pointerTo[WebhookDeliveryList](s.core.send(ctx, request, options))
 }
 
-// ListWebhookDeliveriesAll gives all items of ListWebhookDeliveries, page by page. A page is
-// asked for when it is needed. Iteration stops after the first error.
+// ListWebhookDeliveriesAll returns all items of ListWebhookDeliveries, page by page. Each page
+// is requested when it is needed. Iteration stops after the first error.
 func (s *WebhooksService) ListWebhookDeliveriesAll(ctx context.Context, orgID OrgID, params *ListWebhookDeliveriesParams, options ...RequestOption) iter.Seq2[WebhookDelivery, error] {
 	request := newRequest(&operationListWebhookDeliveries, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 4, next: []string{"nextOffset"}}, func(page *WebhookDeliveryList) []WebhookDelivery {

@@ -189,7 +189,7 @@ impl Config {
     /// Reads a configuration.
     ///
     /// # Errors
-    /// With the place, `line:column`, and what is wrong there.
+    /// Returns the place, `line:column`, and what is wrong there.
     pub fn parse(text: &str) -> Result<Self, String> {
         // Our reader comes first, since its budget limits malicious files.
         let places = Places::read(text)?;
@@ -205,7 +205,7 @@ impl Config {
     /// Reads the configuration next to a description. Without one, the defaults apply.
     ///
     /// # Errors
-    /// With the place and what is wrong there, or if it is a link that leaves the folder.
+    /// Returns the place and what is wrong there, or if it is a link that leaves the folder.
     pub fn beside(description: &Path) -> Result<Self, String> {
         let path = description.with_file_name("codegen.yaml");
         let Ok(about) = path.symlink_metadata() else {
@@ -230,7 +230,7 @@ impl Config {
     /// Reads a configuration file that the user has named.
     ///
     /// # Errors
-    /// With the file, the place and what is wrong there.
+    /// Returns the file, the place and what is wrong there.
     pub fn read(path: &Path) -> Result<Self, String> {
         let shown = path.display();
         let text = read_text(path).map_err(|error| format!("{shown}: {error}"))?;

@@ -42,7 +42,7 @@ impl std::error::Error for GenerateError {}
 /// `diagnostics`.
 ///
 /// # Errors
-/// When there is a bug in the generator.
+/// Returns an error if there is a bug in the generator.
 pub fn generate(
     api: &Api,
     config: &Config,

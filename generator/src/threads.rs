@@ -13,7 +13,7 @@ const STACK: usize = 8 << 20;
 /// description.
 ///
 /// # Errors
-/// When the system cannot start another thread.
+/// Returns an error if the system cannot start another thread.
 pub(crate) fn one_each<I: Sync, T: Send>(
     items: &[I],
     make: &(impl Fn(&I) -> T + Sync),

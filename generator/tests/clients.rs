@@ -1,8 +1,8 @@
-//! Generated clients of all languages run vectors of golden cases and of the showcase: lists of every
-//! form, streams, and requests as OpenAPI 3.2 writes them.
+//! Runs vectors of golden cases and of the showcase with the generated clients of all languages:
+//! lists of every kind, streams, and requests of OpenAPI 3.2.
 //!
-//! The tools are those that the SDKs are checked with (`acceptance/sdk/`). Where they are not there,
-//! the tests say so and pass, except where `CI` is set.
+//! The tools are those of the SDK checks (`acceptance/sdk/`). If a tool is missing, the test
+//! reports it and passes, unless `CI` is set.
 
 #[path = "support/cargo.rs"]
 mod cargo;
@@ -17,10 +17,10 @@ use std::process::Command;
 use generator::{Config, Target};
 use serde_json::Value;
 
-/// A description, and the file of its vectors that is run.
+/// A description, and its vector file to run.
 #[derive(Clone, Copy)]
 struct Case {
-    /// The folder of the description, from that of this crate.
+    /// The folder of the description, relative to this crate.
     folder: &'static str,
     file: &'static str,
 }
@@ -66,7 +66,7 @@ const SHOWCASE: [Case; 3] = [
     },
 ];
 
-/// What the languages run that have vectors for every description.
+/// The cases for languages whose vectors exist for every description.
 fn all() -> impl Iterator<Item = Case> {
     CASES.into_iter().chain(STREAMS).chain(SHOWCASE)
 }
@@ -84,7 +84,7 @@ impl Case {
 
 const RUST: &str = include_str!("clients/lists.rs");
 
-/// Writes the SDK of a language and the vectors to a separate folder.
+/// Writes the SDK of a language and the vectors to an empty folder.
 fn write(case: Case, target: Target) -> PathBuf {
     let folder = target::target_folder().join("clients");
     let folder = folder.join(case.name()).join(target.name());
@@ -116,7 +116,7 @@ fn vectors(case: Case, folder: &Path) -> Vec<String> {
     names.map(|name| name.expect("a name").to_owned()).collect()
 }
 
-/// Returns what a program prints; none, with a word about it, if it is missing.
+/// Returns the output of a program; `None`, after printing a message, if the program is missing.
 fn run(folder: &Path, program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program)
         .args(arguments)
@@ -176,7 +176,7 @@ fn go() {
         let folder = write(case, Target::Go);
         let (test, times) = match case.file {
             "pages" => ("TestPages", 1),
-            // In two sizes of chunks.
+            // With chunks of two sizes.
             "streams" => ("TestStreams", 2),
             _ => ("TestRequests", 1),
         };
@@ -196,7 +196,7 @@ fn python() {
     let pytest = pytest.display().to_string();
     for case in all() {
         let folder = write(case, Target::Python);
-        // By the client that blocks and by the one that does not; streams in two sizes of chunks.
+        // With the blocking and the asynchronous client; streams with chunks of two sizes.
         let (test, times) = match case.file {
             "pages" => ("test_vectors.py::test_pages", 2),
             "streams" => ("test_streams.py", 4),
@@ -247,7 +247,7 @@ fn java() {
     }
     for case in all() {
         let folder = write(case, Target::Java);
-        // Streams in two sizes of chunks.
+        // Streams with chunks of two sizes.
         let (class, times) = match case.file {
             "streams" => ("StreamVectorsTest", 2),
             _ => ("VectorsTest", 1),
@@ -286,7 +286,7 @@ fn rust() {
     rust_program(LISTS, &RUST.replace("        // LISTS\n", &arms));
 }
 
-/// How the programs for Rust come by the stream of each operation.
+/// How the Rust programs obtain the stream of each operation.
 const RUST_STREAMS: [&[(&str, &str, &str)]; 2] = [
     &[
         ("readLog", "client.read_log().await", "Plain"),

@@ -1,7 +1,7 @@
-//! What only OpenAPI 3.2 has: each target expresses a construct, or a diagnostic names it. Nothing is
-//! dropped without a word.
+//! Every construct that is new in OpenAPI 3.2 is either expressed by a target or named by a
+//! diagnostic. Nothing is dropped silently.
 //!
-//! A construct is expressed where the files of a target differ from those of the same description
+//! A construct is expressed if the files of a target differ from those of the same description
 //! without it.
 
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ struct Construct {
     name: &'static str,
     with: &'static str,
     without: &'static str,
-    /// The targets for which it means nothing, with the reason.
+    /// The targets for which it has no meaning, with the reason.
     means_nothing: Option<(&'static [Target], &'static str)>,
 }
 
@@ -29,11 +29,11 @@ const fn construct(name: &'static str, with: &'static str, without: &'static str
 
 const HEAD: &str = "openapi: 3.2.0\ninfo: {title: Bakery, version: '1'}\nservers: [{url: https://bakery.example}]\n";
 
-/// An operation that every description has in addition.
+/// An operation that every description also has.
 const OTHER: &str =
     "  /other: {get: {operationId: getOther, responses: {'204': {description: D}}}}\n";
 
-/// Targets that are data, with the texts that models and test runners need only.
+/// Targets that are data: files that only models and test runners need.
 const DATA: &[Target] = &[Target::Mcp, Target::Vectors];
 
 const CONSTRUCTS: &[Construct] = &[
@@ -145,7 +145,7 @@ const CONSTRUCTS: &[Construct] = &[
     },
 ];
 
-/// The files of a target, and whether a diagnostic names something that it leaves out.
+/// Returns the files of a target, and whether a diagnostic names a construct that it leaves out.
 fn made(text: &str, target: Target) -> (FileTree, Vec<String>) {
     let mut loaded = spec::load_text("bakery.yaml", format!("{HEAD}{text}{OTHER}"));
     let api = loaded

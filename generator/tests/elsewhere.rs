@@ -1,9 +1,10 @@
-//! Servers of single operations to which clients send no credential without being told to.
+//! Servers of single operations to which clients send no credential unless the caller sets their
+//! address.
 
 use generator::{Config, Target};
 use serde_json::{Value, json};
 
-/// The addresses, of operations that need a token, that clients of an API on `own` do not send it to.
+/// Returns the server addresses to which the clients of an API on `own` do not send a token.
 fn not_sent_to(own: &str, others: &[&str]) -> Vec<String> {
     let mut description = json!({
         "openapi": "3.0.3",
@@ -30,7 +31,7 @@ fn not_sent_to(own: &str, others: &[&str]) -> Vec<String> {
     let (_, list) = file.split_once("elsewhere: &").expect("the list");
     let list = list.split_once("],").expect("its end").0;
     let list = format!("{}]", list.trim_end().trim_end_matches(','));
-    // Of Rust's escapes, only those of JSON are in addresses.
+    // Of Rust's escapes, addresses contain only those of JSON.
     let list: Vec<Value> = serde_json::from_str(&list).expect("strings");
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     list.iter().map(text).collect()

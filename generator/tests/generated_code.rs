@@ -1,8 +1,8 @@
-//! The excerpts in `docs/generated-code.md` are what the generator writes.
+//! The excerpts in `docs/generated-code.md` are up to date.
 //!
-//! An excerpt is a fenced block below a comment that names its file. It begins and ends with the lines
-//! that it shows first and last. `UPDATE_GOLDEN=1 cargo test -p generator --test generated_code` brings
-//! what is between them up to date.
+//! An excerpt is a fenced block below a comment that names its file. Its first and last lines mark
+//! the part of the file that it shows.
+//! `UPDATE_GOLDEN=1 cargo test -p generator --test generated_code` updates the lines in between.
 
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ fn generated() -> FileTree {
     generator::generate(&api, &config, Target::ALL, &mut loaded.diagnostics).expect("it generates")
 }
 
-/// The page with its excerpts as they are generated, and how many there are.
+/// Returns the page with up-to-date excerpts, and their number.
 fn with_current_excerpts(text: &str, tree: &FileTree) -> (String, usize) {
     let mut page = String::new();
     let mut excerpts = 0;
@@ -60,7 +60,8 @@ fn with_current_excerpts(text: &str, tree: &FileTree) -> (String, usize) {
     (page, excerpts)
 }
 
-/// The lines of a file from the first to the last that are shown, without their common indentation.
+/// Returns the lines of a file from the first to the last that are shown, without their common
+/// indentation.
 fn excerpt(path: &str, shown: &[&str], tree: &FileTree) -> String {
     let mut files = tree.iter();
     let (_, text) = files

@@ -1,5 +1,6 @@
-//! Go: the package of every case compiles, is formatted as by gofmt, and has exactly the expected
-//! declarations, however hostile the description is. Without Go on the machine, it is only generated.
+//! The Go package of every case compiles, is formatted by gofmt, and has exactly the expected
+//! declarations, even if the description is hostile. If Go is not installed, the packages are only
+//! generated.
 
 #[path = "support/target.rs"]
 mod target;
@@ -15,7 +16,7 @@ use spec::Api;
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 const HOSTILE: &str = include_str!("go/dump_test.go");
 
-/// A description, and the package that is generated from it.
+/// A description, and the Go package that is generated from it.
 struct Case {
     name: String,
     description: PathBuf,
@@ -28,7 +29,7 @@ fn go_outputs_compile_in_the_form_of_gofmt() {
     for case in cases() {
         for (path, text) in case.make(&case.api()).iter() {
             let path = path.strip_prefix("go/").unwrap_or_default();
-            // The tests are the same everywhere; the hostile description has them.
+            // The tests are the same for every description, so they are only checked once.
             if path != "go.mod" && !path.ends_with("_test.go") {
                 module.insert(format!("cases/{}/{path}", case.name), text);
             }
@@ -155,9 +156,9 @@ impl Case {
     }
 }
 
-/// Writes files into a folder that is kept, so that Go finds again what it has compiled.
+/// Writes files to a folder that is kept, so that Go reuses what it has compiled.
 fn write(name: &str, tree: &FileTree) -> PathBuf {
-    // Each has a separate folder, because they are written at the same time.
+    // Each case has its own folder because they are written in parallel.
     let folder = target::target_folder()
         .join("sdk/go")
         .join(format!("test-{name}"));
@@ -166,7 +167,7 @@ fn write(name: &str, tree: &FileTree) -> PathBuf {
     folder.join(name)
 }
 
-/// Returns what a program says; `None` if there is no such program, which only CI minds.
+/// Returns the output of a program; `None` if it is missing, which only fails in CI.
 fn run(folder: &Path, program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program)
         .args(arguments)

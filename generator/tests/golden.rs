@@ -1,7 +1,7 @@
-//! Golden cases. Every folder of `tests/cases` is one: a description that shows one construct,
-//! and beside it, in `expected`, the generated files. The folders are the list of cases.
+//! Golden cases. Every folder in `tests/cases` is one: a description that shows one construct, with
+//! its generated files in `expected`.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p generator --test golden` writes what is made now as expected.
+//! `UPDATE_GOLDEN=1 cargo test -p generator --test golden` updates the expected files.
 
 #[path = "support/cargo.rs"]
 mod cargo;
@@ -21,8 +21,8 @@ use spec::diagnostic::{Style, render};
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
 const DIAGNOSTICS: &str = "diagnostics.txt";
 
-/// What is expected of every case. Vectors are compared with a server of another make
-/// (`tests/vectors.rs`).
+/// The targets whose files are compared in every case. Vectors are compared with an independent
+/// server (`tests/vectors.rs`).
 const KEPT: &[Target] = &[
     Target::Rust,
     Target::Mcp,
@@ -41,7 +41,7 @@ struct Case {
     folder: PathBuf,
 }
 
-/// What is generated from a case.
+/// The files that are generated from a case.
 #[derive(PartialEq)]
 struct Made {
     tree: FileTree,
@@ -80,7 +80,7 @@ fn golden_cases_are_deterministic() {
     }
 }
 
-/// What is laid out by brackets alone is held to the grammar here.
+/// Checks the grammar of code that is laid out by its brackets alone.
 #[test]
 fn rust_of_golden_cases_parses() {
     for case in cases() {
@@ -183,7 +183,7 @@ impl Case {
         }
     }
 
-    /// Returns what the folder holds in addition to the description.
+    /// Returns the other files in the folder of the description.
     fn expected(&self) -> BTreeMap<String, String> {
         let files = folder::files_below(&self.folder).into_iter();
         files
@@ -233,8 +233,8 @@ impl Case {
     }
 }
 
-/// The files that do not depend on the description: runtimes, and everything else whose text more
-/// than half of the cases have. Expecting those once per case would only make every diff longer.
+/// Returns the files that do not depend on the description: runtimes, and files that are the same
+/// in more than half of the cases. Expecting them in every case would only make diffs longer.
 fn shared<'m>(all: impl ExactSizeIterator<Item = &'m Made>) -> HashSet<&'m str> {
     let half = all.len() / 2;
     let mut counts: HashMap<&str, usize> = HashMap::new();
@@ -249,8 +249,8 @@ fn shared<'m>(all: impl ExactSizeIterator<Item = &'m Made>) -> HashSet<&'m str> 
 }
 
 impl Made {
-    /// Returns what the description of the case decides: neither manifests and introductions, nor
-    /// files that are the same in other cases.
+    /// Returns the files that depend on the description: no manifests, no READMEs, and no files
+    /// that are the same in other cases.
     fn files(&self, shared: &HashSet<&str>) -> BTreeMap<String, String> {
         let decided = |path: &str, text: &str| {
             let is_runtime = path.contains("/runtime/") || path.ends_with("/runtime.rs");
@@ -267,7 +267,7 @@ impl Made {
     }
 }
 
-/// Returns whether a file is about a package as a whole.
+/// Returns whether a file describes the package as a whole.
 fn is_package_file(path: &str) -> bool {
     const NAMES: &[&str] = &["LICENSE", "README.md", "package.json", "pom.xml", "go.mod"];
     let name = path.rsplit('/').next().unwrap_or_default();

@@ -1,5 +1,6 @@
-//! What an operation that is added to a description costs: one run of the generator. It is then
-//! in the types, the client and the trait, and the compiler names what an implementation owes.
+//! The cost of adding an operation to a description: one run of the generator. It adds the
+//! operation to the types, the client and the trait, and the compiler reports what an
+//! implementation lacks.
 
 #[path = "support/cargo.rs"]
 mod cargo;
@@ -44,7 +45,7 @@ use api_server::bookings::{ListBookingsRequest, ListBookingsResponse};
 use api_server::runtime::Context;
 use api_server::{Api, Bookings};
 
-/// Has no bookings.
+/// An implementation without bookings.
 pub struct Desk;
 
 impl Bookings for Desk {
@@ -53,7 +54,7 @@ impl Bookings for Desk {
     }
 }
 
-/// It is all of the API.
+/// It implements the whole API.
 pub fn desk() -> impl Api {
     Desk
 }

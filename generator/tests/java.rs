@@ -1,5 +1,5 @@
-//! Generated Java: the code of every case compiles without a warning of the compiler or of
-//! doclint, and is formatted as by google-java-format.
+//! The generated Java code of every case compiles without warnings of the compiler or of doclint,
+//! and is formatted as by google-java-format.
 
 #[path = "support/target.rs"]
 mod target;
@@ -13,7 +13,7 @@ use serde_json::json;
 
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
 
-/// What the formatter needs of the compiler (JEP 396).
+/// The compiler modules that the formatter needs (JEP 396).
 const OPENED: &[&str] = &["api", "code", "file", "parser", "tree", "util"];
 
 #[test]
@@ -87,7 +87,7 @@ fn write_cases(folder: &Path) -> Vec<String> {
             if is_runtime && !is_made && (index > 0 || path.contains("/test/")) {
                 continue;
             }
-            // Every case has the same runtime, which is compiled once.
+            // All cases share the runtime, which is compiled once.
             let text = text.replace(&format!("{package}.runtime"), "cases.runtime");
             let file = match path.rsplit_once('/') {
                 Some((_, name)) if is_runtime && !is_made => {
@@ -103,7 +103,7 @@ fn write_cases(folder: &Path) -> Vec<String> {
     files
 }
 
-/// A description with more properties than a record can have, and more values than fit into one
+/// A description with more properties than a record supports, and more values than fit into one
 /// class.
 fn write_large(folder: &Path) -> PathBuf {
     let property = |number: u32| (format!("p{number}"), json!({ "type": "integer" }));
@@ -134,7 +134,7 @@ fn generate(description: &Path, package: &str) -> FileTree {
     tree.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Returns where the tools are; `None` if they cannot be.
+/// Returns the folder of the tools; `None` if they are not available.
 fn tools() -> Option<PathBuf> {
     for program in ["javac", "mvn"] {
         Command::new(program).arg("--version").output().ok()?;

@@ -1,14 +1,14 @@
-//! Lines of templates of Rust, and what becomes of them.
+//! The layout of Rust code from templates.
 
-// No door of the library leads to it alone.
+// No public function of the library leads to it alone.
 #[path = "../src/targets/rust/layout/mod.rs"]
 mod layout;
 
 use layout::layout;
 
-/// What a template makes, and the file.
+/// The output of a template, and the file.
 const CASES: &[(&str, &str)] = &[
-    // Indented by brackets, set apart by blank lines, joined where nothing is inside.
+    // Code is indented by brackets, separated by blank lines, and joined if brackets are empty.
     (
         "//! A file.\n\n\nuse a::B;\nuse c::D;\nimpl A {\nfn b() {\n}\n/// C.\nfn c() {\n}\n}\nstruct D;",
         "//! A file.\n\nuse a::B;\nuse c::D;\n\nimpl A {\n    fn b() {}\n\n    /// C.\n    fn c() {}\n}\n\nstruct D;\n",
@@ -28,17 +28,17 @@ const CASES: &[(&str, &str)] = &[
         "use crate::{self, LongNameNumberOne, LongNameNumberTwo, LongNameNumberThree, LongNameNumberFour, Last};",
         "use crate::{\n    self, LongNameNumberOne, LongNameNumberTwo, LongNameNumberThree, LongNameNumberFour, Last,\n};\n",
     ),
-    // The arguments of a signature, before what it gives back.
+    // The arguments of a signature are broken before its return type.
     (
         "pub(crate) fn name_of_a_function(first: &FirstArgument<A, B>, second: SecondArgument) -> Result<Success, Error> {\n}",
         "pub(crate) fn name_of_a_function(\n    first: &FirstArgument<A, B>,\n    second: SecondArgument,\n) -> Result<Success, Error> {}\n",
     ),
-    // A chain of calls, and a question mark that stays with the call before.
+    // A chain of calls, and a question mark that stays with the call before it.
     (
         "let a = Request::new(some_argument, another_argument).set(0, the_first_value)?.set(1, the_second_value);",
         "let a = Request::new(some_argument, another_argument)\n    .set(0, the_first_value)?\n    .set(1, the_second_value);\n",
     ),
-    // An arm whose value needs a separate line, and one that is a call in a call.
+    // An arm whose value needs a separate line, and one that is a nested call.
     (
         "match a {\n(\"a status\", _) => Err(TheNameOfAnErrorThatIsLong::TheNameOfAVariantThatIsLonger(answer.json()?)),\n}",
         "match a {\n    (\"a status\", _) => {\n        Err(TheNameOfAnErrorThatIsLong::TheNameOfAVariantThatIsLonger(answer.json()?))\n    }\n}\n",

@@ -1,4 +1,4 @@
-//! The writer: what it changes, what it leaves alone, and what a killed run leaves behind.
+//! The writer: what it changes, what it leaves unchanged, and what a killed run leaves behind.
 
 #[path = "support/cargo.rs"]
 mod cargo;
@@ -32,13 +32,13 @@ use generator::FileTree;
 use generator::output::{self, Change, Changes, Edited, MANIFEST, Output};
 use tempfile::TempDir;
 
-/// A place for an output, empty at first.
+/// A folder for output, empty at first.
 struct Place {
     _parent: TempDir,
     folder: PathBuf,
 }
 
-/// How the names of folders begin in which the writer prepares new files.
+/// The prefix of the folders in which the writer prepares new files.
 const STAGE: &str = ".unfinished-";
 
 impl Place {
@@ -51,7 +51,7 @@ impl Place {
         }
     }
 
-    /// One that holds a tree already.
+    /// Returns a folder that already contains output.
     fn with(tree: &FileTree) -> Self {
         let place = Self::new();
         place.apply(tree);
@@ -70,14 +70,14 @@ impl Place {
         put(&self.folder, path, text);
     }
 
-    /// Returns whether a run has left what it had prepared.
+    /// Returns whether a run has left prepared files behind.
     fn has_stage(&self) -> bool {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let mut names = entries.map(|entry| entry.file_name());
         names.any(|name| name.to_string_lossy().starts_with(STAGE))
     }
 
-    /// Returns the files, without the list of them.
+    /// Returns the files, except for their list.
     fn files(&self) -> BTreeMap<String, String> {
         let mut files = folder::files_below(&self.folder);
         files.remove(MANIFEST);
@@ -343,8 +343,8 @@ fn unchanged_files_stay_the_same_files() {
     assert_eq!(identity(), before);
 }
 
-/// At moments as they come, on every system: a run that is killed leaves the old tree or the new
-/// one, and the next run cleans up.
+/// Kills the program at random moments, on every system: it leaves the old tree or the new one, and
+/// the next run cleans up.
 #[test]
 fn a_killed_run_leaves_one_of_the_two_trees_whole() {
     const ROUNDS: u32 = 20;

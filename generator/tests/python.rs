@@ -1,8 +1,8 @@
-//! Python packages of every golden case, and of a description that means harm: checked by the
-//! formatter, the linter, the type checker and the interpreter of the language.
+//! The Python packages of every golden case and of a hostile description pass the formatter, the
+//! linter, the type checker and the interpreter.
 //!
-//! The programs come from `acceptance/sdk/python/venv.sh`; where they are not there, the tests say
-//! so and do nothing.
+//! The programs come from `acceptance/sdk/python/venv.sh`. If they are missing, the tests report it
+//! and do nothing.
 
 #[path = "support/folder.rs"]
 mod folder;
@@ -17,7 +17,7 @@ use serde_json::json;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Strings that break out of something, each in its own way.
+/// Strings that break out of their place.
 const HOSTILE: &[&str] = &[
     "\"\"\"\nimport os; os.mkdir('PWNED')\n\"\"\"",
     "'''\nimport os; os.mkdir('PWNED')\n'''",
@@ -34,7 +34,7 @@ const HOSTILE: &[&str] = &[
     "# noqa\n# fmt: off\n# type: ignore",
 ];
 
-/// Names that mean something already.
+/// Names that already have a meaning.
 const NAMES: &[&str] = &[
     "__init__",
     "__class__",
@@ -118,7 +118,7 @@ fn packages_please_the_tools_of_the_language() {
     assert!(!folder.join("PWNED").exists(), "a description was run");
 }
 
-/// Every constant of the hostile package is what the description says.
+/// Every constant of the hostile package has the value of the description.
 fn assert_decoded(tools: &Tools, folder: &Path) {
     let program = "import json, sys\n\
         from hostile import models\n\
@@ -145,7 +145,7 @@ fn assert_decoded(tools: &Tools, folder: &Path) {
     let said: serde_json::Value = serde_json::from_str(&said).expect("JSON");
     let mut names: Vec<_> = NAMES.to_vec();
     let mut media: Vec<_> = media_types().into_iter().map(|(name, _)| name).collect();
-    // Maps of JSON are in the order of their names here.
+    // JSON objects are sorted by name here.
     media.sort_unstable();
     assert_eq!(said[0], json!(HOSTILE));
     assert_eq!(said[2], json!(HOSTILE));
@@ -216,7 +216,7 @@ fn description() -> serde_json::Value {
     })
 }
 
-/// Writes the package of a description under a distinct name, and returns the folder of its source.
+/// Writes the package of a description under a unique name, and returns its source folder.
 fn write(folder: &Path, module: &str, description: &Path) -> PathBuf {
     let mut config = Config::default();
     module.clone_into(&mut config.python.module);
@@ -224,7 +224,7 @@ fn write(folder: &Path, module: &str, description: &Path) -> PathBuf {
     let root = folder.join(module);
     for (path, text) in tree.iter() {
         let path = root.join(path.strip_prefix("python/").unwrap_or(path));
-        // The type checker need not read files again that are there already.
+        // The type checker need not check files again that already exist.
         if fs::read_to_string(&path).is_ok_and(|old| old == text) {
             continue;
         }
@@ -324,7 +324,7 @@ impl Tools {
         self.run(folder, "mypy", &arguments);
     }
 
-    /// Every module is loaded, and every model is built.
+    /// Every module is imported, and every model is built.
     fn import(&self, folder: &Path, packages: &[PathBuf]) {
         let program = "import importlib, pkgutil, sys\n\
             from pydantic import TypeAdapter\n\

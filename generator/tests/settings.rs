@@ -1,4 +1,4 @@
-//! `codegen.yaml`: which names are refused, where, and what a file may not be.
+//! `codegen.yaml`: which names are rejected, with their location, and which files are rejected.
 
 use std::path::Path;
 

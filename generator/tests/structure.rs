@@ -1,5 +1,5 @@
-//! How the generator is built, read off its source: modules without cycles, decisions about schemas
-//! in the middle end, and the files that CONTRIBUTING.md names.
+//! The structure of the generator's source: modules have no cycles, decisions about schemas are
+//! made in `ir`, and the files that CONTRIBUTING.md names exist.
 //!
 //! `cargo test -p generator --test structure -- --nocapture` prints the figures.
 
@@ -11,8 +11,8 @@ use std::path::Path;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
 
-/// Targets that still decide about kinds of schema themselves, and in how many lines at most. It
-/// may only become less: a target that is not listed has none.
+/// Targets that still distinguish kinds of schema themselves, with the maximum number of such
+/// lines. The numbers may only decrease; a target that is not listed has none.
 const DECIDING: &[(&str, usize)] = &[("mcp", 26), ("rust", 52), ("vectors", 15)];
 
 /// Returns every source file, by its path below `src`.
@@ -24,7 +24,7 @@ fn sources() -> BTreeMap<String, String> {
         .collect()
 }
 
-/// The module that a file is.
+/// Returns the module of a file.
 fn module(path: &str) -> Vec<&str> {
     let path = path.trim_end_matches(".rs");
     let path = path.strip_suffix("/mod").unwrap_or(path);
@@ -34,14 +34,14 @@ fn module(path: &str) -> Vec<&str> {
     }
 }
 
-/// The target that a file belongs to.
+/// Returns the target that a file belongs to.
 fn target(path: &str) -> Option<&str> {
     let inside = path.strip_prefix("targets/")?;
     inside.split_once('/').map(|(target, _)| target)
 }
 
-/// Rooms do not use each other in a cycle: `ir` knows no target, a target no other target, `code`
-/// and `output` neither.
+/// Top-level modules do not depend on each other in a cycle: `ir` uses no target, targets do not
+/// use each other, and neither do `code` and `output`.
 #[test]
 fn rooms_have_no_cycle() {
     let sources = sources();
@@ -74,8 +74,8 @@ fn rooms_have_no_cycle() {
     }
 }
 
-/// The top folder or file that a module is in; each target is one. What targets share is one, too,
-/// and its parent, the table of targets, is the root.
+/// Returns the top-level folder or file that contains a module; each target is one. The code that
+/// targets share is another, and its parent, the table of targets, is the root.
 fn room(module: &[&str]) -> String {
     const SHARED: &[&str] = &["json", "prose", "sources"];
     match module {
@@ -86,7 +86,7 @@ fn room(module: &[&str]) -> String {
     }
 }
 
-/// The modules that a file names by `crate::…`, or by `super::…` from where it is.
+/// Returns the modules that a file names by `crate::…`, or by `super::…` relative to it.
 fn uses(text: &str, here: &[&str]) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for line in text
@@ -118,7 +118,7 @@ fn uses(text: &str, here: &[&str]) -> Vec<Vec<String>> {
     found
 }
 
-/// The segments of a path, up to where it ends.
+/// Returns the segments of a path.
 fn words(path: &str) -> Vec<String> {
     let end = path.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == ':'));
     let path = &path[..end.unwrap_or(path.len())];
@@ -145,8 +145,8 @@ fn reaches(edges: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> 
     false
 }
 
-/// What kind of schema something is, the middle end decides: a new kind makes the compiler list what
-/// to do there, and nowhere else.
+/// Only `ir` distinguishes kinds of schema. If a kind is added, the compiler then lists what to do
+/// there, and nowhere else.
 #[test]
 fn kinds_of_schema_are_decided_in_the_middle_end() {
     const KINDS: &[&str] = &[
@@ -198,7 +198,7 @@ fn kinds_of_schema_are_decided_in_the_middle_end() {
     }
 }
 
-/// Each file and folder that CONTRIBUTING.md tells one to touch is there.
+/// Each file and folder that CONTRIBUTING.md names exists.
 #[test]
 fn files_to_touch_are_there() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

@@ -1,8 +1,8 @@
-//! The TypeScript SDK of every case: its compiler and its formatter find nothing, and no string
-//! of a description becomes anything but a string.
+//! The TypeScript SDK of every case passes the compiler and the formatter, and strings of a
+//! description remain strings.
 //!
-//! What this needs is installed by `sh acceptance/sdk/typescript/tools.sh`. Without it the tests
-//! say so and pass, except where `CI` is set.
+//! `sh acceptance/sdk/typescript/tools.sh` installs the required tools. If they are missing, the
+//! tests report it and pass, unless `CI` is set.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -63,7 +63,7 @@ fn every_case_is_typescript() {
 struct Case {
     name: String,
     tree: FileTree,
-    /// What must be found among the strings and the names of the sources.
+    /// The strings and names that the sources must contain.
     strings: Vec<String>,
 }
 
@@ -117,7 +117,7 @@ fn make(name: String, path: &Path) -> Case {
     }
 }
 
-/// Returns what the sources must hold, to the character.
+/// Returns the exact strings that the sources must contain.
 fn strings(api: &Api) -> Vec<String> {
     let mut strings = Vec::new();
     for operation in &api.operations {
@@ -154,7 +154,7 @@ fn strings(api: &Api) -> Vec<String> {
     strings
 }
 
-/// The files of a case; the runtime is the same for all, and is checked once.
+/// Writes the files of a case. The runtime is the same for all, and is checked once.
 fn write(tree: &FileTree, folder: &Path, name: &str) {
     for (path, text) in tree.iter() {
         let path = path.strip_prefix("typescript/").unwrap_or_default();
@@ -200,7 +200,7 @@ fn inspector() -> String {
     )
 }
 
-/// Returns where the tools are.
+/// Returns the folder of the tools.
 fn tools() -> Option<PathBuf> {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent();
     let tools = target
@@ -215,7 +215,7 @@ fn tools() -> Option<PathBuf> {
     None
 }
 
-/// Runs a tool that must find nothing; what it prints.
+/// Runs a tool that must succeed, and returns its output.
 fn run(folder: &Path, program: &str, arguments: impl Iterator<Item = String>) -> String {
     let program = if program.contains('/') {
         folder.join(program).into_os_string()

@@ -1,4 +1,4 @@
-//! The vectors of every golden case: nothing that a runner could trip over.
+//! The vectors of every golden case are well-formed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
 
-/// The files with vectors that name a request.
+/// The vector files that name a request.
 const OF_REQUESTS: &[&str] = &[
     "answers",
     "deprecations",
@@ -21,7 +21,7 @@ const OF_REQUESTS: &[&str] = &[
     "tokens",
 ];
 
-/// Every case, with its files by their names without folder and ending.
+/// Returns every case, with its files by name without folder and extension.
 fn made() -> Vec<(String, Vec<(String, Value)>)> {
     let entries = fs::read_dir(CASES).expect("there are cases");
     let folders = entries.map(|entry| entry.expect("the folder can be read").path());
@@ -115,7 +115,7 @@ fn bodies_are_what_their_media_types_say() {
                     let Some(body) = answer["body"].as_str() else {
                         continue;
                     };
-                    // Vectors that cannot be read are so on purpose.
+                    // These vectors are malformed on purpose.
                     if vector["expect"]["outcome"] != "unreadable" {
                         let value = vector["expect"].get("value");
                         is_body(&answer["headers"]["content-type"], body, value, &about);
@@ -155,7 +155,7 @@ fn addresses_and_fields_are_sendable() {
             let url = text(&vector["expect"]["url"], &about);
             let (scheme, rest) = url.split_once("://").expect("a complete address");
             assert!(matches!(scheme, "http" | "https"), "{about}: {url}");
-            // RFC 3986 §2: what is not allowed is escaped.
+            // Characters that are not allowed are escaped (RFC 3986 §2).
             let allowed = |byte: u8| byte.is_ascii_graphic() && !b"\"<>\\^`{|}#".contains(&byte);
             assert!(rest.bytes().all(allowed), "{about}: {url}");
             let path = rest.split('?').next().unwrap_or_default();
@@ -180,7 +180,7 @@ fn addresses_and_fields_are_sendable() {
     assert!(requests > 50, "{requests} requests are looked at");
 }
 
-/// Where a generator of vectors goes wrong most easily.
+/// The constructs for which generating vectors is most error-prone.
 const STRANGE: &str = r"
 openapi: 3.0.3
 info: { title: Strange, version: '1.0' }
@@ -279,7 +279,8 @@ fn what_is_strange_is_written_as_the_standards_have_it() {
     assert!(vectors(requests).all(|vector| vector["name"] != "send/required"));
 }
 
-/// Every schema has every other one in it: each level of optional values multiplies their number.
+/// Every schema contains every other one, so that each level of optional values multiplies their
+/// number.
 #[test]
 fn a_web_of_schemas_has_samples_of_a_sensible_size() {
     const SCHEMAS: usize = 30;

@@ -51,7 +51,7 @@ struct Entry {
 /// Reads the file.
 ///
 /// # Errors
-/// When it cannot be read, or has another form.
+/// Returns an error if it cannot be read, or has another form.
 pub fn read(path: &Path) -> Result<Vec<Acceptance>> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;

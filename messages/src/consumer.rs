@@ -58,7 +58,7 @@ pub enum Without {
 /// Reads the file of a client.
 ///
 /// # Errors
-/// When it cannot be read, or has another form.
+/// Returns an error if it cannot be read, or has another form.
 pub fn read(path: &Path) -> Result<Consumer> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-/// How many columns a text on the terminal has.
+/// The maximum number of columns of a text on the terminal.
 const WIDTH: usize = 88;
 
-/// How many ids are suggested for an unknown one.
+/// The maximum number of ids that are suggested for an unknown one.
 const MOST_SUGGESTED: usize = 3;
 
 /// The explanation of a diagnostic, a rule or a check. The texts are Markdown without headings.
@@ -63,7 +63,7 @@ impl Explanation {
         out.push('\n');
         wrap(&mut out, "", &self.meaning);
         let mut heading = |name: &str| {
-            // A `String` takes everything that is written to it.
+            // Writing to a `String` cannot fail.
             let _ = write!(out, "\n{BOLD}{name}{PLAIN}\n");
         };
         heading("Where it comes from");

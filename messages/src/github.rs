@@ -14,7 +14,7 @@ pub fn annotation(message: &Message) -> String {
     let mut line = format!("::{} ", command(message.level));
     if let Some(place) = &message.place {
         let file = property(&place.file);
-        // A `String` takes everything that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = write!(line, "file={file},line={},col={}", place.line, place.column);
         if place.end_line > place.line {
             let _ = write!(line, ",endLine={}", place.end_line);

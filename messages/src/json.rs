@@ -22,7 +22,7 @@ struct Versioned<'l, L> {
 /// can only be in strings, where an escape means the same.
 ///
 /// # Errors
-/// When the value cannot be serialized.
+/// Returns an error if the value cannot be serialized.
 pub fn line(value: &impl Serialize) -> serde_json::Result<String> {
     let version = VERSION;
     let line = serde_json::to_string(&Versioned {
@@ -40,7 +40,7 @@ pub fn escaped(json: &str) -> String {
     for character in json.chars() {
         if character != '\n' && crate::text::is_hidden(character) {
             for unit in character.encode_utf16(&mut units) {
-                // A `String` takes everything that is written to it.
+                // Writing to a `String` cannot fail.
                 let _ = write!(out, "\\u{unit:04x}");
             }
         } else {

@@ -35,7 +35,7 @@ pub fn fingerprint(parts: &[&str]) -> String {
     }
     let mut name = String::new();
     for byte in hash.finalize().iter().take(BYTES) {
-        // A `String` takes everything that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = write!(name, "{byte:02x}");
     }
     name

@@ -195,7 +195,7 @@ impl Run {
     /// Returns the log, with a line break at its end.
     ///
     /// # Errors
-    /// When it cannot be written as JSON.
+    /// Returns an error if it cannot be written as JSON.
     pub fn to_json(&self) -> serde_json::Result<String> {
         let log = Log {
             schema: SCHEMA,

@@ -31,7 +31,7 @@ impl Select {
     /// Refuses patterns that match no operation of any of the descriptions.
     ///
     /// # Errors
-    /// With the first such pattern.
+    /// Returns the first pattern that matches nothing.
     pub fn check(&self, descriptions: &[&Documents]) -> Result<()> {
         let unmatched = |pattern: &&Pattern| {
             let name = pattern.to_string();

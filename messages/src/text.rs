@@ -14,7 +14,7 @@ fn push_escaped(out: &mut String, character: char) {
         '\n' => out.push_str("\\n"),
         '\r' => out.push_str("\\r"),
         '\t' => out.push_str("\\t"),
-        // A `String` takes everything that is written to it.
+        // Writing to a `String` cannot fail.
         other => drop(write!(out, "\\u{{{:x}}}", u32::from(other))),
     }
 }

@@ -14,7 +14,7 @@ const COMMENT: &str = "marketplace-contract-tools";
 /// Packs files below a folder of the given name.
 ///
 /// # Errors
-/// When a path cannot be stored.
+/// Returns an error if a path cannot be stored.
 pub fn pack(name: &str, entries: &[Entry]) -> Result<Vec<u8>> {
     // No time stamp, and no operating system: RFC 1952, section 2.3.1.
     let gzip = GzBuilder::new().mtime(0).operating_system(255);
@@ -50,7 +50,7 @@ fn starts_with_comment(rest: &[u8]) -> bool {
 pub fn sha256(bytes: &[u8]) -> String {
     let mut text = String::new();
     for byte in Sha256::digest(bytes) {
-        // A `String` takes everything that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = write!(text, "{byte:02x}");
     }
     text

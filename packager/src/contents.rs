@@ -50,7 +50,7 @@ impl Source<'_> {
     /// Reads all files of the archive, in the order of their paths.
     ///
     /// # Errors
-    /// When one of them is missing or cannot be read.
+    /// Returns an error if one of them is missing or cannot be read.
     pub fn entries(&self) -> Result<Vec<Entry>> {
         let mut entries = Vec::new();
         let suffix = if self.target.contains("windows") {

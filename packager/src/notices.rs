@@ -56,7 +56,7 @@ struct DependencyKind {
 /// Returns the names, versions and licenses of all libraries in the programs, with the texts.
 ///
 /// # Errors
-/// When Cargo does not report them.
+/// Returns an error if Cargo does not report them.
 pub fn of(root: &Path, target: &str) -> Result<String> {
     let mut packages = BTreeMap::new();
     for (workspace, package) in WORKSPACES {
@@ -70,7 +70,7 @@ pub fn of(root: &Path, target: &str) -> Result<String> {
     let mut licences: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for ((name, version), package) in &packages {
         let licence = package.license.as_deref().unwrap_or("see its text below");
-        // A `String` takes everything that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(text, "{name} {version}: {licence}");
         for licence in texts(package) {
             licences

@@ -9,7 +9,7 @@ use crate::contents::Entry;
 /// Searches for paths in a program.
 ///
 /// # Errors
-/// When the program contains one of them.
+/// Returns an error if the program contains one of them.
 pub fn check(program: &Entry, forbidden: &[PathBuf]) -> Result<()> {
     for path in forbidden {
         let needle = path.as_os_str().as_encoded_bytes();

@@ -24,7 +24,7 @@ impl Record for ApiClient {
 /// Creates an OAuth App. The secret is not stored, so it must be shown now.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn create_app(
     work: &mut Work,
     name: DisplayName,
@@ -50,7 +50,7 @@ pub async fn create_app(
 /// neither.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn insert(work: &mut Work, client: &ApiClient, secret: Option<&str>) -> sqlx::Result<()> {
     work.insert(client).await?;
     let org = work.org().to_owned();

@@ -56,7 +56,7 @@ impl Hosts {
     /// Returns the token host: OAuth, and MCP, whose tools are the operations of both hosts.
     ///
     /// # Errors
-    /// When the tools do not match the description.
+    /// Returns an error if the tools do not match the description.
     pub fn token(&self) -> anyhow::Result<(Router, Operations)> {
         let (token, operations) = self.tokens.clone().router(self.config());
         let tools = mcp::Hosts {

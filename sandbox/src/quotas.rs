@@ -49,7 +49,7 @@ impl Quota {
     /// Returns how much of it is used.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn used(self, work: &mut Work) -> sqlx::Result<i64> {
         let any = Filter::new();
         match self {
@@ -70,7 +70,7 @@ impl Quota {
     /// Returns the organization's limit.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn limit(self, work: &mut Work) -> sqlx::Result<i64> {
         let org = work.org().to_owned();
         let set: Option<i64> =
@@ -85,7 +85,7 @@ impl Quota {
     /// Sets the organization's limit.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn set_limit(self, work: &mut Work, limit: i64) -> sqlx::Result<()> {
         let org = work.org().to_owned();
         sqlx::query(

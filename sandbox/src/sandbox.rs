@@ -35,7 +35,7 @@ impl Sandbox {
     /// Starts the sandbox, which serves requests from now on.
     ///
     /// # Errors
-    /// When an address is in use, or the database cannot be used.
+    /// Returns an error if an address is in use, or the database cannot be used.
     pub async fn start(options: &Options) -> anyhow::Result<Self> {
         Self::start_with(options, Limits::default()).await
     }
@@ -43,7 +43,7 @@ impl Sandbox {
     /// Starts the sandbox with other limits.
     ///
     /// # Errors
-    /// When an address is in use, or the database cannot be used.
+    /// Returns an error if an address is in use, or the database cannot be used.
     pub async fn start_with(options: &Options, limits: Limits) -> anyhow::Result<Self> {
         let listener = listen(options.listen).await?;
         let auth_listener = listen(options.auth_listen).await?;
@@ -124,7 +124,7 @@ impl Sandbox {
     /// access token.
     ///
     /// # Errors
-    /// When the token cannot be signed.
+    /// Returns an error if the token cannot be signed.
     pub async fn exports(&self) -> anyhow::Result<String> {
         let Hosts {
             options, tokens, ..

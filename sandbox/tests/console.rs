@@ -1,4 +1,4 @@
-//! The console and what it reads, without a browser.
+//! The console and the requests that it makes, without a browser.
 
 use reqwest::{Client, StatusCode};
 use sandbox::CAST;

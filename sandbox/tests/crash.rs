@@ -1,4 +1,4 @@
-//! What was acknowledged outlives a `kill -9`, once and exactly.
+//! Acknowledged records survive a `kill -9` exactly once.
 
 mod support;
 
@@ -17,18 +17,18 @@ use tokio::sync::Mutex;
 use self::crash::process::Process;
 use crate::support::{Database, Organization, Reply, database, database_file};
 
-/// How many groups are submitted.
+/// The number of groups that are submitted.
 const GROUPS: usize = 10_000;
-/// How many connections submit them.
+/// The number of connections that submit them.
 const CONNECTIONS: usize = 8;
 
-/// What the connections share.
+/// The state that the connections share.
 struct Work {
     next: AtomicUsize,
     acknowledged: Mutex<BTreeSet<usize>>,
-    /// The process, which one of them kills.
+    /// The process, which one of the connections kills.
     process: Mutex<Option<Process>>,
-    /// When: after this many acknowledgements.
+    /// The number of acknowledgements after which it is killed.
     kill_after: usize,
 }
 
@@ -40,7 +40,7 @@ async fn sqlite_keeps_what_was_acknowledged() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgresql_keeps_what_was_acknowledged() {
     let database = database().await;
-    // Where no server is set, the database would go with the process.
+    // Without a server, the database would be lost with the process.
     if database.is_lasting() {
         check(&database).await;
     }
@@ -50,7 +50,7 @@ async fn check(database: &Database) {
     let process = Process::start(database.url()).await;
     let org = organization(&process);
     let entitlement = org.entitlement().await;
-    // Somewhere in the middle: the message of a failure says where exactly.
+    // Somewhere in the middle; the message of a failure reports the exact number.
     let kill_after = GROUPS / 4 + usize::from(uuid::Uuid::new_v4().as_bytes()[0]) * GROUPS / 512;
     let work = Arc::new(Work {
         next: AtomicUsize::new(0),
@@ -86,7 +86,7 @@ fn organization(process: &Process) -> Organization {
     process.organization(CAST[0].org, &key)
 }
 
-/// Lets all connections do something until it is done.
+/// Runs a task on all connections until it is done.
 async fn all<F: Future<Output = ()> + Send + 'static>(
     org: &Organization,
     entitlement: &str,
@@ -119,7 +119,7 @@ async fn submit_until_killed(org: Organization, entitlement: String, work: Arc<W
     }
 }
 
-/// Submits what was not acknowledged; some of it may be there anyway.
+/// Submits the groups that were not acknowledged, some of which may have been stored.
 async fn resubmit(org: Organization, entitlement: String, work: Arc<Work>) {
     for _ in 0..GROUPS {
         let id = work.next.fetch_add(1, Ordering::Relaxed);
@@ -134,7 +134,7 @@ async fn resubmit(org: Organization, entitlement: String, work: Arc<Work>) {
     }
 }
 
-/// Returns a different quantity for each id, in millionths, so that exchanged ones show.
+/// Returns a different quantity for each ID, in millionths, so that mix-ups are noticed.
 fn millionths(id: usize) -> usize {
     id * 37 + 1
 }
@@ -156,7 +156,7 @@ async fn submit(org: &Organization, entitlement: &str, id: usize) -> Option<Repl
     Reply::try_of(request.body(body.to_string())).await
 }
 
-/// Checks that every group is in the reports exactly once. There are two reports if it is midnight.
+/// Checks that every group is in the reports exactly once. Around midnight, there are two reports.
 async fn check_report(org: &Organization, entitlement: &str) {
     let reports = org
         .all(&format!("/usageRecordReport?entitlementId={entitlement}"))

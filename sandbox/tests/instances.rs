@@ -1,4 +1,4 @@
-//! A sandbox that starts again on what it has left, and two that share a database.
+//! A sandbox that restarts on its existing database, and two that share a database.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -9,11 +9,11 @@ use crate::support::{
     self, COLLECTIONS, Database, Organization, access_token, database_file, free_port, postgres,
 };
 
-/// By what all instances are known, as behind a proxy.
+/// The public address of all instances, as behind a proxy.
 const BASE: &str = "https://api.marketplace.example";
 const AUTH: &str = "https://auth.marketplace.example";
 
-/// An instance, and the first organization, as its programs reach it there.
+/// An instance, and the first organization, as seen through that instance.
 struct Instance {
     sandbox: Sandbox,
     org: Organization,
@@ -52,12 +52,12 @@ impl Instance {
         access_token(&addresses, &app.client_id, &app.client_secret).await
     }
 
-    /// Returns what an access token, had wherever, finds here.
+    /// Returns the response of this instance to an access token from any instance.
     async fn asked_with(&self, token: &str) -> u16 {
         self.org.bearing(token).get("/product").await.status
     }
 
-    /// The identifiers of all that there is.
+    /// Returns the identifiers of all resources.
     async fn all(&self) -> BTreeMap<&'static str, Vec<String>> {
         let mut all = BTreeMap::new();
         for list in COLLECTIONS {
@@ -108,7 +108,7 @@ async fn two_instances_are_one_service() {
     let Some(database) = postgres("two instances").await else {
         return;
     };
-    // Both find an empty schema, and one of them fills it.
+    // Both find an empty schema, and one of them creates the tables.
     let (one, other) = tokio::join!(Instance::start(&database), Instance::start(&database));
     let seeded = one.all().await;
     assert_eq!(other.all().await, seeded);

@@ -1,5 +1,5 @@
-//! No operation distinguishes another organization's resources from missing ones; and only the
-//! service decides what the service decides.
+//! No operation distinguishes another organization's resources from missing ones, and requests
+//! cannot set values that only the service sets.
 
 mod assignment;
 mod fixture;
@@ -15,7 +15,7 @@ use types::runtime::{Location, Operation};
 use self::fixture::{Fixture, body_of};
 use crate::support::{self, Organization, Reply, with_world};
 
-/// Returns the operations of the resource host. Those of webhooks have separate tests.
+/// Returns the operations of the resource host, except for webhooks, which have separate tests.
 fn operations() -> impl Iterator<Item = &'static Operation> {
     let is_meant = |operation: &&Operation| {
         operation.path.starts_with("/org/") && !operation.path.contains("/webhook")
@@ -38,7 +38,7 @@ fn path(operation: &Operation, org: &str, ids: &BTreeMap<&str, String>) -> Strin
     })
 }
 
-/// Returns a response without what differs from one to the next.
+/// Returns a response without the parts that differ between responses.
 fn bare(reply: &Reply) -> (u16, Vec<(String, String)>, String) {
     let changing = [DATE.as_str(), "x-request-id"];
     let headers = reply
@@ -63,7 +63,7 @@ async fn ask(org: &Organization, operation: &Operation, path: &str) -> Reply {
         .await
 }
 
-/// Checks that every response is the same as for what does not exist.
+/// Checks that every response is the same as for missing resources.
 async fn check_hidden(org: &Organization, operation: &Operation, hidden: &[String], absent: &str) {
     let expected = ask(org, operation, absent).await;
     assert_eq!(expected.outcome(), "404 not-found", "{}", operation.id);
@@ -99,7 +99,7 @@ async fn what_another_has_is_like_nothing_below_the_own_path() {
         let before = (ours.everything().await, theirs.everything().await);
         for operation in operations() {
             let names = ids_of(operation);
-            // Each identifier, theirs or ours, but not all ours.
+            // Each identifier is theirs or ours, but not all are ours.
             for mask in 1_usize..1 << names.len() {
                 let mixed = |strangers: &BTreeMap<&'static str, String>| {
                     let mut ids = ours.ids.clone();
@@ -120,7 +120,7 @@ async fn what_another_has_is_like_nothing_below_the_own_path() {
     .await;
 }
 
-/// So that the two tests above are about something.
+/// Checks that the two tests above test something.
 #[tokio::test]
 async fn what_is_ones_own_is_found() {
     with_world(async |world| {
@@ -139,7 +139,7 @@ async fn what_is_ones_own_is_found() {
     .await;
 }
 
-/// A method, a path, and a body that names a product.
+/// A method, a path, and a body that refers to a product.
 type Case<'a> = (&'a str, &'a str, fn(&str) -> Value);
 
 #[tokio::test]
@@ -227,7 +227,7 @@ async fn lists_hold_the_own_only() {
     .await;
 }
 
-/// The same id of a usage record group may be chosen for every entitlement, by anyone.
+/// The same ID of a usage record group can be used for every entitlement, by everyone.
 #[tokio::test]
 async fn ids_that_clients_choose_do_not_meet() {
     with_world(async |world| {

@@ -1,4 +1,4 @@
-//! What the operations of the resource host do, and what they refuse.
+//! The effects and the errors of the operations on the resource host.
 
 mod changes;
 mod checks;

@@ -1,4 +1,4 @@
-//! What one client can take, on raw connections.
+//! Limits on what one client can use, on raw connections.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
-/// Far more than anything here takes, on a busy machine as well.
+/// Far more time than anything here takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 fn small() -> Limits {
@@ -32,15 +32,15 @@ async fn connect(sandbox: &Sandbox) -> anyhow::Result<TcpStream> {
 /// Reads everything that arrives until the connection is closed.
 async fn rest(stream: &mut TcpStream) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
-    // A connection that is reset is closed as well.
+    // A connection that is reset is also closed.
     let _ = timeout(PATIENCE, stream.read_to_end(&mut bytes)).await?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Returns what is answered to bytes, on a connection that is closed after them.
+/// Returns the response to bytes, on a connection that is closed after them.
 async fn answer(sandbox: &Sandbox, request: &[u8]) -> anyhow::Result<String> {
     let mut stream = connect(sandbox).await?;
-    // The sandbox may refuse, and close, before everything is sent.
+    // The sandbox may reject the request, and close the connection, before everything is sent.
     let _ = stream.write_all(request).await;
     rest(&mut stream).await
 }
@@ -122,7 +122,7 @@ async fn what_is_too_large_is_refused() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns a product that is accepted, with an unknown member.
+/// Returns a product with an unknown property, which is accepted.
 fn product(member: &str) -> String {
     format!(
         "{{\"name\":\"A\",\"description\":\"B\",\"partner\":\"AWS\",\"productType\":\"FLAT_RATE\",\
@@ -144,7 +144,7 @@ async fn deep_json_is_refused() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns a request that is answered with 200 unless its head is refused.
+/// Returns a request that gets a 200 unless its head is rejected.
 fn plain(headers: &str, body: &str) -> String {
     format!("GET /healthz HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n{body}")
 }

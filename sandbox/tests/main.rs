@@ -1,5 +1,6 @@
-//! The sandbox through its public doors, as one program: to link it is most of what a test file costs.
-//! Tests that would crowd the others out are separate programs (`crash`, `schemathesis`).
+//! Tests of the sandbox through its public interface, in one program, because linking is most of
+//! the cost of a test file. Tests that would slow down the others are separate programs (`crash`,
+//! `schemathesis`).
 
 mod console;
 mod instances;

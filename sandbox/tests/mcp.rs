@@ -1,4 +1,4 @@
-//! The MCP endpoint, in raw JSON over HTTP and by clients of others.
+//! The MCP endpoint, with raw JSON over HTTP and with third-party clients.
 
 mod eras;
 mod foreign;

@@ -1,9 +1,10 @@
-//! Random lives of two organizations, in the sandbox and in a plain model of the description: after
-//! each step they agree on the response, and at intervals on everything that can be read.
+//! Random sequences of steps for two organizations, in the sandbox and in a simple model of the
+//! description. After each step both must agree on the response, and at intervals on everything
+//! that can be read.
 //!
-//! `SANDBOX_MODEL_CASES` says how many lives, `SANDBOX_MODEL_SEED` which ones, and
-//! `SANDBOX_TEST_DATABASE` on which server. What fails is shrunk and kept in
-//! `proptest-regressions/model.txt`, and tried first from then on.
+//! `SANDBOX_MODEL_CASES` sets the number of sequences, `SANDBOX_MODEL_SEED` the seed, and
+//! `SANDBOX_TEST_DATABASE` the server. A failure is minimized and stored in
+//! `proptest-regressions/model.txt`, and tried first in later runs.
 
 mod agreement;
 mod clock;

@@ -1,4 +1,4 @@
-//! OAuth clients that others have written, against the token host.
+//! Third-party OAuth clients against the token host.
 
 mod rust;
 mod scripts;

@@ -1,4 +1,4 @@
-//! Health, metrics, request ids, and the program itself.
+//! Health, metrics, request IDs, and the program itself.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command, Stdio};
@@ -98,7 +98,7 @@ async fn every_answer_has_the_id_of_its_request() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The program, ended when the test ends.
+/// The program, which is stopped when the test ends.
 struct Program(Child);
 
 impl Drop for Program {

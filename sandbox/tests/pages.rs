@@ -1,14 +1,14 @@
-//! The pages in a real browser: nothing fails, nothing is loaded from elsewhere, buttons work.
+//! The pages in a real browser: no errors, no external requests, and working buttons.
 //!
-//! Needs `chromium`; without it the tests say so and pass. With `SCREENSHOTS=DIR` they leave
-//! pictures there.
+//! Requires `chromium`; if it is missing, the tests report it and pass. With `SCREENSHOTS=DIR`,
+//! they save screenshots there.
 
 use crate::support::browser::Browser;
 use crate::support::foreign::skipped;
 use sandbox::{CAST, Credentials, Options, Sandbox};
 use serde_json::json;
 
-/// Runs what a browser is needed for, if there is one.
+/// Runs a test with a browser, if one is installed.
 async fn with_browser<F: Future<Output = anyhow::Result<()>>>(
     test: impl FnOnce(Browser, String) -> F,
 ) -> anyhow::Result<()> {
@@ -128,7 +128,7 @@ async fn a_person_works_with_the_console() -> anyhow::Result<()> {
     .await
 }
 
-/// Names are anyone's: they are shown, not obeyed.
+/// Names can contain any text, which is shown and not interpreted.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hostile_name_is_only_a_name() -> anyhow::Result<()> {
     with_browser(|browser, base| async move {

@@ -1,4 +1,4 @@
-//! Schemathesis, a judge that no one here wrote: all its phases and checks, on both hosts.
+//! Schemathesis, a third-party tool: all its phases and checks, on both hosts.
 
 mod support;
 
@@ -8,10 +8,10 @@ use std::process::Command;
 use sandbox::{CAST, Credentials, Options, Sandbox};
 use support::{access_token, foreign};
 
-/// Enough to have found what it has found so far, and little enough for every day.
+/// Enough for its known findings, and fast enough for daily runs.
 const EXAMPLES: &str = "25";
 
-/// Runs it on the operations of one host.
+/// Runs it for the operations of one host.
 async fn judge(host: &'static str, paths: &'static str) {
     let Some(programs) = foreign::python("schemathesis", "schemathesis/requirements.txt") else {
         return;

@@ -1,4 +1,4 @@
-//! Where webhooks may not lead.
+//! Addresses that webhooks must not be sent to.
 
 mod properties;
 mod table;
@@ -8,7 +8,7 @@ use std::net::IpAddr;
 use sandbox::delivery::{Lookup, Refusal, Targets};
 use url::Url;
 
-/// Every name leads to these addresses.
+/// Resolves every name to these addresses.
 fn leading_to(addresses: &[&str], allow_loopback: bool) -> Targets {
     let addresses: Vec<IpAddr> = addresses
         .iter()

@@ -1,5 +1,5 @@
-//! A whole sale by the generated client, as a seller's program would make it: from the token to
-//! the money, with events on the way.
+//! A whole sale through the generated client, as a seller's program would make it: from the token
+//! to the invoice, with events.
 
 use client::webhook::{SIGNATURE_HEADER, Verifier};
 use client::{Client, ClientCredentials, CreateUsageRecordGroupSuccess, PutWebhookSuccess};
@@ -13,7 +13,7 @@ use crate::support::{
     with_world,
 };
 
-/// How many products there are to be, so that their list has several pages.
+/// The number of products, so that their list has several pages.
 const PRODUCTS: usize = 5;
 
 #[tokio::test]
@@ -103,7 +103,7 @@ async fn sell(client: &Client, org: &Organization) -> types::Offer {
     accepted
 }
 
-/// Usage is counted once, however often it is submitted, and adds up.
+/// Usage counts once, however often it is submitted, and adds up.
 async fn meter(client: &Client, org: &OrgId, entitlement: &types::EntitlementId) {
     let submit = async |id: &str, quantity: &str| {
         let group = typed(usage(Some(id), quantity));
@@ -120,7 +120,7 @@ async fn meter(client: &Client, org: &OrgId, entitlement: &types::EntitlementId)
     };
     assert_eq!(again, first);
     submit("group-2", "0.5").await;
-    // There are two, if it is midnight.
+    // Around midnight, there are two.
     let reports = client
         .list_usage_record_reports(org)
         .entitlement_id(entitlement);
@@ -134,11 +134,11 @@ async fn meter(client: &Client, org: &OrgId, entitlement: &types::EntitlementId)
     let quantity: Decimal = totals.iter().map(|total| total.quantity).sum();
     let amount: Decimal = totals.iter().map(|total| total.amount.amount).sum();
     assert_eq!(quantity, Decimal::new(15_005, 1));
-    // 3.001, at 0.002 each, in cents.
+    // 3.001 units at 0.002 each, in cents.
     assert_eq!(amount, Decimal::new(300, 2));
 }
 
-/// A list is the same in pages as in one piece.
+/// A list is the same in pages and as a whole.
 async fn page(client: &Client, org: &OrgId) {
     for _ in 0..PRODUCTS {
         let created = client.create_product(org, &typed(product())).await;
@@ -151,7 +151,7 @@ async fn page(client: &Client, org: &OrgId) {
     assert_eq!(pages.try_collect().await.expect("products"), whole);
 }
 
-/// Where events arrive, and are trusted only if they are signed.
+/// The receiver of events, which trusts them only if they are signed.
 struct Inbox {
     receiver: Receiver,
     verifier: Verifier,

@@ -1,4 +1,4 @@
-//! The token host through its public door.
+//! The token host through its public interface.
 
 mod authorize;
 mod discovery;

@@ -1,4 +1,4 @@
-//! Webhooks, through the doors that people use: the API on one side, a receiver on the other.
+//! Webhooks through public interfaces: the API on one side, a receiver on the other.
 
 mod api;
 mod deliveries;

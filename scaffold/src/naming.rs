@@ -28,7 +28,7 @@ impl Naming {
     /// Sets the path of the server crate, such as `crate::api`, whatever a file says.
     ///
     /// # Errors
-    /// When it is not a path.
+    /// Returns an error if it is not a path.
     pub fn at_path(mut self, path: &str) -> Result<Self, String> {
         let parsed = syn::parse_str(path).map_err(|error| format!("`{path}`: {error}"))?;
         self.given = Some(scope::segments(&parsed));

@@ -48,7 +48,7 @@ impl Stubs {
     /// Generates the server of a description in memory, and reads its traits.
     ///
     /// # Errors
-    /// When there is a bug in the generator.
+    /// Returns an error if there is a bug in the generator.
     pub fn new(api: &Api, config: &Config) -> Result<Self, GenerateError> {
         // `codegen` has reported unsupported constructs.
         let mut reported = Diagnostics::default();
@@ -113,7 +113,7 @@ impl Stub {
         self.module.unraw().to_string()
     }
 
-    /// Returns the trait and one of its methods, for people.
+    /// Returns the trait and one of its methods, for messages.
     pub(crate) fn operation(&self, method: &Ident) -> String {
         format!("{}::{}", self.name, method.unraw())
     }

@@ -28,7 +28,7 @@ pub struct Updated {
 /// Adds missing methods to the implementations in a file: of one trait, or of all.
 ///
 /// # Errors
-/// When the file is not Rust.
+/// Returns an error if the file is not Rust.
 pub fn update(
     text: &str,
     stubs: &Stubs,

@@ -1,8 +1,8 @@
-//! Golden cases. Every folder of `tests/cases` is one: a user's file `before.rs`, and beside it the
-//! same file afterwards, `after.rs`, where it changes, and what is reported, `report.txt`.
-//! `options.toml` may name a trait and the path of the server crate.
+//! Golden cases. Every folder of `tests/cases` is one: the user's file `before.rs`, the same file
+//! afterwards, `after.rs`, if it changes, and the report, `report.txt`. `options.toml` may name a
+//! trait and the path of the server crate.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p scaffold --test golden` writes the present outcome as expected.
+//! `UPDATE_GOLDEN=1 cargo test -p scaffold --test golden` updates the expected files.
 
 mod support;
 
@@ -24,7 +24,7 @@ struct Options {
 /// The outcome of a case.
 #[derive(Debug, PartialEq)]
 struct Outcome {
-    /// The file afterwards, where it changed.
+    /// The file afterwards, if it changed.
     after: Option<String>,
     report: String,
 }
@@ -116,7 +116,7 @@ fn write(case: &Path, outcome: &Outcome) {
     fs::write(case.join("report.txt"), &outcome.report).expect("it can be written");
     match &outcome.after {
         Some(after) => fs::write(case.join("after.rs"), after).expect("it can be written"),
-        // It may not exist.
+        // The file may not exist.
         None => drop(fs::remove_file(case.join("after.rs"))),
     }
 }

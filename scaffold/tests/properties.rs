@@ -1,4 +1,4 @@
-//! Whatever a file looks like, the update inserts one piece and leaves all other bytes alone.
+//! For any file, the update inserts one piece of text and changes no other bytes.
 
 mod support;
 
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use scaffold::{Naming, Stubs, Updated, update};
 
-/// The methods of the trait `Offers`, in its order, as different users write them.
+/// The methods of the trait `Offers`, in order, in the styles of different users.
 const METHODS: [(&str, &[&str]); 3] = [
     (
         "list_offers",
@@ -30,7 +30,7 @@ const METHODS: [(&str, &[&str]); 3] = [
     ),
 ];
 
-/// What is between the parts of a file; `~` is a newline.
+/// The text between the parts of a file; `~` is a newline.
 const SPACES: &[&str] = &[
     "~",
     "~~",
@@ -46,7 +46,7 @@ const SPACES: &[&str] = &[
     "~\t\t",
 ];
 
-/// Items that have nothing to do with the trait.
+/// Items that are unrelated to the trait.
 const ITEMS: &[&str] = &[
     "",
     "struct   Odd { a : u8 , }",
@@ -70,7 +70,7 @@ struct Case {
 }
 
 fn space() -> impl Strategy<Value = &'static str> {
-    // A line of inner documentation is only for the start of a file.
+    // Inner documentation is only allowed at the start of a file.
     select(SPACES).prop_filter("inner documentation", |space| !space.starts_with("//!"))
 }
 

@@ -1,6 +1,6 @@
-//! Whole server crates: `tests/new-crate` is the one of the shared description.
+//! New server crates: `tests/new-crate` is the one for the shared description.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p scaffold --test service` writes it as it is created now.
+//! `UPDATE_GOLDEN=1 cargo test -p scaffold --test service` updates it.
 
 mod support;
 

@@ -87,7 +87,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
     }
-    let shown = judged(text).filter_map(|(character, fate)| match fate {
+    let shown = with_fates(text).filter_map(|(character, fate)| match fate {
         Fate::Stays => Some(character),
         Fate::IsLeftOut => None,
         Fate::Misleads => Some(char::REPLACEMENT_CHARACTER),
@@ -98,7 +98,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
 /// Returns the first character that [`shown`] replaces.
 #[must_use]
 pub fn misleading(text: &str) -> Option<char> {
-    let mut judged = judged(text);
+    let mut judged = with_fates(text);
     let found = judged.find(|(_, fate)| *fate == Fate::Misleads);
     found.map(|(character, _)| character)
 }
@@ -111,7 +111,7 @@ enum Fate {
     Misleads,
 }
 
-fn judged(text: &str) -> impl Iterator<Item = (char, Fate)> {
+fn with_fates(text: &str) -> impl Iterator<Item = (char, Fate)> {
     let mut previous = None;
     let mut characters = text.chars().peekable();
     std::iter::from_fn(move || {

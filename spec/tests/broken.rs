@@ -1,7 +1,7 @@
-//! Broken descriptions, one fault each, and the exact diagnostics.
+//! Broken descriptions with one error each, and their exact diagnostics.
 //!
-//! Each folder of `tests/broken` holds a description and `expected.txt`. After a change of
-//! messages, `UPDATE_BROKEN=1 cargo test -p spec --test broken` writes the files anew: read the
+//! Each folder of `tests/broken` contains a description and `expected.txt`. After a change of
+//! messages, `UPDATE_BROKEN=1 cargo test -p spec --test broken` updates the files: read the
 //! difference as a user would.
 
 use std::collections::BTreeSet;
@@ -38,7 +38,7 @@ impl Case {
         }
     }
 
-    /// Returns what is wrong with how the case is reported.
+    /// Returns the differences from the expected diagnostics.
     fn complaint(&self) -> Option<String> {
         let Self { name, loaded, .. } = self;
         let expected = std::fs::read_to_string(self.folder.join("expected.txt"));
@@ -71,7 +71,7 @@ fn say(loaded: &Loaded) -> String {
     said
 }
 
-/// Returns the codes in a text: what stands in brackets behind the severity.
+/// Returns the codes in a text, which are in brackets after the severity.
 fn codes(text: &str) -> BTreeSet<&str> {
     let titles = text.lines().filter_map(|line| {
         let rest = line

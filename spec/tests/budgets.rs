@@ -1,7 +1,8 @@
-//! Bombs: small texts that ask for much. Each ends in a diagnostic or a model, on a small stack.
+//! Bombs: small texts that are expensive to read. Each ends in a diagnostic or a model, on a small
+//! stack.
 //!
-//! Time is not asserted here, since machines differ; in a release build each of them takes less
-//! than a second (`cargo test -p spec --release --test budgets -- --nocapture` prints how long).
+//! Time is not asserted because machines differ. In a release build, each one takes less than a
+//! second (`cargo test -p spec --release --test budgets -- --nocapture` prints the times).
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -10,15 +11,15 @@ use spec::{Code, Loaded};
 
 const HEAD: &str = "openapi: 3.0.3\ninfo: {title: Bomb, version: '1'}\n";
 
-/// Far less than what a program starts with.
+/// Far less than the stack of a program.
 const STACK: usize = 1 << 20;
 
-/// How reading a bomb must end.
+/// The expected outcome of reading a bomb.
 #[derive(Debug, Clone, Copy)]
 enum End {
     Model,
     Error(Code),
-    /// It is reported, and costs only the part that it concerns.
+    /// It is reported, and only the part that it concerns is left out.
     Said(Code),
 }
 

@@ -1,7 +1,7 @@
-//! Every code is explained, and its example is reported under it, word for word.
+//! Every code has an explanation, whose example causes exactly the diagnostic that it shows.
 //!
-//! `UPDATE_EXPLAINED=1 cargo test -p spec --test explained` writes what is reported into the pages:
-//! read the difference as a user would.
+//! `UPDATE_EXPLAINED=1 cargo test -p spec --test explained` updates the pages: read the difference
+//! as a user would.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,10 +11,10 @@ use spec::diagnostic::{Explained, Style, render};
 
 const PAGES: &str = "src/diagnostic/explain";
 
-/// Shorter is a stub.
+/// A shorter explanation is a stub.
 const SHORTEST: usize = 60;
 
-/// Returns what is reported about the example of a code, under that code.
+/// Returns the diagnostics with a code for its example.
 fn reported(one: &Explained) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in &one.files {

@@ -1,21 +1,22 @@
-//! How cost grows with every hostile construct, alone and beside others: four times the size may
-//! cost four times as much and a little more (n log n), or end in `budget-exceeded`.
+//! The growth of cost with every hostile construct, alone and combined: a document of four times
+//! the size may cost four times as much and a little more (n log n), or end in `budget-exceeded`.
 //!
-//! Cost is counted in the units of the budget, never in time. `GROWTH_PAIRS=all` takes every pair;
-//! otherwise a quarter of the constructs is paired with one other each, as the seed chooses (`GROWTH_SEED`).
+//! Cost is measured in units of the budget, never in time. `GROWTH_PAIRS=all` tests every pair;
+//! otherwise a quarter of the constructs is each combined with one other, as chosen by the seed
+//! (`GROWTH_SEED`).
 
 use std::path::PathBuf;
 
 use hostile::{Construct, Input};
 use spec::{Budget, Code, Loaded, Unit};
 
-/// From size to size; each is read once.
+/// The two sizes, each of which is read once.
 const SIZES: [usize; 3] = [1_000, 2_000, 4_000];
 
 /// 4 · log 4,000 / log 1,000, rounded up.
 const MOST_GROWTH: u64 = 5;
 
-/// The cost of an empty description, and of small parts that a few bytes set off.
+/// The cost of an empty description, and of small parts that few bytes cause.
 const CONSTANT: u64 = 5_000;
 
 fn load(input: &Input) -> Loaded {
@@ -30,7 +31,7 @@ fn load(input: &Input) -> Loaded {
     spec::load_text_within("grown.yaml", text, &overlays, Budget::default())
 }
 
-/// Returns whether a budget has run out, which has been reported at a place of the input.
+/// Returns whether a budget was exceeded and reported at a place in the input.
 fn has_run_out(loaded: &Loaded) -> bool {
     let mut found = loaded.diagnostics.iter();
     found.any(|one| {
@@ -39,7 +40,7 @@ fn has_run_out(loaded: &Loaded) -> bool {
     })
 }
 
-/// Returns what grows faster than it may, as words.
+/// Returns the costs that grow faster than allowed, as text.
 fn too_much(name: &str, inputs: &[Input]) -> Option<String> {
     let mut before: Option<(u64, Loaded)> = None;
     for input in inputs {
@@ -52,7 +53,7 @@ fn too_much(name: &str, inputs: &[Input]) -> Option<String> {
             before = Some((bytes, loaded));
             continue;
         };
-        // The inputs themselves grow by more than their number of lines: names get longer.
+        // The inputs themselves grow by more than their number of lines, because names get longer.
         let times = bytes.div_ceil(*first_bytes).max(1);
         for unit in Unit::ALL {
             let (one, other) = (
@@ -60,7 +61,8 @@ fn too_much(name: &str, inputs: &[Input]) -> Option<String> {
                 loaded.documents.budget().spent(unit),
             );
             let most = one * times.min(4) * MOST_GROWTH / 4 + one / 2 + CONSTANT;
-            // Where the text stays almost as short, what refers to it may still grow as it does.
+            // If the text stays almost as short, the cost of references to it may still grow with
+            // their number.
             let most = most.max(one * MOST_GROWTH + CONSTANT);
             if other > most {
                 return Some(format!(
@@ -108,7 +110,7 @@ fn every_construct_beside_others_grows_as_n_log_n() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The comparison must be able to fail: what copies each with each does.
+/// Checks that the comparison can fail, with an input whose cost is quadratic.
 #[test]
 fn quadratic_cost_is_found() {
     let inputs = [40, 80, 160].map(|size| {

@@ -1,9 +1,9 @@
-//! Which characters are hidden follows from their Unicode properties, as a library has them.
+//! The hidden characters follow from the Unicode properties in a library.
 
 use regex::Regex;
 use spec::hidden::{hides, is_hidden, misleading, one_line, shown};
 
-/// The properties; the blanks among the symbols are ours.
+/// The properties; blank symbols are our addition.
 const HIDDEN: &str = r"[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Noncharacter_Code_Point}\x{2800}\x{1D159}--[\n\t]]";
 
 #[test]
@@ -25,7 +25,7 @@ fn nothing_that_is_shown_is_hidden() {
     }
 }
 
-/// What people write with joiners and selectors stays readable; joiners elsewhere carry messages.
+/// Joiners and selectors in ordinary words are allowed; elsewhere they could hide messages.
 #[test]
 fn joiners_stay_where_people_write_them() {
     for (text, expected) in [

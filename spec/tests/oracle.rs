@@ -1,6 +1,6 @@
-//! Nothing gets lost: what an independent reader counts in a description is what the model has.
+//! The model contains everything that an independent reader counts in a description.
 //!
-//! For 3.0 the reader is `openapiv3`, for 3.1 a count on the raw JSON.
+//! The independent reader is `openapiv3` for 3.0, and a count of the raw JSON for 3.1.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -10,7 +10,7 @@ use openapiv3::{OpenAPI, Parameter, PathItem, ReferenceOr};
 use serde_json::Value;
 use spec::Api;
 
-/// How much of each kind there is.
+/// The number of parts of each kind.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Count {
     operations: usize,
@@ -43,7 +43,7 @@ fn of_model(api: &Api) -> Count {
     }
 }
 
-/// The places of parameters, those of the path merged with those of the operation.
+/// The locations of parameters, with those of the path merged into those of the operation.
 type Places = BTreeSet<(String, String)>;
 
 fn place(name: &str, location: &str) -> Option<(String, String)> {
@@ -56,7 +56,7 @@ fn place(name: &str, location: &str) -> Option<(String, String)> {
     Some((name, location.to_owned()))
 }
 
-/// A path variable without a parameter gets one, a path parameter without a variable none.
+/// A path variable without a parameter gets one; a path parameter without a variable is dropped.
 fn settle(places: &mut Places, path: &str) {
     let variables: BTreeSet<_> = path
         .split('{')
@@ -126,13 +126,13 @@ fn resolve<'d>(
     }
 }
 
-/// The files of a description, read by another reader than ours.
+/// The files of a description, read by an independent reader.
 #[derive(Default)]
 struct Files {
     read: RefCell<HashMap<PathBuf, &'static Value>>,
 }
 
-/// A value, and the file that it is in.
+/// A value and its file.
 #[derive(Clone)]
 struct Place {
     file: PathBuf,
@@ -159,7 +159,7 @@ impl Files {
         root
     }
 
-    /// Returns what is behind references.
+    /// Resolves references.
     fn behind(&self, from: &Place, value: &'static Value) -> Place {
         let mut at = Place {
             file: from.file.clone(),
@@ -178,7 +178,7 @@ impl Files {
         at
     }
 
-    /// Counts the same in the raw files, as 3.1 has them.
+    /// Counts the parts in the raw files of a 3.1 description.
     fn count(&self, root: &Place) -> Count {
         let mut count = Count::default();
         let document = root.value;
@@ -236,8 +236,8 @@ fn texts(list: &Value, field: Option<&str>) -> BTreeSet<String> {
     texts.map(str::to_owned).collect()
 }
 
-/// Returns what is lost of one description; `None` if nothing is, or where it has to be passed
-/// over.
+/// Returns the missing parts of a description; `None` if nothing is missing, or if it must be
+/// skipped.
 fn lost(path: &Path) -> Option<String> {
     let loaded = spec::load(path);
     let name = path.display();
@@ -270,8 +270,8 @@ fn lost(path: &Path) -> Option<String> {
     (!lost.is_empty()).then(|| lost.join("\n"))
 }
 
-/// Returns the differences of two counts. The model may have more schemas: separate files have
-/// names, and so have references into others.
+/// Returns the differences of two counts. The model may have more schemas, because separate files
+/// and references into other files have names.
 fn differences(name: &str, counted: &Count, model: &Count) -> Vec<String> {
     let pairs = BTreeMap::from([
         ("operations", (counted.operations, model.operations)),

@@ -1,4 +1,4 @@
-//! Whatever the text is: no panic, places within their files, and the same response each time.
+//! For any text: no panic, locations within their files, and the same result each time.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use spec::diagnostic::{Style, render};
 use spec::document::Node;
 use spec::{Documents, Loaded, Span};
 
-/// The description of this project: a valid one, with nearly every construct.
+/// The description of this project, which is valid and contains nearly every construct.
 const DESCRIPTION: &str = include_str!("../openapi.yaml");
 
 static TREE: LazyLock<Value> = LazyLock::new(|| {
@@ -19,7 +19,7 @@ static TREE: LazyLock<Value> = LazyLock::new(|| {
     root.to_json()
 });
 
-/// A small description to splice bytes into: in a large one, few splices hit anything.
+/// A small description to insert bytes into: in a large one, few insertions have an effect.
 const SMALL: &str = r##"
 openapi: 3.0.3
 info: {title: Small, version: "1"}
@@ -57,7 +57,7 @@ components:
 x-again: *p
 "##;
 
-/// Loads a text and checks what must hold of any text.
+/// Loads a text and checks the properties.
 fn load(name: &str, text: &str) -> Loaded {
     let loaded = spec::load_text(name, text);
     for diagnostic in &loaded.diagnostics {
@@ -84,7 +84,7 @@ fn assert_within(documents: &Documents, span: Span) {
     assert!(stretch.is_some(), "{span:?} is not within its file");
 }
 
-/// Returns everything that was found out, as text.
+/// Returns all results as text.
 fn outcome(loaded: &Loaded) -> String {
     let diagnostics: Vec<_> = loaded.diagnostics.iter().collect();
     serde_json::to_string(&(&loaded.api, diagnostics)).expect("models are JSON")
@@ -94,7 +94,7 @@ fn model(loaded: &Loaded) -> Value {
     serde_json::to_value(&loaded.api).expect("models are JSON")
 }
 
-/// Returns something to put in the place of a node.
+/// Returns the replacement of a node.
 fn scalar() -> impl Strategy<Value = Value> {
     prop_oneof![
         Just(Value::Null),
@@ -114,9 +114,9 @@ fn scalar() -> impl Strategy<Value = Value> {
 enum Mutation {
     Delete,
     Replace(Value),
-    /// Puts a copy of another node there.
+    /// Inserts a copy of another node.
     Copy(Index),
-    /// Doubles an item, or puts a member into an object once more under another name.
+    /// Duplicates an item, or inserts a property again under another name.
     Double,
 }
 
@@ -151,7 +151,7 @@ fn node(value: &Value, at: &mut usize) -> Option<Value> {
     }
 }
 
-/// Changes the child with the number `at`; false once there is nothing left to do.
+/// Changes the child with the number `at`; false if there is nothing left to do.
 fn mutate(value: &mut Value, at: &mut usize, how: &Mutation, copy: &Value) -> bool {
     match value {
         Value::Array(items) => {
@@ -204,7 +204,7 @@ fn apply(tree: &mut Value, mutations: &[(Index, Mutation)]) {
             Mutation::Copy(from) => node(tree, &mut from.index(size)).unwrap_or_default(),
             _ => Value::Null,
         };
-        // Copies of large parts into each other only cost time.
+        // Copies of large parts into each other only take time.
         if count(&copy) < 2_000 && size > 1 {
             mutate(tree, &mut index.index(size - 1), how, &copy);
         }
@@ -297,7 +297,7 @@ proptest! {
         let text = serde_json::to_string_pretty(&tree).expect("JSON is JSON");
         let json = load("a.json", &text);
         prop_assert_eq!(outcome(&json), outcome(&load("a.json", &text)));
-        // JSON is YAML, too.
+        // JSON is also YAML.
         let yaml = load("a.yaml", &text);
         prop_assert_eq!(model(&json), model(&yaml));
     }

@@ -1,11 +1,11 @@
-//! Every rule of the comparison is explained, and its example falls under it.
+//! Every rule of the comparison has an explanation, whose example it applies to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use spec::diff::Level;
 use spec::diff::rules::{self, Explained};
 
-/// Shorter is a stub.
+/// A shorter explanation is a stub.
 const SHORTEST: usize = 40;
 
 fn complaints(of: impl Fn(&Explained) -> Option<String>) -> Vec<String> {
@@ -38,7 +38,7 @@ fn the_advice_fits_the_level() {
     let wrong = complaints(|one| {
         let level = level(one).ok()?;
         let harmless = one.fix.starts_with("Nothing has to be done");
-        // A warning may be either.
+        // A warning may have either severity.
         let fits = match level {
             Level::Info => harmless,
             Level::Error => !harmless,

@@ -1,4 +1,4 @@
-//! Parts of descriptions: what is selected is as it was, and nothing else is there.
+//! Parts of descriptions: the selected operations are unchanged, and there are no others.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn read(description: &Value, selection: &Selection) -> Loaded {
     reading.text("test.json", description.to_string())
 }
 
-/// Operations `list`, `create`, `remove` of things and `ping`, with a tag for each kind.
+/// Operations `list`, `create` and `remove`, with a tag for each kind, and `ping`.
 fn description() -> Value {
     let answer = |schema: &str| {
         json!({"200": {"description": "OK", "content": {"application/json": {
@@ -143,7 +143,7 @@ fn patterns_that_match_nothing_are_named() {
     }
 }
 
-/// Returns an operation as it is in the model, without the numbers of schemas.
+/// Returns an operation of the model, without the numbers of its schemas.
 fn shape(operation: &Operation) -> Value {
     fn plain(value: &Value) -> Value {
         match value {

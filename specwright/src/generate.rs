@@ -152,7 +152,7 @@ pub struct Generated {
 /// Runs the command.
 ///
 /// # Errors
-/// When files cannot be read or written.
+/// Returns an error if files cannot be read or written.
 pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     let command = if arguments.check { "check" } else { "generate" };
     let mut reporter = Reporter::new(arguments.message_format, command, home);

@@ -66,7 +66,7 @@ impl Description {
     /// description, or the defaults.
     ///
     /// # Errors
-    /// When the file cannot be read or used.
+    /// Returns an error if the file cannot be read or used.
     pub fn config(&self, file: Option<&Path>) -> Result<Config> {
         if let Some(path) = file {
             return Config::read(path).map_err(anyhow::Error::msg);

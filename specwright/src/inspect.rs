@@ -56,7 +56,7 @@ enum Stage {
 /// Runs the command.
 ///
 /// # Errors
-/// When the description cannot be read.
+/// Returns an error if the description cannot be read.
 pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     let description = home.description(arguments.spec.as_deref());
     let Loaded {

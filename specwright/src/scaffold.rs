@@ -73,7 +73,7 @@ struct Input {
 /// Runs the command.
 ///
 /// # Errors
-/// When files cannot be read or written.
+/// Returns an error if files cannot be read or written.
 pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     let Some(input) = read(arguments, home)? else {
         return Ok(ExitCode::from(2));

@@ -1,5 +1,5 @@
-//! `--message-format` and `explain` of the program, checked by the committed schemas, by that of
-//! the SARIF standard, and by what is on standard output and nothing else.
+//! `--message-format` and `explain`: the output matches the committed schemas and that of the SARIF
+//! standard, and standard output contains nothing else.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 const FORMATS: [&str; 3] = ["json", "github", "sarif"];
 
-/// A name that steers a terminal, ends a line and forges an annotation, wherever it gets.
+/// A name that controls a terminal, ends a line and forges an annotation, if it is not escaped.
 const HOSTILE: &str = r"x\e[2J\u202E\n::error::forged";
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
@@ -30,7 +30,7 @@ fn validator(schema: &str) -> jsonschema::Validator {
     jsonschema::validator_for(&schema).expect("a schema")
 }
 
-/// Returns the lines of a program, each of the schema.
+/// Returns the output lines of a program, after checking them against the schema.
 #[track_caller]
 fn lines(output: &Output) -> Vec<Value> {
     let schema = include_str!("../../docs/schemas/specwright-messages.schema.json");
@@ -190,7 +190,7 @@ fn each_stale_file_is_a_line_and_an_annotation() {
     let page = run(folder.path(), &["explain", "stale-file"]);
     let lines: Vec<_> = annotations.lines().collect();
     assert_eq!(lines.len(), 1, "{annotations}");
-    // The explanation shows what is really printed.
+    // The explanation shows the actual output.
     assert!(stdout(&page).contains(lines[0]), "{annotations}");
     let log = sarif(&with("check", "sarif"));
     assert_eq!(log["runs"][0]["results"][0]["ruleId"], "stale-file");
@@ -333,10 +333,10 @@ fn the_schema_of_codegen_yaml_allows_what_is_read() {
     }
 }
 
-/// Characters that hide or steer.
+/// Characters that hide text or control a terminal.
 const HIDDEN: &str = "\u{1b}]0;x\u{7}\u{202e}\u{200b}\u{e0041}\u{fe01}\u{34f}\u{17b4}\u{180b}\u{2800}\u{1d173}\u{1bca0}\u{13430}\u{110bd}\u{3164}\u{fdd0}\u{e000}\u{9b}31m";
 
-/// Writes descriptions and settings that have such characters in every place.
+/// Writes descriptions and settings with such characters in every place.
 fn hidden_files(folder: &Path) {
     let path = |name: &str| folder.join(name);
     let text = serde_json::to_string(&format!("a{HIDDEN}b")).expect("JSON");
@@ -366,7 +366,7 @@ fn hidden_files(folder: &Path) {
     .expect("a file");
 }
 
-/// Whatever a text is in, and whatever prints it: nothing that is printed hides or steers.
+/// Wherever a text is inserted and printed, it hides and controls nothing.
 #[test]
 fn no_command_prints_what_cannot_be_seen() {
     let folder = folder();

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// A description that is as small as one can be.
+/// A minimal description.
 const SMALL: &str = "openapi: 3.0.3\n\
                      info: {title: Shop, version: '1'}\n\
                      paths:\n  \

@@ -4,10 +4,10 @@ package {{ package|code }}
 // Version is the version of this package.
 const Version = {{ version|code }}
 
-// userAgent is what the client calls itself.
+// userAgent is the default value of the User-Agent header field.
 const userAgent = {{ user_agent|code }}
 
-// Client is a client of the service. It may be used by many goroutines at once; they share
+// Client is a client of the service. It is safe for concurrent use; all goroutines share
 // connections and tokens.
 type Client struct {
 	core *core
@@ -16,7 +16,7 @@ type Client struct {
 {% endfor %}
 }
 
-// New makes a client. It fails where an address or a credential cannot be used.
+// New returns a new client. It returns an error if an address or a credential is not usable.
 func New(options ...Option) (*Client, error) {
 	core, err := newCore(&api, options)
 	if err != nil {
@@ -43,6 +43,6 @@ func {{ one.option|code }}(credentials Credentials) Option {
 }
 {% endif %}
 {%- endfor %}
-// api is the description, as far as it is the same for every request.
+// api is the part of the description that is the same for every request.
 var api = description{
 {{ description|code }}}

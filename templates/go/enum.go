@@ -3,7 +3,7 @@
 type {{ name|code }} {{ base|code }}
 {%- if has_values %}
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 {{ values|code -}}
 )

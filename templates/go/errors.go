@@ -7,13 +7,13 @@ import "time"
 type {{ error.name|code }} struct {
 	*APIError
 {% for body in error.bodies %}
-	// {{ body.name|code }} is what the service says about it; nil if it says nothing, or something
-	// else.
+	// {{ body.name|code }} is the body of the response; nil if the response has no body, or one of
+	// another type.
 	{{ body.name|code }} *{{ body.ty|code }}
 {% endfor %}
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *{{ error.name|code }}) Unwrap() error {
 	return e.APIError
 }

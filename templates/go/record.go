@@ -10,12 +10,12 @@ type {{ name|code }} struct {
 {{ rest_docs|code }}	{{ rest_name|code }} {{ rest|code }}
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v {{ name|code }}) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *{{ name|code }}) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -16,12 +16,12 @@ func (v {{ name|code }}) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v {{ name|code }}) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *{{ name|code }}) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

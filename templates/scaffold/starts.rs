@@ -1,14 +1,14 @@
-//! Starts the server on a free port of this machine and sends it one request.
+//! Starts the server on a free port and sends it a request.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-/// The server, which ends with the test.
+/// The server process, which is stopped at the end of the test.
 struct Server {
     process: Child,
     address: String,
-    /// Kept open: printing to a closed pipe fails.
+    /// Kept open because printing to a closed pipe fails.
     _output: BufReader<ChildStdout>,
 }
 
@@ -44,7 +44,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may already have ended.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -26,7 +26,7 @@ pub struct Arguments {
 /// Builds the harness and runs it.
 ///
 /// # Errors
-/// When a program cannot be built or started.
+/// Returns an error if a program cannot be built or started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if !needs_sandbox(&arguments.flags) {
         programs::build(&[CONFORMANCE])?;

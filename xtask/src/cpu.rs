@@ -9,7 +9,7 @@ use nix::sys::time::{TimeVal, TimeValLike as _};
 /// Returns the CPU time, in user and kernel mode, of the finished child processes.
 ///
 /// # Errors
-/// When the system does not report it.
+/// Returns an error if the system does not report it.
 pub fn of_children() -> Result<Duration> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).context("nothing is known of children")?;
     let time = |time: TimeVal| Duration::from_micros(time.num_microseconds().unsigned_abs());

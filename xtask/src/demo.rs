@@ -17,7 +17,7 @@ pub struct Arguments {}
 /// Runs the command.
 ///
 /// # Errors
-/// When a step cannot be started.
+/// Returns an error if a step cannot be started.
 pub fn run(_: &Arguments) -> Result<ExitCode> {
     anstream::println!(
         "1. Generate types, clients, server stubs and MCP tools from spec/openapi.yaml"

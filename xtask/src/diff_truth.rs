@@ -62,7 +62,7 @@ const FILES: &[&str] = &[
 /// command needs it.
 ///
 /// # Errors
-/// When it cannot be built or started.
+/// Returns an error if it cannot be built or started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut program = Command::new("cargo");
     program.args([

@@ -22,7 +22,7 @@ pub struct Arguments {
 /// Runs the command.
 ///
 /// # Errors
-/// When there is no such id.
+/// Returns an error if there is no such id.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let checks = Checks::read()?;
     if arguments.list {

@@ -82,7 +82,7 @@ struct Outcome {
 /// Runs the command.
 ///
 /// # Errors
-/// When the fuzzer cannot be built or started.
+/// Returns an error if the fuzzer cannot be built or started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let folders = Folders::new()?;
     let program = build()?;

@@ -28,7 +28,7 @@ pub struct Arguments {
 /// Builds and runs the test.
 ///
 /// # Errors
-/// When cargo cannot be started.
+/// Returns an error if cargo cannot be started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     programs::build(&[SANDBOX])?;
     let mut command = programs::cargo("test");

@@ -37,7 +37,7 @@ enum Profile {
 /// Builds the programs and packs them.
 ///
 /// # Errors
-/// When they cannot be built or packed.
+/// Returns an error if they cannot be built or packed.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let host = host()?;
     let built = Built {

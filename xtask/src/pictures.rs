@@ -55,7 +55,7 @@ code { display: block; padding: 12px; overflow: hidden }
 /// Runs the command.
 ///
 /// # Errors
-/// When a program cannot be built or started, or a picture cannot be taken.
+/// Returns an error if a program cannot be built or started, or a picture cannot be taken.
 pub fn run(_: &Arguments) -> Result<ExitCode> {
     let Some(browser) = browser() else {
         anstream::eprintln!("SKIPPED: no pictures were taken, there is no Chromium");
@@ -209,7 +209,7 @@ fn code_page(site: &Path) -> Result<String> {
         let code =
             excerpt(&text, file).with_context(|| format!("{CODE} shows nothing of {file}"))?;
         let code = code.replace('&', "&amp;").replace('<', "&lt;");
-        // A `String` takes everything that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = write!(
             page,
             "<section><h2>{language}</h2><pre><code class=\"language-{class}\">{code}</code></pre></section>"

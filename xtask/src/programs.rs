@@ -67,7 +67,7 @@ impl Program {
 /// Builds programs in one run of Cargo, which shows its progress on standard error.
 ///
 /// # Errors
-/// When Cargo cannot be started, or a program does not compile.
+/// Returns an error if Cargo cannot be started, or a program does not compile.
 pub fn build(programs: &[Program]) -> Result<()> {
     let release = programs.iter().any(|program| program.release);
     let mut command = cargo("build");
@@ -115,7 +115,7 @@ impl Sandbox {
     /// Starts a sandbox that is already built, on free loopback ports, with a database in memory.
     ///
     /// # Errors
-    /// When it does not start within half a minute.
+    /// Returns an error if it does not start within half a minute.
     pub fn start() -> Result<Self> {
         Self::of(SANDBOX)
     }
@@ -123,7 +123,7 @@ impl Sandbox {
     /// Starts a sandbox as [`Self::start`] does, from a given build.
     ///
     /// # Errors
-    /// When it does not start within half a minute.
+    /// Returns an error if it does not start within half a minute.
     pub fn of(program: Program) -> Result<Self> {
         let folder = tempfile::tempdir().context("cannot make a folder")?;
         let file = folder.path().join("env");
@@ -169,7 +169,7 @@ impl Sandbox {
     /// Returns a variable for its clients.
     ///
     /// # Errors
-    /// When the sandbox has not printed it.
+    /// Returns an error if the sandbox has not printed it.
     pub fn variable(&self, name: &str) -> Result<&str> {
         let mut all = self.environment.iter();
         let found = all.find(|(own, _)| own == name);
@@ -190,7 +190,7 @@ fn variables(text: &str) -> Vec<(String, String)> {
 /// Runs a built program with flags and variables. Returns its exit code.
 ///
 /// # Errors
-/// When it cannot be started.
+/// Returns an error if it cannot be started.
 pub fn run(
     program: Program,
     flags: &[OsString],

@@ -25,7 +25,7 @@ pub fn path(relative: &str) -> PathBuf {
 /// link to another disk; nothing below it may.
 ///
 /// # Errors
-/// When it cannot be created, or something else is in its place.
+/// Returns an error if it cannot be created, or something else is in its place.
 pub fn scratch(name: &str) -> Result<PathBuf> {
     let target = root().join("target");
     std::fs::create_dir_all(&target).context("cannot create target")?;
@@ -56,7 +56,7 @@ pub fn is_installed(program: &str) -> bool {
 /// replaced the file.
 ///
 /// # Errors
-/// When the operating system does not report the path.
+/// Returns an error if the operating system does not report the path.
 pub fn this_program() -> std::io::Result<PathBuf> {
     let image = Path::new("/proc/self/exe");
     if image.exists() {

@@ -42,7 +42,7 @@ interface that it comes from, an example and what to do. `specwright explain ID`
 /// Runs the command.
 ///
 /// # Errors
-/// When a program cannot be built, or a file cannot be written.
+/// Returns an error if a program cannot be built, or a file cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut files = files()?;
     files.push(("docs/reference/checks.md".to_owned(), checks()?));

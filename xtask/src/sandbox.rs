@@ -28,7 +28,7 @@ pub struct Arguments {
 /// paths correctly.
 ///
 /// # Errors
-/// When it cannot be built or started.
+/// Returns an error if it cannot be built or started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     programs::build(&[SANDBOX])?;
     let error = Command::new(SANDBOX.path()).args(&arguments.flags).exec();

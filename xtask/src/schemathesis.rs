@@ -23,7 +23,7 @@ impl Schemathesis {
     /// Installs the pinned packages into a separate environment under `target/`, once.
     ///
     /// # Errors
-    /// When there is no Python, or the packages cannot be downloaded.
+    /// Returns an error if there is no Python, or the packages cannot be downloaded.
     pub fn install() -> Result<Self> {
         let requirements = project::root().join(FOLDER).join("requirements.txt");
         let wanted =

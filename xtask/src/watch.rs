@@ -24,7 +24,7 @@ pub struct Cost {
 /// Runs a program to its end, or to the time limit.
 ///
 /// # Errors
-/// When it cannot be started.
+/// Returns an error if it cannot be started.
 pub fn run(command: &mut Command, most: Duration) -> Result<Cost> {
     let start = Instant::now();
     let program = command.get_program().to_os_string();

@@ -205,7 +205,7 @@ fn walk(value: &Value, see: &mut impl FnMut(&str, &str)) {
     }
 }
 
-/// A folder with a fake `conformance` that writes its arguments to a file, one on each line, and a
+/// A folder with a fake `conformance` that writes its arguments to a file, one per line, and a
 /// report.
 struct Runner(TempDir);
 

@@ -1,5 +1,5 @@
-//! `cargo xtask codegen` works whatever state `generated/` is in: the workspace of the tools loads
-//! without it, and broken files are written again.
+//! `cargo xtask codegen` works whatever the state of `generated/`: the workspace of the tools
+//! builds without it, and broken files are rewritten.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,8 @@ use std::process::Command;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// A copy of the project's committed and new files. Of `generated/`, it has only the Rust crates.
+/// A copy of the project's committed and new files. Of `generated/`, it only contains the Rust
+/// crates.
 struct Copy(tempfile::TempDir);
 
 impl Copy {

@@ -218,7 +218,7 @@ fn documents() -> Vec<String> {
     documents
 }
 
-/// Returns the commands in a document: lines of a shell, and texts in backquotes that begin with a
+/// Returns the commands in a document: shell lines, and texts in backquotes that begin with a
 /// program.
 fn commands(text: &str) -> Vec<String> {
     let continued = text.replace("\\\n", " ");

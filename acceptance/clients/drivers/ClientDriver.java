@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Makes drawn calls over sockets, and reports the outcome of each. */
+/** Makes the generated calls over sockets, and reports the outcome of each. */
 final class ClientDriver {
   private ClientDriver() {}
 
@@ -75,7 +75,7 @@ final class ClientDriver {
     return builder;
   }
 
-  /** What was read, as JSON again; of a stream, its items. */
+  /** Returns the decoded value, encoded as JSON again; for a stream, its items. */
   private static <T> JsonNode json(Operation<T> operation, Response<?> response) {
     if (!operation.entry(response.raw()).orElseThrow().isStream()) {
       return json(operation, response.raw());

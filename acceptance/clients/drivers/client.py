@@ -1,4 +1,4 @@
-"""Makes drawn calls with the generated clients over sockets, and reports the outcome of each."""
+"""Makes the calls with the generated clients over sockets, and reports the outcome of each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def made(index: int, call: Any, servers: list[str]) -> dict[str, Any]:
-    """The outcome of a call, by one of the two clients in turn."""
+    """Return the outcome of a call, alternating between the two clients."""
     entry = OPERATIONS[call["operation"]]
     try:
         arguments = given(entry, call)
@@ -52,7 +52,7 @@ def made(index: int, call: Any, servers: list[str]) -> dict[str, Any]:
 
 
 async def made_async(entry: Any, arguments: Any, settings: Any) -> dict[str, Any]:
-    """The same by the client that does not block."""
+    """Return the outcome of a call with the asynchronous client."""
     async with sdk.AsyncClient(**settings) as client:
         result = await getattr(getattr(client, entry.group), entry.method)(**arguments)
         if isinstance(result, AsyncIterator):
@@ -61,14 +61,14 @@ async def made_async(entry: Any, arguments: Any, settings: Any) -> dict[str, Any
 
 
 def shown(result: Any) -> Any:
-    """A value as JSON; of a stream, its items."""
+    """Return a value as JSON; for a stream, its items."""
     if isinstance(result, Iterator):
         return {"items": [item(one) for one in result]}
     return written(result)
 
 
 def item(one: Any) -> Any:
-    """An item of a stream."""
+    """Return an item of a stream as JSON."""
     return written(one.data if isinstance(one, sdk.ServerSentEvent) else one)
 
 

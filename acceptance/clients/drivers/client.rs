@@ -1,5 +1,5 @@
-//! Makes drawn calls over sockets, and reports the outcome of each. The functions that call the
-//! operations are in `glue.rs`, which is written for each description.
+//! Makes the generated calls over sockets, and reports the outcome of each. The functions that call
+//! the operations are in `glue.rs`, which is written for each description.
 
 use std::fmt::Debug;
 use std::io::Write as _;
@@ -18,7 +18,7 @@ mod glue;
 async fn main() {
     let variable = |name| std::env::var(name).expect("a variable");
     let text = std::fs::read_to_string(variable("CLIENTS_CALLS")).expect("the calls");
-    // Arguments are taken by reference: what a call is given lives as long as the program.
+    // Arguments are passed by reference, so the arguments of a call live as long as the program.
     let plan: &'static Value = Box::leak(Box::new(serde_json::from_str(&text).expect("JSON")));
     let mut outcomes = std::fs::File::create(variable("CLIENTS_OUTCOMES")).expect("a file");
     let base = variable("CLIENTS_BASE");
@@ -38,7 +38,7 @@ async fn main() {
             builder = builder.server(server, format!("{base}/rust/{index}"));
         }
         let client = builder.build().expect("a client");
-        // A value that cannot be given to the client ends only its own call.
+        // A value that the client cannot accept only ends its own call.
         let made = tokio::spawn(async move { glue::call(client, Given(call)).await });
         let mut found = made.await.unwrap_or_else(|error| {
             let message = error.into_panic().downcast::<String>();
@@ -53,7 +53,7 @@ async fn main() {
 
 const NOT_MADE: &str = "not made";
 
-/// What a call is given.
+/// The arguments of a call.
 #[derive(Clone, Copy)]
 struct Given(&'static Value);
 
@@ -83,7 +83,7 @@ impl Given {
     }
 }
 
-/// How an argument is handed over is inferred from the method that takes it.
+/// Infers how an argument is passed from the method that takes it.
 trait Argument {
     fn of(value: &'static Value) -> Self;
 }
@@ -108,7 +108,7 @@ impl Argument for &'static str {
 
 impl Argument for bytes::Bytes {
     fn of(value: &'static Value) -> Self {
-        // Bytes are given as Base64, or as the text that they are.
+        // Bytes are given as Base64, or as text.
         let text = value["base64"].as_str().map(|text| BASE64_STANDARD.decode(text));
         match text {
             Some(decoded) => decoded.expect("Base64").into(),
@@ -166,7 +166,7 @@ fn base64(bytes: &[u8]) -> Value {
     Value::String(BASE64_STANDARD.encode(bytes))
 }
 
-/// The items of a stream, as they are shown.
+/// Returns the items of a stream as they are reported.
 async fn items<T: Debug, E: Debug>(mut stream: ItemStream<T, E>) -> Value {
     let mut items = Vec::new();
     loop {
@@ -178,7 +178,7 @@ async fn items<T: Debug, E: Debug>(mut stream: ItemStream<T, E>) -> Value {
     }
 }
 
-/// Every failure but a declared error.
+/// Any failure other than a declared error.
 fn failed<E: Debug>(error: &Error<E>) -> Value {
     let outcome = match error {
         Error::Undeclared { .. } => "undeclared",

@@ -1,4 +1,7 @@
-/** Makes drawn calls with the generated client over sockets, and reports the outcome of each. */
+/**
+ * Makes the calls with the generated client over sockets, and reports the
+ * outcome of each.
+ */
 
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 

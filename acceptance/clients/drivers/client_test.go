@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestClient makes drawn calls over sockets, and reports the outcome of each.
+// TestClient makes the calls over sockets, and reports the outcome of each.
 func TestClient(t *testing.T) {
 	text, err := os.ReadFile(os.Getenv("CLIENTS_CALLS"))
 	if err != nil {
@@ -31,7 +31,7 @@ func TestClient(t *testing.T) {
 	defer out.Flush()
 	for index, vector := range plan.Calls {
 		found := clientOutcome{Call: index, Outcome: "not made"}
-		// A value that cannot be given to the client ends only its own test.
+		// A value that the client cannot accept only ends its own test.
 		t.Run(vector.Name, func(t *testing.T) { makeCall(t, &found, vector, plan.Servers) })
 		line, err := json.Marshal(found)
 		if err != nil {
@@ -41,7 +41,7 @@ func TestClient(t *testing.T) {
 	}
 }
 
-// clientOutcome is what is reported of a call.
+// clientOutcome is the reported outcome of a call.
 type clientOutcome struct {
 	Call    int             `json:"call"`
 	Outcome string          `json:"outcome"`
@@ -77,7 +77,7 @@ func makeCall(t *testing.T, found *clientOutcome, vector requestVector, servers 
 	}
 }
 
-// clientValue is a value as the client writes it; of a stream, its items.
+// clientValue returns a value as the client encodes it; for a stream, its items.
 func clientValue(t *testing.T, value any) json.RawMessage {
 	t.Helper()
 	var shown any
@@ -101,7 +101,7 @@ func clientValue(t *testing.T, value any) json.RawMessage {
 	return text
 }
 
-// isStream says whether a call gave back a stream, perhaps in one of several fields.
+// isStream reports whether a call returned a stream, possibly in one of several fields.
 func isStream(value any) bool {
 	v := reflect.ValueOf(value)
 	if !v.IsValid() || v.Kind() != reflect.Pointer || v.IsNil() {

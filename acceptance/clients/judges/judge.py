@@ -1,4 +1,4 @@
-"""Stands between the generated clients and the mock, and has every request judged by both judges.
+"""A proxy between the generated clients and the mock that checks every request with two validators.
 
 `judge.py DESCRIPTION CALLS PRISM RECORD` starts the mock, listens on loopback, prints its port, and
 writes to RECORD a JSON line for each request: what was sent, who refused it and why, and what the mock
@@ -39,18 +39,18 @@ PROBLEM = "https://stoplight.io/prism/errors#"
 
 
 class Mock:
-    """The mock, which answers and judges."""
+    """The mock, which responds and checks requests."""
 
     def __init__(self, program: str, description: str) -> None:
         self.program, self.description = program, description
         self.start()
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the mock, and wait until it responds."""
         with socket.socket() as free:
             free.bind((HOST, 0))
             self.port = free.getsockname()[1]
-        # Long values of parameters are no fault.
+        # Long parameter values are allowed.
         words = ["node", "--max-http-header-size=1048576", self.program, "mock", "--host", HOST]
         words += ["--port", str(self.port), "--cors", "false", "--verboseLevel", "fatal"]
         self.errors = tempfile.TemporaryFile("w+")  # noqa: SIM115
@@ -71,18 +71,18 @@ class Mock:
                 return
 
     def stop(self) -> None:
-        """Stop it."""
+        """Stop the mock."""
         self.process.kill()
         self.process.wait()
 
     def last_words(self) -> str:
-        """What it said when it ended."""
+        """Return the output of the mock when it exited."""
         self.errors.seek(0)
         lines = [line.strip() for line in self.errors if "Error:" in line]
         return lines[0] if lines else "no word"
 
     def answer(self, sent: Sent, wanted: Any) -> dict[str, Any]:
-        """Give what the mock answers, and what it holds against the request."""
+        """Return the response of the mock, and its complaints about the request."""
         try:
             found = self._ask(sent, wanted)
         except OSError:
@@ -92,7 +92,7 @@ class Mock:
             self.start()
             return {"refused": refused, "fault": "", "headers": [], "status": 500, "body": b""}
         if found["fault"] and wanted:
-            # It has no such answer: any other one will do.
+            # The mock has no such response; any other one will do.
             found = self._ask(sent, None)
         return found
 
@@ -102,7 +102,7 @@ class Mock:
         if wanted:
             drawn = str(wanted["drawn"]).lower()
             fields.append(("Prefer", f"code={wanted['code']}, dynamic={drawn}, seed=1"))
-        # Neither the accepted encodings nor anything else that the client has not sent.
+        # Neither the accepted encodings nor any header field that the client has not sent.
         connection.putrequest(sent.method, sent.target, skip_host=True, skip_accept_encoding=True)
         connection.putheader("Host", f"{HOST}:{self.port}")
         for name, value in fields:
@@ -137,7 +137,7 @@ def _judged(response: http.client.HTTPResponse, body: bytes) -> dict[str, Any]:
 
 
 def _violations(field: str) -> list[str]:
-    """What is held against the request; what is held against the answer is the mock's own."""
+    """Return the complaints about the request, without those about the mock's own response."""
     if not field.startswith("["):
         return [field[:200]]
     return [
@@ -152,7 +152,7 @@ def _violation(one: dict[str, Any]) -> str:
 
 
 class Judge:
-    """Judges each request once, whichever client sends it."""
+    """Checks each request once, whichever client sends it."""
 
     def __init__(self, described: Described, mock: Mock, calls: list[Any], record: str) -> None:
         self.described = described
@@ -163,7 +163,7 @@ class Judge:
         self.lock = threading.Lock()
 
     def answer(self, language: str, call: int, sent: Sent) -> dict[str, Any]:
-        """Judge a request, write down the result, and give the answer."""
+        """Check a request, record the result, and return the response."""
         with self.lock:
             wanted = self.calls[call].get("answer")
             key = (call, sent.key())
@@ -209,13 +209,13 @@ def _text(body: bytes) -> str | None:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Receives requests of any method."""
+    """Receives requests with any method."""
 
     protocol_version = "HTTP/1.1"
     judge: Judge
 
     def __getattr__(self, name: str) -> Any:
-        """Serve every method alike."""
+        """Handle every method in the same way."""
         if name.startswith("do_"):
             return self._serve
         raise AttributeError(name)
@@ -255,11 +255,11 @@ class Handler(BaseHTTPRequestHandler):
         return b"".join(chunks)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing: the record has it."""
+        """Log nothing, because requests are recorded."""
 
 
 def main() -> None:
-    """Serve until the process is ended."""
+    """Serve until the process is stopped."""
     description, calls, prism, record = sys.argv[1:]
     with open(calls, encoding="utf-8") as file:
         plan = json.load(file)
@@ -268,7 +268,7 @@ def main() -> None:
         Handler.judge = Judge(Described(description), mock, plan["calls"], record)
         server = ThreadingHTTPServer((HOST, 0), Handler)
         print(server.server_port, flush=True)
-        # Its input ends with the process that has started this one.
+        # Standard input is closed when the parent process ends.
         threading.Thread(target=lambda: (sys.stdin.read(), server.shutdown()), daemon=True).start()
         server.serve_forever()
     finally:

@@ -1,4 +1,4 @@
-"""Requests and responses as openapi-core judges them."""
+"""Checks requests and responses with openapi-core."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AMBIENT = {"user-agent", "host", "connection", "accept-encoding", "content-lengt
 
 @dataclass(frozen=True)
 class Sent:
-    """A request as it arrived."""
+    """A request as received."""
 
     method: str
     target: str
@@ -27,14 +27,14 @@ class Sent:
     body: bytes
 
     def key(self) -> tuple[Any, ...]:
-        """What tells it from other requests; nothing of it depends on the HTTP library."""
+        """Return what identifies the request, independently of the HTTP library."""
         fields = sorted(
             (name.lower(), value) for name, value in self.headers if name.lower() not in AMBIENT
         )
         return (self.method, self.target, tuple(fields), self.body)
 
     def shown(self) -> dict[str, Any]:
-        """It as JSON, for the record."""
+        """Return the request as JSON, for the record."""
         fields = {
             name.lower(): value for name, value in self.headers if name.lower() not in AMBIENT
         }
@@ -43,7 +43,7 @@ class Sent:
 
 
 class Request:
-    """The view of a request that openapi-core asks for (its protocol `Request`)."""
+    """The view of a request that openapi-core requires (its protocol `Request`)."""
 
     def __init__(self, sent: Sent) -> None:
         parts = urlsplit(sent.target)
@@ -68,7 +68,7 @@ class Request:
 
 
 class Response:
-    """The view of a response that openapi-core asks for."""
+    """The view of a response that openapi-core requires."""
 
     def __init__(self, status: int, headers: dict[str, str], body: bytes) -> None:
         self.status_code = status
@@ -78,7 +78,7 @@ class Response:
 
 
 class Described:
-    """A description, by which requests and responses are judged."""
+    """A description, against which requests and responses are checked."""
 
     def __init__(self, path: str) -> None:
         with open(path, encoding="utf-8") as file:
@@ -89,19 +89,19 @@ class Described:
         self.api = OpenAPI.from_dict(description, config=config)
 
     def request(self, sent: Sent) -> list[str]:
-        """What is wrong with a request."""
+        """Return the errors of a request."""
         return _errors(lambda: self.api.iter_request_errors(Request(sent)))
 
     def response(
         self, sent: Sent, status: int, headers: dict[str, str], body: bytes
     ) -> list[str]:
-        """What is wrong with a response."""
+        """Return the errors of a response."""
         response = Response(status, headers, body)
         return _errors(lambda: self.api.iter_response_errors(Request(sent), response))
 
 
 def _media_types(value: Any) -> set[str]:
-    """The media types of a description, without parameters and in lower case."""
+    """Return the media types of a description, without parameters and in lower case."""
     if isinstance(value, list):
         return set().union(*map(_media_types, value))
     if not isinstance(value, dict):
@@ -113,13 +113,13 @@ def _media_types(value: Any) -> set[str]:
 
 
 def _reader(media_type: str) -> Any:
-    """What openapi-core has to be told of a media type; `None` where it knows it by itself."""
+    """Return the decoder of a media type; `None` if openapi-core supports it."""
     if media_type.endswith("+json") or media_type == "text/json":
         return lambda content, **_: json.loads(content)
     kind, _, subtype = media_type.partition("/")
     if kind in {"multipart", "text"} or subtype in {"json", "x-www-form-urlencoded", "xml"}:
         return None
-    # Bytes are judged as text in which each of them is a character.
+    # Bytes are checked as text with one character per byte.
     return lambda content, **_: content.decode("latin-1")
 
 

@@ -11,7 +11,7 @@ use spec::model::Operation;
 
 use crate::{answers, body, parameters};
 
-/// How many bodies with two combined choices are sent in each media type.
+/// The maximum number of bodies with two combined choices that are sent in each media type.
 const PAIRS: usize = 6;
 
 /// The kinds of value for calls with all arguments.

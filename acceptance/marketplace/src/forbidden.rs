@@ -1,6 +1,6 @@
-//! What does not compile: the tests of what the generated types forbid.
+//! Code that does not compile, which tests what the generated types forbid.
 //!
-//! Each one stands beside its like that does compile, so that it fails for its own reason.
+//! Each example is next to a similar one that compiles, so that it fails for the intended reason.
 //!
 //! # A required property
 //!
@@ -47,7 +47,7 @@
 //! }
 //! ```
 //!
-//! # An answer that the stub gives itself
+//! # A response that the stub sends itself
 //!
 //! ```
 //! use server::runtime::Refuse;
@@ -63,7 +63,7 @@
 //! }
 //! ```
 //!
-//! # A header field that every such answer has
+//! # A header field that every such response has
 //!
 //! ```
 //! use server::tokens::CreateTokenResponse;

@@ -123,20 +123,20 @@ async fn deprecation_is_told_with_every_answer() {
         }
         for wire in wires {
             let answer = wire.send(&service).await;
-            tells(&answer, expected);
+            check_announcements(&answer, expected);
         }
     }
     assert!(deprecated > 0, "something is deprecated");
 }
 
 /// Checks the announcements by RFC 9745, RFC 8594 and RFC 8288.
-fn tells(answer: &Answer, expected: Option<&Deprecation>) {
-    let told = |value: Option<&str>| value.unwrap_or_default().to_owned();
-    let deprecated = told(expected.and_then(|one| one.deprecated));
+fn check_announcements(answer: &Answer, expected: Option<&Deprecation>) {
+    let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
+    let deprecated = text(expected.and_then(|one| one.deprecated));
     assert_eq!(answer.header("deprecation"), deprecated);
     assert_eq!(
         answer.header("sunset"),
-        told(expected.and_then(|one| one.sunset))
+        text(expected.and_then(|one| one.sunset))
     );
     let links = answer.all("link");
     match expected.and_then(|one| one.link) {

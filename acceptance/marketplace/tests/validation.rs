@@ -140,7 +140,7 @@ async fn a_member_that_comes_twice_is_refused() {
 }
 
 #[tokio::test]
-async fn another_media_type_is_refused_and_the_right_one_told() {
+async fn another_media_type_is_refused_and_the_right_one_listed() {
     let mut service = Service::start().await;
     for model in with_body() {
         let mut wire = Wire::of(model);
@@ -226,12 +226,12 @@ fn allowed(path: &str) -> BTreeSet<&'static str> {
     methods
 }
 
-fn told(answer: &Answer) -> BTreeSet<&str> {
+fn allowed_methods(answer: &Answer) -> BTreeSet<&str> {
     answer.header("allow").split(", ").collect()
 }
 
 #[tokio::test]
-async fn other_methods_are_refused_and_the_right_ones_told() {
+async fn other_methods_are_refused_and_the_right_ones_listed() {
     let mut service = Service::start().await;
     for model in &API.operations {
         let allowed = allowed(&model.path);
@@ -245,13 +245,13 @@ async fn other_methods_are_refused_and_the_right_ones_told() {
             wire.authorization = None;
             let answer = wire.send(&service).await;
             answer.problem(405);
-            assert_eq!(told(&answer), allowed, "{method} {}", model.path);
+            assert_eq!(allowed_methods(&answer), allowed, "{method} {}", model.path);
         }
         let mut wire = Wire::of(model);
         wire.method = "OPTIONS".to_owned();
         let answer = wire.send(&service).await;
         assert_eq!(
-            (answer.status, told(&answer)),
+            (answer.status, allowed_methods(&answer)),
             (204, allowed),
             "{}",
             model.path

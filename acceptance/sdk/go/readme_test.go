@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestQuickStart runs the program of the README as written there.
+// TestQuickStart runs the program in the README.
 func TestQuickStart(t *testing.T) {
 	readme, err := os.ReadFile(filepath.Join("..", "..", "..", "generated", "go", "README.md"))
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package acceptance holds the client in Go to a service that runs: a whole sale, and the quick
+// Package acceptance tests the Go client against a running service: a whole sale, and the quick
 // start of its README.
 package acceptance
 
@@ -12,7 +12,7 @@ import (
 	marketplace "example.com/cloud-marketplace/marketplace-go"
 )
 
-// service is where the service is, and the credentials that it has given out.
+// service is the address of the service, with its credentials.
 type service struct {
 	baseURL, authURL string
 	org              marketplace.OrgID
@@ -20,7 +20,7 @@ type service struct {
 	apiKey           string
 }
 
-// running returns the service that the environment names; without one the test is skipped.
+// running returns the service in the environment, and skips the test if there is no service.
 func running(t *testing.T) service {
 	t.Helper()
 	one := service{
@@ -37,7 +37,7 @@ func running(t *testing.T) service {
 	return one
 }
 
-// client makes a client that gets tokens by itself.
+// client returns a client that requests its own tokens.
 func (s service) client(t *testing.T, options ...marketplace.Option) *marketplace.Client {
 	t.Helper()
 	all := []marketplace.Option{
@@ -56,7 +56,7 @@ func (s service) client(t *testing.T, options ...marketplace.Option) *marketplac
 	return client
 }
 
-// legacyClient makes a client with the legacy key.
+// legacyClient returns a client with the legacy key.
 func (s service) legacyClient(t *testing.T) *marketplace.Client {
 	t.Helper()
 	client, err := marketplace.New(
@@ -70,7 +70,7 @@ func (s service) legacyClient(t *testing.T) *marketplace.Client {
 	return client
 }
 
-// control does what a buyer or a partner would do.
+// control performs an action of a buyer or a partner.
 func (s service) control(t *testing.T, path, body string) {
 	t.Helper()
 	address := s.baseURL + "/_sandbox/org/" + string(s.org) + path

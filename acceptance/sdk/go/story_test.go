@@ -67,7 +67,7 @@ func tell(t *testing.T, service service, client *marketplace.Client) {
 	fail(t, ctx, service, client)
 }
 
-// sell makes an offer of a product, and has its buyer accept it.
+// sell creates an offer of a product, and has its buyer accept it.
 func sell(t *testing.T, ctx context.Context, service service, client *marketplace.Client) *marketplace.Offer {
 	t.Helper()
 	product, err := client.Products.CreateProduct(ctx, service.org, marketplace.ProductCreate{
@@ -117,7 +117,7 @@ func sell(t *testing.T, ctx context.Context, service service, client *marketplac
 	return accepted
 }
 
-// meter submits usage, which is counted once however often it is submitted.
+// meter submits usage, which counts once however often it is submitted.
 func meter(t *testing.T, ctx context.Context, service service, client *marketplace.Client, entitlement marketplace.EntitlementID) {
 	t.Helper()
 	usage := func(quantity string) marketplace.UsageRecordGroupCreate {
@@ -155,7 +155,7 @@ func meter(t *testing.T, ctx context.Context, service service, client *marketpla
 	}
 }
 
-// page reads a list in pages and in one piece.
+// page reads a list in pages and as a whole.
 func page(t *testing.T, ctx context.Context, service service, client *marketplace.Client) {
 	t.Helper()
 	for range 5 {
@@ -187,7 +187,7 @@ func page(t *testing.T, ctx context.Context, service service, client *marketplac
 	}
 }
 
-// fail asks for what does not exist.
+// fail requests a missing resource.
 func fail(t *testing.T, ctx context.Context, service service, client *marketplace.Client) {
 	t.Helper()
 	_, err := client.Offers.GetOffer(ctx, service.org, "ofr-there-is-none")
@@ -205,7 +205,7 @@ func money(amount string) marketplace.Money {
 	return marketplace.Money{Amount: marketplace.MustDecimal(amount), Currency: "USD"}
 }
 
-// inbox is where events arrive; they are trusted only if they are signed.
+// inbox is the receiver of events, which are trusted only if they are signed.
 type inbox struct{ events chan *marketplace.Event }
 
 func openInbox(t *testing.T, ctx context.Context, service service, client *marketplace.Client) inbox {

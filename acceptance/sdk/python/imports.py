@@ -1,4 +1,4 @@
-"""That importing the SDK loads only what is used."""
+"""Checks that importing the SDK only loads what is used."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A whole sale, as a seller's program would make it: from the token to the money."""
+"""A whole sale, as a seller's program would make it: from the token to the invoice."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ README = Path(__file__).parents[3] / "generated" / "python" / "README.md"
 
 
 class Inbox:
-    """Where events arrive, and are trusted only if they are signed."""
+    """The receiver of events, which trusts them only if they are signed."""
 
     def __init__(self) -> None:
         received: queue.Queue[tuple[list[tuple[str, str]], bytes]] = queue.Queue()
@@ -45,7 +45,7 @@ class Inbox:
                 self.end_headers()
 
             def log_message(self, *_: object) -> None:
-                """Be silent."""
+                """Log nothing."""
 
         self.server = HTTPServer(("127.0.0.1", 0), Receiver)
         self.url = f"http://127.0.0.1:{self.server.server_port}/hook"
@@ -75,7 +75,7 @@ class Inbox:
 
 
 def control(path: str, body: dict[str, str] | None = None) -> Any:
-    """Be the buyer, or the partner."""
+    """Act as the buyer or the partner."""
     url = f"{BASE_URL}/_sandbox/org/{ORG}{path}"
     return httpx.post(url, json=body or {}, trust_env=False).raise_for_status().json()
 
@@ -118,7 +118,7 @@ def sell(client: Client) -> models.Offer:
 
 
 def meter(client: Client, entitlement: str) -> None:
-    """Usage is counted once, however often it is submitted, and adds up."""
+    """Usage counts once, however often it is submitted, and adds up."""
 
     def usage(quantity: str, group: str | None = None) -> models.UsageRecordGroup:
         record = models.UsageRecord(dimension="calls", quantity=Decimal(quantity))
@@ -131,12 +131,12 @@ def meter(client: Client, entitlement: str) -> None:
     reports = list(client.reports.list_usage_record_reports_items(ORG, entitlement_id=entitlement))
     totals = [total for report in reports for total in report.totals]
     assert sum(total.quantity for total in totals) == Decimal("1500.5")
-    # 3.001, at 0.002 each, in cents.
+    # 3.001 units at 0.002 each, in cents.
     assert sum(total.amount.amount for total in totals) == Decimal("3.00")
 
 
 def tell(credentials: Credentials) -> None:
-    """The story, by a client that blocks."""
+    """Make the sale with the synchronous client."""
     inbox = Inbox()
     with Client(base_url=BASE_URL, auth_url=AUTH_URL, credentials=credentials) as client:
         with inbox.listening():
@@ -160,7 +160,7 @@ def tell(credentials: Credentials) -> None:
 
 
 async def tell_async() -> None:
-    """The same lists, by a client that awaits."""
+    """Read the same lists with the asynchronous client."""
     own = CREDENTIALS[0]
     async with AsyncClient(base_url=BASE_URL, auth_url=AUTH_URL, credentials=own) as client:
         whole = (await client.offers.list_offers(ORG, limit=1000)).items
@@ -169,7 +169,7 @@ async def tell_async() -> None:
 
 
 def quick_start() -> None:
-    """The program in the README runs as it is."""
+    """Run the program in the README."""
     [code] = re.findall(r"## Quick start\n\n```python\n(.*?)```", README.read_text(), re.DOTALL)
     exec(compile(code, str(README), "exec"), {})  # noqa: S102
 

@@ -1,4 +1,4 @@
-"""How the SDK looks to a strict type checker; it is never run."""
+"""Uses of the SDK for a strict type checker; never run."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-// Makes calls one by one, by the client or by hand, and prints how many seconds
-// they took: bench.mjs sdk|minimal ADDRESS CALLS.
+// Makes calls one after the other, with the client or by hand, and prints how many seconds they
+// took: bench.mjs sdk|minimal ADDRESS CALLS.
 
 const [kind, address, calls] = process.argv.slice(2);
 
@@ -20,7 +20,7 @@ function byHand() {
 }
 
 const call = kind === "sdk" ? await bySdk() : byHand();
-// Until the compiler, connections and caches are as they stay.
+// Warm up the compiler, connections and caches.
 for (let index = 0; index < Number(calls) / 2; index += 1) await call();
 const started = performance.now();
 for (let index = 0; index < Number(calls); index += 1) await call();

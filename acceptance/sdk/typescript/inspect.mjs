@@ -1,6 +1,6 @@
-// Reads generated TypeScript with its compiler's parser. Complains about every piece of syntax
-// that the generator does not write: what a description got into would be some. Prints the string
-// literals of each folder that is given, as JSON.
+// Parses generated TypeScript with its compiler. Reports every kind of syntax that the generator
+// does not write, which text from a description could have caused. Prints the string literals of
+// each given folder as JSON.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ const require = createRequire(join(process.cwd(), "package.json"));
 const ts = require("typescript");
 const { SyntaxKind: Kind } = ts;
 
-/** What is in generated files, besides words, types and punctuation. */
+/** The syntax of generated files, other than words, types and punctuation. */
 const ALLOWED = new Set([
   Kind.SourceFile,
   Kind.EndOfFileToken,
@@ -78,10 +78,10 @@ const ALLOWED = new Set([
   Kind.NeverKeyword,
 ]);
 
-/** What a call may be of: the two functions of the client, and the constructor above. */
+/** The functions that may be called: two of the client, and the constructor above. */
 const CALLED = /^(this\.#core\.(call|items)|super)$/;
 
-/** Why a piece of syntax is not one that the generator writes. */
+/** Returns why a piece of syntax is not one that the generator writes. */
 function complaint(node, source) {
   if (!ALLOWED.has(node.kind)) {
     return `a ${Kind[node.kind]}`;

@@ -1,5 +1,4 @@
-// Takes the quick start out of the README, so that it is compiled and run as
-// written there.
+// Extracts the quick start from the README, so that it is compiled and run as written there.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const [readme, out] = process.argv.slice(2);

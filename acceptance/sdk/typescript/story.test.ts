@@ -1,4 +1,4 @@
-/** A whole sale by the package, as a seller's program would make it. */
+/** A whole sale through the package, as a seller's program would make it. */
 
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type Server } from "node:http";
@@ -112,7 +112,7 @@ async function sell(
   assert.ok(events.some((one) => one.type === "OFFER_ACCEPTED"));
 }
 
-/** Usage is counted once, however often it is submitted, and adds up. */
+/** Usage counts once, however often it is submitted, and adds up. */
 async function meter(
   client: Client,
   orgId: string,
@@ -168,7 +168,7 @@ async function control(path: string): Promise<void> {
   assert.equal(answer.status, 200, await answer.text());
 }
 
-/** Where events arrive, and are trusted only if they are signed. */
+/** The receiver of events, which trusts them only if they are signed. */
 class Inbox {
   readonly #server: Server;
   readonly #verifier: WebhookVerifier;
@@ -207,7 +207,7 @@ class Inbox {
     return inbox;
   }
 
-  /** The event of an offer; others may come before it. */
+  /** Waits for the event of an offer; others may come before it. */
   async offerAccepted(offerId: string) {
     for (let next = 0; ; next += 1) {
       while (this.#received.length <= next) {

@@ -1,4 +1,4 @@
-/** What the types of the package promise: this file is compiled, and never run. */
+/** Checks the types of the package: this file is compiled, and never run. */
 
 import {
   api,
@@ -23,7 +23,7 @@ import {
   type WebhookVerifier,
 } from "@cloud-marketplace/client";
 
-/** Exactly one type, neither more nor less. */
+/** Checks that two types are equal. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B
   ? 1
   : 2
@@ -66,7 +66,7 @@ export async function received(
   }
 }
 
-/** A client that holds nothing but the operations in use. */
+/** A client with only the operations that are used. */
 export function small(): Promise<unknown> {
   return new Core(api, {}).call(listProducts, { orgId: "o" });
 }
@@ -102,8 +102,8 @@ export const when: Date = toDate(times[0] ?? "1970-01-01T00:00:00Z");
 export const noTime: DateTime = "2026-01-02";
 
 /**
- * A property that is left out differs from one that is `null`; `undefined` is
- * not written.
+ * An absent property differs from one that is `null`; `undefined` is not
+ * written.
  */
 export const untouched: OfferUpdate = {};
 // @ts-expect-error: leave it out

@@ -20,7 +20,7 @@ pub const KEY_SET: &str = "/.well-known/jwks.json";
 /// Returns a document of the token host, which is a JSON object.
 ///
 /// # Errors
-/// When there is no token host, or no such document, which another check reports.
+/// Returns an error if there is no token host, or no such document, which another check reports.
 pub async fn document(session: &Session, path: &str) -> Result<Answer, Stop> {
     session.token_request()?;
     let answer = session.raw(Host::Token, "GET", path).send().await?;
@@ -47,7 +47,7 @@ pub fn texts<'j>(body: &'j Json, name: &str) -> Option<Vec<&'j str>> {
 /// Returns the keys of the set.
 ///
 /// # Errors
-/// When the document is not a key set, which another check reports.
+/// Returns an error if the document is not a key set, which another check reports.
 pub async fn keys(session: &Session) -> Result<(Vec<Json>, Answer), Stop> {
     let answer = document(session, KEY_SET).await?;
     let keys = answer.body()?.get("keys").and_then(Json::as_array);

@@ -31,7 +31,7 @@ pub fn creatable<'s, T>(
 /// Returns the same as [`creatable`].
 ///
 /// # Errors
-/// When nothing can be created, or the run may not write.
+/// Returns an error if nothing can be created, or the run may not write.
 pub fn some_creatable<'s, T>(
     session: &'s Session,
     what: &str,

@@ -18,7 +18,7 @@ use conformance_engine::session::{NextHint, Page, Paging, RequestBuilder, Sessio
 /// How many lists a check walks.
 const LISTS: usize = 16;
 
-/// How many pages of a list are read.
+/// The maximum number of pages of a list that are read.
 pub const PAGES: usize = 25;
 
 /// How many items a list should have; missing ones are created if possible.
@@ -108,7 +108,7 @@ impl<'s> List<'s> {
     /// Returns all lists on the API's host, each below the first known parents; at most 16.
     ///
     /// # Errors
-    /// When there is no list.
+    /// Returns an error if there is no list.
     pub fn all(session: &'s Session) -> Result<Vec<Self>, Stop> {
         let api = &session.description.api;
         let mut all = Vec::new();
@@ -192,7 +192,7 @@ impl<'s> List<'s> {
     /// Walks through the list in the largest pages, at most 25.
     ///
     /// # Errors
-    /// When a response is not a page.
+    /// Returns an error if a response is not a page.
     pub async fn walk(&self, session: &'s Session) -> Result<Walked, Stop> {
         self.walk_as(session, &Wanted::pages_of(self.largest)).await
     }
@@ -200,7 +200,7 @@ impl<'s> List<'s> {
     /// Walks through the list with options, at most 25 pages.
     ///
     /// # Errors
-    /// When a response is not a page.
+    /// Returns an error if a response is not a page.
     pub async fn walk_as(&self, session: &'s Session, wanted: &Wanted) -> Result<Walked, Stop> {
         let builder = self.first(session, wanted);
         let pages = session.walk(self.operation, &builder, PAGES).await?;

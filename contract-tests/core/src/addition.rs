@@ -68,10 +68,10 @@ const VALUE: &str = "CONFORMANCE_ADDITION";
 /// The added number, which no enumeration has.
 const NUMBER: &str = "2046820111";
 
-/// How deep a body is changed.
+/// The maximum depth to which a body is changed.
 const DEPTH: usize = 64;
 
-/// How many changes are made in one body.
+/// The maximum number of changes that are made in one body.
 const MOST: usize = 20_000;
 
 /// Returns a body with an addition at every place that its schema allows, or `None` if there is no

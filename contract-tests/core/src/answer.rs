@@ -16,7 +16,7 @@ impl Answer {
     /// Returns the exchange as a response.
     ///
     /// # Errors
-    /// When there is no response.
+    /// Returns an error if there is no response.
     pub fn of(exchange: Arc<Exchange>) -> Result<Self, Stop> {
         match &exchange.outcome {
             Ok(_) => Ok(Self(exchange)),
@@ -39,7 +39,7 @@ impl Answer {
     /// Returns the body as JSON.
     ///
     /// # Errors
-    /// When the body is not JSON; a separate check reports that.
+    /// Returns an error if the body is not JSON; a separate check reports that.
     pub fn body(&self) -> Result<&Json, Stop> {
         self.json().map_err(|error| {
             Stop::Undecided(format!(
@@ -54,7 +54,7 @@ impl Answer {
     /// Returns the response itself, if its status is 2xx.
     ///
     /// # Errors
-    /// When it has another status, which allows no verdict here.
+    /// Returns an error if it has another status, which allows no verdict here.
     pub fn success(self) -> Result<Self, Stop> {
         if self.is_success() {
             return Ok(self);

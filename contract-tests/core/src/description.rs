@@ -71,7 +71,7 @@ impl Description {
     /// Reads a description from a file.
     ///
     /// # Errors
-    /// With all diagnostics, when it has errors.
+    /// Returns all diagnostics if the description has errors.
     pub fn read(path: &Path) -> Result<Self> {
         Self::of(spec::load(path))
     }
@@ -80,7 +80,7 @@ impl Description {
     /// description.
     ///
     /// # Errors
-    /// With all diagnostics, when it has errors.
+    /// Returns all diagnostics if the description has errors.
     pub fn selected(path: Option<&Path>, selection: &Selection) -> Result<Self> {
         let reading = Reading::default().only(selection);
         Self::of(match path {
@@ -92,7 +92,7 @@ impl Description {
     /// Returns the description of this project, `spec/openapi.yaml`.
     ///
     /// # Errors
-    /// When it has errors.
+    /// Returns an error if the description has errors.
     pub fn embedded() -> Result<Self> {
         Self::from_text(OWN, OWN_TEXT)
     }
@@ -100,7 +100,7 @@ impl Description {
     /// Reads a description from memory.
     ///
     /// # Errors
-    /// With all diagnostics, when it has errors.
+    /// Returns all diagnostics if the description has errors.
     pub fn from_text(name: &str, text: &str) -> Result<Self> {
         Self::of(spec::load_text(name, text))
     }
@@ -165,7 +165,7 @@ impl Description {
         }
         let mut text = String::new();
         for byte in hash.finalize() {
-            // A `String` takes everything that is written to it.
+            // Writing to a `String` cannot fail.
             let _ = write!(text, "{byte:02x}");
         }
         text
@@ -289,7 +289,7 @@ impl Description {
         position.map(OperationId)
     }
 
-    /// Returns where a span is, for people.
+    /// Returns where a span is, for messages.
     #[must_use]
     pub fn place(&self, span: Span) -> Place {
         let location = self.documents().sources.locate(span);

@@ -49,9 +49,9 @@ pub struct Purpose {
 /// What the plan made wrong in a request.
 #[derive(Debug, Clone)]
 pub struct Defect {
-    /// Where in the request, for people: `body /terms/price`, `query limit`.
+    /// Where in the request, for messages: `body /terms/price`, `query limit`.
     pub at: String,
-    /// What is wrong there, for people: `is longer than 256 characters`.
+    /// What is wrong there, for messages: `is longer than 256 characters`.
     pub what: String,
     /// The place in the description that forbids it.
     pub span: Option<Span>,
@@ -140,7 +140,7 @@ impl Response {
     /// Parses the body as JSON, whatever its media type. The result is cached.
     ///
     /// # Errors
-    /// With what is wrong with the text.
+    /// Returns what is wrong with the text.
     pub fn json(&self) -> Result<&Json, &JsonError> {
         let parsed = self.json.get_or_init(|| Json::parse(&self.body));
         parsed.as_ref()

@@ -1,4 +1,4 @@
-//! A deviation from a schema that is written out many times has one place.
+//! A deviation from a schema that occurs in many copies has one location.
 
 use conformance_core::description::Description;
 use spec::Span;
@@ -35,7 +35,7 @@ paths:
               schema: {type: object, properties: {code: {type: integer}}, required: [code]}
 "#;
 
-/// The places of the schemas of the responses of an operation, in order.
+/// Returns the locations of the response schemas of an operation, in order.
 fn places(description: &Description, operation: usize) -> Vec<String> {
     let span = |api: &Api, schema| -> Span { api.schema(schema).span };
     let responses = description.api.operations[operation].responses.iter();
@@ -55,7 +55,7 @@ fn copies_of_a_schema_have_the_place_of_the_first() {
     );
     assert_eq!(
         places(&description, 1),
-        // A text is alike by chance, and the other error is another schema.
+        // The equal text is a coincidence, and the other error has another schema.
         [of("b", "200"), of("b", "400"), of("a", "default")]
     );
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 use conformance_core::description::Description;
 use conformance_core::service::Service;
 
-/// Returns what tells this service from others: the facts of `spec/service.toml` and the operations
-/// of the description as they are written, and the word of its title that others have not.
+/// Returns the words that are specific to this service: the facts in `spec/service.toml`, the
+/// operations of the description, and the distinctive word of its title.
 fn names() -> BTreeSet<String> {
     let text = include_str!("../../../spec/service.toml");
     let facts: toml::Table = text.parse().expect("TOML");

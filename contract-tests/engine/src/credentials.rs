@@ -210,7 +210,8 @@ impl Credentials {
     /// `env:NAME` is replaced by that environment variable.
     ///
     /// # Errors
-    /// When the file cannot be read, has an unknown field, or names a variable that is not set.
+    /// Returns an error if the file cannot be read, has an unknown field, or names a variable that
+    /// is not set.
     pub fn from_file(path: &Path, read: &dyn Fn(&str) -> Option<String>) -> Result<Self> {
         let shown = path.display();
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
@@ -220,7 +221,7 @@ impl Credentials {
     /// Reads the identities from TOML text, as [`Self::from_file`] does.
     ///
     /// # Errors
-    /// When the text is not valid, or names a variable that is not set.
+    /// Returns an error if the text is not valid, or names a variable that is not set.
     pub fn from_toml(text: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<Self> {
         // The parser's message quotes the line, which may contain a secret.
         let file: File = toml::from_str(text).map_err(|error| {

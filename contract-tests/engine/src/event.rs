@@ -116,7 +116,7 @@ impl FindingKey {
         }
         let mut id = String::new();
         for byte in hash.finalize().iter().take(6) {
-            // A `String` takes everything that is written to it.
+            // Writing to a `String` cannot fail.
             let _ = write!(id, "{byte:02x}");
         }
         id

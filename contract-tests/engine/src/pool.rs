@@ -7,7 +7,7 @@ use std::sync::{PoisonError, RwLock};
 use conformance_core::json::Json;
 use conformance_core::resources::ResourceId;
 
-/// How many items are kept of each kind and identity.
+/// The maximum number of items that are kept of each kind and identity.
 const KEPT: usize = 200;
 
 /// Values of path parameters, by name.

@@ -62,7 +62,7 @@ impl Header {
     /// which `read` looks up.
     ///
     /// # Errors
-    /// When the text has another form, or the variable is not set.
+    /// Returns an error if the text has another form, or the variable is not set.
     pub fn parse(text: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<Self, String> {
         let (name, value) = text
             .split_once(':')

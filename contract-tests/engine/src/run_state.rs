@@ -13,16 +13,16 @@ use conformance_core::description::OperationId;
 use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;
 
-/// How many bytes of the body of a refused request are kept, and of the refusal.
+/// The maximum number of bytes of the body of a refused request that are kept, and of the refusal.
 const LARGEST: usize = 64 * 1024;
 
-/// How many exchanges are kept of each operation, intent and status.
+/// The maximum number of exchanges that are kept of each operation, intent and status.
 const SAMPLES: usize = 1;
 
-/// How many findings are kept of each check.
+/// The maximum number of findings that are kept of each check.
 const FINDINGS_OF_CHECK: usize = 200;
 
-/// How many leftovers are listed.
+/// The maximum number of leftovers that are listed.
 const LEFTOVERS: usize = 1_000;
 
 /// What a run has seen so far: the fold of its events.

@@ -32,7 +32,7 @@ impl KnownValues {
     /// Checks every name against the description: a misspelled name would have no effect.
     ///
     /// # Errors
-    /// With the first operation or parameter that does not exist.
+    /// Returns the first operation or parameter that does not exist.
     pub fn check(&self, description: &Description) -> Result<()> {
         for (id, places) in self.0.iter().filter(|(id, _)| *id != ALL) {
             let mut all = description.operations();

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use conformance_core::exchange::Exchange;
 
-/// How many exchanges are kept.
+/// The maximum number of exchanges that are kept.
 const MOST: usize = 50_000;
 
-/// How many bytes the body of each may have.
+/// The maximum size of the body of each, in bytes.
 const LARGEST: usize = 256 * 1024;
 
 /// The requests of a run that got a response. It keeps nothing unless it is switched on.

@@ -1,4 +1,4 @@
-//! Refusals in the forms of several frameworks ask for a member.
+//! Error responses in the formats of several frameworks that name a missing property.
 
 use conformance_core::description::Description;
 use conformance_core::json::Json;
@@ -26,7 +26,7 @@ paths:
       responses: {"201": {description: Added}}
 "#;
 
-/// The pointers that a refusal of `{"data": {}}` asks for.
+/// Returns the pointers that an error response to `{"data": {}}` names.
 fn asked(refusal: &str) -> Vec<String> {
     let description = Description::from_text("accounts.yaml", DESCRIPTION).expect("a description");
     let body = description.api.operations[0].body.as_ref().expect("a body");

@@ -17,7 +17,7 @@ impl Served {
         );
         if api.operations.iter().any(|one| !one.security.is_empty()) {
             let own = &self.credentials;
-            // A `String` takes everything that is written to it.
+            // Writing to a `String` cannot fail.
             let _ = writeln!(
                 text,
                 "accepted: bearer {}, API key {}, user {} with password {}",
@@ -27,7 +27,7 @@ impl Served {
         let url = format!("{}{}", self.origin, self.prefix);
         let mut judge = format!("{} --base-url {url}", harness());
         if let Some(spec) = spec {
-            // A `String` takes everything that is written to it.
+            // Writing to a `String` cannot fail.
             let _ = write!(judge, " --spec {}", spec.display());
         }
         let _ = match credentials {
@@ -52,7 +52,7 @@ impl Served {
             ("password", &own.password),
         ];
         for (name, value) in pairs {
-            // A `String` takes everything that is written to it.
+            // Writing to a `String` cannot fail.
             let _ = writeln!(text, "{name} = {}", quoted(value));
         }
         text.push_str("\n[identities.mock.parameters]\n");

@@ -7,7 +7,7 @@ use spec::model::{Body, MediaType, QueryString};
 
 use crate::raw::Reader;
 
-/// How many parts of a form are read.
+/// The maximum number of parts of a form that are read.
 const PARTS: usize = 1_000;
 
 /// Why a body is refused: a suitable status, and a few words.
@@ -16,7 +16,7 @@ pub(crate) type Refused = (u16, String);
 /// Returns the value of a body; `None` if it is absent, or has no readable structure.
 ///
 /// # Errors
-/// When it does not follow the description.
+/// Returns an error if it does not follow the description.
 pub(crate) fn read(
     reader: Reader<'_>,
     body: &Body,
@@ -56,7 +56,7 @@ pub(crate) fn read(
 /// Reads a parameter that is the whole query (OpenAPI 3.2 §4.12.2.3).
 ///
 /// # Errors
-/// With what is wrong with it.
+/// Returns what is wrong with the value.
 pub(crate) fn query(reader: Reader<'_>, whole: &QueryString, query: &str) -> Result<(), String> {
     let name = &whole.name;
     if query.is_empty() {

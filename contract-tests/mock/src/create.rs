@@ -74,7 +74,7 @@ impl Call<'_> {
 
     /// Returns an unused id in the collection.
     fn next_id(&self, state: &mut State, node: &Node, taken: &HashSet<String>) -> Option<Id> {
-        /// How many ids are tried.
+        /// The maximum number of ids that are tried.
         const TRIES: usize = 8;
         (0..TRIES).find_map(|_| {
             state.made += 1;

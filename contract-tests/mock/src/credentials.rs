@@ -23,7 +23,7 @@ impl Credentials {
         let text = |what: &str| {
             let mut text = String::new();
             for byte in seed(&["mock", "credential", what], base).iter().take(20) {
-                // A `String` takes everything that is written to it.
+                // Writing to a `String` cannot fail.
                 let _ = write!(text, "{byte:02x}");
             }
             text

@@ -48,7 +48,7 @@ impl Event {
         let fields = [("event", &self.name), ("id", &self.id), ("retry", &retry)];
         for (name, value) in fields {
             if let Some(value) = value {
-                // A `String` takes everything that is written to it.
+                // Writing to a `String` cannot fail.
                 let _ = writeln!(text, "{name}: {value}");
             }
         }

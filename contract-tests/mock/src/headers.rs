@@ -22,7 +22,7 @@ const OWN: [&str; 12] = [
     "deprecation",
 ];
 
-/// How many values of one field are tried.
+/// The maximum number of values of one field that are tried.
 const TRIES: usize = 8;
 
 /// Sets every declared field that has no special meaning here.

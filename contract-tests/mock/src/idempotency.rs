@@ -12,7 +12,7 @@ use crate::reply::Reply;
 /// The field (draft-ietf-httpapi-idempotency-key-header-07 §2).
 const FIELD: &str = "idempotency-key";
 
-/// How many keys are kept.
+/// The maximum number of keys that are kept.
 const MOST: usize = 10_000;
 
 /// The use of a key.

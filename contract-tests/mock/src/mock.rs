@@ -67,7 +67,7 @@ impl Mock {
         if found.is_empty() {
             return Reply::empty(404);
         }
-        if !self.knows(request.method) {
+        if !self.is_known_method(request.method) {
             return Reply::empty(501);
         }
         let query = query_of(query);
@@ -84,7 +84,7 @@ impl Mock {
         reply
     }
 
-    fn knows(&self, method: &str) -> bool {
+    fn is_known_method(&self, method: &str) -> bool {
         let mut operations = self.served.description.operations();
         KNOWN.contains(&method) || operations.any(|(_, one)| one.method.as_str() == method)
     }

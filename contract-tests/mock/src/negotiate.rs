@@ -5,7 +5,7 @@ use spec::model::{MediaType, Operation, Response, Status};
 
 use crate::content::sent_as;
 
-/// How many media ranges of a request are read.
+/// The maximum number of media ranges of a request that are read.
 const RANGES: usize = 100;
 
 /// The wishes of a client.

@@ -18,7 +18,7 @@ use crate::shape::Shaper;
 
 /// How many items of each kind exist at the start.
 const SEEDS: u64 = 3;
-/// How many values are drawn for one id.
+/// The maximum number of values that are drawn for one id.
 const TRIES: u64 = 16;
 /// The longest id, in bytes.
 const LONGEST: usize = 200;

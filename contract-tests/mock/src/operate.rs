@@ -38,7 +38,7 @@ pub(crate) struct Call<'m> {
 }
 
 /// Returns an example of an item, with known values filled in.
-fn told(mut example: Value, known: &Map<String, Value>) -> Value {
+fn with_known(mut example: Value, known: &Map<String, Value>) -> Value {
     if let Some(members) = example.as_object_mut() {
         members.extend(known.clone());
     }
@@ -138,7 +138,7 @@ impl Call<'_> {
                 _ if media.stream.is_some() => None,
                 Some(schema) => self.shown(schema, collection, item),
                 None => example(media).map(|value| {
-                    let value = told(value, &item.value);
+                    let value = with_known(value, &item.value);
                     item.keep(&value);
                     value
                 }),

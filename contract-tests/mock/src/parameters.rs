@@ -37,7 +37,7 @@ pub(crate) fn query_of(query: &str) -> Query {
 /// Returns the values of all parameters.
 ///
 /// # Errors
-/// With what is wrong with one of them.
+/// Returns what is wrong with one of the parameters.
 pub(crate) fn read(
     reader: Reader<'_>,
     operation: &Operation,

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use super::model::{Finding, Level, Report};
 use super::text::counted;
 
-/// How many operations of a cause are named.
+/// The maximum number of operations of a cause that are named.
 const NAMED: usize = 6;
 
 /// Findings of one level and check that have the same cause.

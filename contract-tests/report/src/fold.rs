@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::model::{Drift, DriftKind, Report};
 use super::text::counted;
 
-/// How many leftovers of one kind are named.
+/// The maximum number of leftovers of one kind that are named.
 const NAMED: usize = 3;
 
 /// The same difference in one or more places.
@@ -133,7 +133,7 @@ pub fn withheld(report: &Report) -> Vec<String> {
         let shown: Vec<_> = names.iter().take(NAMED).copied().collect();
         let more = names.len().saturating_sub(NAMED);
         let more = if more > 0 {
-            format!(" and {more} others")
+            format!(" and {more} more")
         } else {
             String::new()
         };

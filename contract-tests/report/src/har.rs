@@ -13,7 +13,7 @@ const UNKNOWN: i32 = -1;
 /// Returns the exchanges of a run as HAR. The report has the start of the run.
 ///
 /// # Errors
-/// When the exchanges cannot be serialized as JSON.
+/// Returns an error if the exchanges cannot be serialized as JSON.
 pub fn render(report: &Report, samples: &[Recorded]) -> Result<String> {
     let started = report.started.parse::<Timestamp>();
     let started = started.unwrap_or(Timestamp::UNIX_EPOCH);

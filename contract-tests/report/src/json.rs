@@ -25,7 +25,7 @@ impl Report {
     /// Returns the text of `report.json`.
     ///
     /// # Errors
-    /// When the report cannot be serialized as JSON.
+    /// Returns an error if the report cannot be serialized as JSON.
     pub fn to_json(&self) -> Result<String> {
         let text = serde_json::to_string_pretty(self).context("a report cannot be written")?;
         Ok(text + "\n")
@@ -34,8 +34,8 @@ impl Report {
     /// Parses the text of a `report.json` of this version.
     ///
     /// # Errors
-    /// When the text is not a JSON object, names no schema or another version of it, or does not
-    /// match the schema that it names.
+    /// Returns an error if the text is not a JSON object, names no schema or another version of it,
+    /// or does not match the schema that it names.
     pub fn from_json(text: &str) -> Result<Self> {
         let header: Header = serde_json::from_str(text).context("it is not a JSON object")?;
         match header.schema.as_deref() {
@@ -49,7 +49,8 @@ impl Report {
     /// Reads a `report.json`.
     ///
     /// # Errors
-    /// When the file cannot be read, or when its text is rejected by [`Self::from_json`].
+    /// Returns an error if the file cannot be read, or when its text is rejected by
+    /// [`Self::from_json`].
     pub fn read(path: &Path) -> Result<Self> {
         let shown = path.display();
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;

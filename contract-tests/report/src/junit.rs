@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::model::{CheckRow, Finding, Report, State};
-use super::text::{cut, line, lines, place as place_text};
+use super::text::{counted, cut, line, lines, place as place_text};
 
 /// How many characters of a text go into one case.
 const LONGEST: usize = 4_000;
@@ -22,7 +22,7 @@ const ELSEWHERE: &str = "Other";
 /// XML 1.0 cannot contain most control characters; they are escaped visibly.
 ///
 /// # Errors
-/// When the report cannot be serialized as XML.
+/// Returns an error if the report cannot be serialized as XML.
 pub fn render(report: &Report) -> Result<String> {
     let mut xml = quick_junit::Report::new("conformance");
     xml.timestamp = report.started.parse().ok();
@@ -126,7 +126,7 @@ fn describe(finding: &Finding) -> String {
     text.extend(accepted.map(|until| format!("accepted: {until}")));
     let curl = finding.evidence.last().map(|last| &last.curl);
     text.extend(curl.map(|curl| format!("curl: {curl}")));
-    text.push(format!("seen: {} times", finding.count));
+    text.push(format!("seen: {}", counted(finding.count, "time", "times")));
     let text = text.iter().map(|one| cut(&lines(one), LONGEST));
     text.collect::<Vec<_>>().join("\n")
 }

@@ -111,7 +111,7 @@ struct SummaryLine<'r> {
 /// unless `quiet`.
 ///
 /// # Errors
-/// When it cannot be written.
+/// Returns an error if it cannot be written.
 pub fn print(
     report: &Report,
     folder: &Path,
@@ -142,7 +142,7 @@ pub fn print(
 /// Prints why the program could not do its work. In the format for people, the caller prints it.
 ///
 /// # Errors
-/// When it cannot be written.
+/// Returns an error if it cannot be written.
 pub fn print_failure(message: String, format: MessageFormat, exit_code: u8) -> Result<()> {
     match format {
         MessageFormat::Human => Ok(()),
@@ -183,7 +183,7 @@ fn write(text: &str) -> Result<()> {
 /// Returns the findings, worst first, and a summary.
 ///
 /// # Errors
-/// When a line cannot be serialized as JSON.
+/// Returns an error if a line cannot be serialized as JSON.
 pub fn lines(report: &Report, folder: &Path, exit_code: u8) -> Result<String> {
     let findings = report.findings.iter();
     let mut lines: Vec<_> = findings

@@ -16,7 +16,7 @@ use super::model::{
 /// that examine the run state.
 ///
 /// # Errors
-/// If the reports are not all shards of one plan, each once.
+/// Returns an error if the reports are not all shards of one plan, each once.
 pub fn merge(mut reports: Vec<Report>, comparing: &[&str]) -> Result<Report> {
     reports.sort_by_key(|report| report.shard.map(|shard| shard.index));
     complete(&reports)?;

@@ -10,7 +10,7 @@ use crate::Explain;
 /// Returns the report as SARIF.
 ///
 /// # Errors
-/// When the report cannot be serialized as JSON.
+/// Returns an error if the report cannot be serialized as JSON.
 pub fn render(report: &Report, explain: Explain) -> Result<String> {
     let mut run = Run::new("conformance", &report.tool)
         .started(&report.started)

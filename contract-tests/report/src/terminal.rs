@@ -21,10 +21,10 @@ const NARROWEST: usize = 40;
 /// The column in which the texts of fields begin.
 const NAMES: usize = 15;
 
-/// How many causes of one level are shown in full; the report has all of them.
+/// The maximum number of causes of one level that are shown in full; the report has all of them.
 const MOST_CAUSES: usize = 20;
 
-/// How many characters of a command line are shown.
+/// The maximum number of characters of a command line that are shown.
 const LONGEST_COMMAND: usize = 1_500;
 
 /// The number of missing inputs that are listed for a certificate.
@@ -91,7 +91,8 @@ pub fn render_within(report: &Report, folder: Option<&Path>, width: usize) -> St
 /// Writes the summary to standard output, with styles if it is a terminal that supports them.
 ///
 /// # Errors
-/// When standard output cannot be written to, for example because its reader has closed it.
+/// Returns an error if standard output cannot be written to, for example because its reader has
+/// closed it.
 pub fn print(report: &Report, folder: Option<&Path>) -> std::io::Result<()> {
     use std::io::Write as _;
     let width = console::Term::stdout().size_checked();
@@ -109,7 +110,7 @@ impl Page {
     /// Adds a text in one style, wrapped.
     fn styled(&mut self, style: Style, indent: usize, text: &str) {
         for row in wrap(&line(text), self.width.saturating_sub(indent)) {
-            // A `String` takes everything that is written to it.
+            // Writing to a `String` cannot fail.
             let _ = writeln!(self.text, "{:indent$}{style}{row}{style:#}", "");
         }
     }

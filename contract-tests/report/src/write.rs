@@ -36,7 +36,8 @@ impl ReportFolder {
     /// allowed.
     ///
     /// # Errors
-    /// When the folder is not for output, or other files have the names of the report's files.
+    /// Returns an error if the folder is not for output, or other files have the names of the
+    /// report's files.
     pub fn new(named: &Path, inputs: &[&Path]) -> Result<Self> {
         let place = Place::new(named, inputs)?;
         let folder = Self {
@@ -57,7 +58,7 @@ impl ReportFolder {
     /// Writes files, by their paths in the folder, atomically.
     ///
     /// # Errors
-    /// When one cannot be written, or would replace a file that is not the report's.
+    /// Returns an error if one cannot be written, or would replace a file that is not the report's.
     pub fn write(&self, files: &[(String, String)]) -> Result<Vec<PathBuf>> {
         let cannot = || format!("cannot write the report {}", self.named.display());
         let (folder, created) = self.place.create().with_context(cannot)?;
@@ -110,7 +111,7 @@ fn is_report(text: &[u8]) -> bool {
 /// Returns a report in every format, by file name.
 ///
 /// # Errors
-/// When a format cannot be created.
+/// Returns an error if a format cannot be created.
 pub fn forms(
     report: &Report,
     samples: &[Recorded],

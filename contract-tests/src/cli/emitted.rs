@@ -12,7 +12,7 @@ pub(super) fn print(tests: &Tests, written: &Written, arguments: &Judge) {
         .unwrap_or_else(|| "".as_ref());
     let (count, left_out) = (tests.files.len(), tests.left_out.len());
     anstream::eprintln!(
-        "{count} of {} findings are tests in {}",
+        "wrote tests for {count} of {} findings to {}",
         count + left_out,
         folder.display()
     );

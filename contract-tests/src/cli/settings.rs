@@ -157,7 +157,7 @@ pub(super) struct Read {
 /// in the current folder, if it exists.
 ///
 /// # Errors
-/// When the file cannot be read, or has an unknown setting.
+/// Returns an error if the file cannot be read, or has an unknown setting.
 pub(super) fn read(command: &Command, given: &ArgMatches) -> Result<Read> {
     let named = given.get_one::<PathBuf>("config");
     let path = match named {

@@ -14,7 +14,7 @@ use crate::tolerance::{self, Options, Trial, needs};
 use conformance_core::addition::Addition;
 use conformance_core::description::Description;
 
-/// How many withheld requests are shown.
+/// The maximum number of withheld requests that are shown.
 const WITHHELD: usize = 5;
 
 pub(super) fn run(arguments: Tolerance) -> Result<Exit> {

@@ -16,7 +16,7 @@ use conformance_engine::expectation::Rule;
 /// Returns the file of a test.
 ///
 /// # Errors
-/// When the result is not valid Rust, which is a bug in this module.
+/// Returns an error if the result is not valid Rust, which is a bug in this module.
 pub(super) fn file(scenario: &Scenario) -> Result<String> {
     let about = [
         format!(
@@ -57,7 +57,7 @@ pub(super) fn file(scenario: &Scenario) -> Result<String> {
 /// Returns the file that all tests are modules of.
 ///
 /// # Errors
-/// When the result is not valid Rust, which is a bug in this module.
+/// Returns an error if the result is not valid Rust, which is a bug in this module.
 pub(super) fn main(modules: &[String]) -> Result<String> {
     let modules = modules.iter().map(|name| {
         let name = ident(name);

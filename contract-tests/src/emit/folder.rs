@@ -36,8 +36,8 @@ impl TestFolder {
     /// allowed.
     ///
     /// # Errors
-    /// When the folder is not for output, or its `main.rs` or `support.rs` was not written by this
-    /// program.
+    /// Returns an error if the folder is not for output, or its `main.rs` or `support.rs` was not
+    /// written by this program.
     pub fn new(named: &Path, inputs: &[&Path]) -> Result<Self> {
         let place = Place::new(named, inputs)?;
         if let Some(there) = place.open()? {
@@ -57,7 +57,7 @@ impl TestFolder {
     /// Writes tests. Those of earlier runs and edited files are kept.
     ///
     /// # Errors
-    /// When a file cannot be written, or was not written by this program.
+    /// Returns an error if a file cannot be written, or was not written by this program.
     pub fn write(&self, tests: &Tests) -> Result<Written> {
         let cannot = || format!("cannot write tests to {}", self.named.display());
         let (folder, created) = self.place.create().with_context(cannot)?;

@@ -85,7 +85,7 @@ pub struct LeftOut {
 /// Writes the findings of a run as tests.
 ///
 /// # Errors
-/// When a written test is not valid Rust, which is a bug in this program.
+/// Returns an error if a written test is not valid Rust, which is a bug in this program.
 pub fn tests(session: &Session, report: &Report) -> Result<Tests> {
     let state = session.state.lock();
     let is_clean_up = |phase: &&Phase| phase.name == "clean up";

@@ -56,7 +56,7 @@ impl<'s> Traffic<'s> {
     /// Returns the test of a finding.
     ///
     /// # Errors
-    /// The reason why a finding has no test.
+    /// Returns the reason that a finding has no test.
     pub(super) fn scenario(&self, id: &str, found: &Found) -> Result<Scenario, String> {
         let fault = &found.fault;
         if fault.expectations.is_empty() || fault.no_test.is_some() {

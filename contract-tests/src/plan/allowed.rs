@@ -15,7 +15,7 @@ use conformance_engine::session::{Session, Stop};
 /// A name that no description has.
 const UNKNOWN: &str = "xConformanceUnknown";
 
-/// How many requests are sent for an action that needs a new item each time.
+/// The maximum number of requests that are sent for an action that needs a new item each time.
 const ACTIONS: u32 = 2;
 
 /// Sends requests that follow the description, at most `share`. Returns how many.

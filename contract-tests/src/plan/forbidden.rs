@@ -16,7 +16,7 @@ use conformance_core::values::Violation;
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{RequestBuilder, Session, Stop};
 
-/// How many requests of one unit are sent.
+/// The maximum number of requests of one unit that are sent.
 const MOST: usize = 120;
 
 /// Sends requests that violate one constraint each, at most `share`. Returns how many.

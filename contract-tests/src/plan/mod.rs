@@ -23,7 +23,7 @@ use conformance_engine::event::Event;
 use conformance_engine::event::LeftOut;
 use conformance_engine::session::{Session, Stop};
 
-/// How many units are finished before the share is computed again.
+/// The maximum number of units that are finished before the share is computed again.
 const AT_ONCE: usize = 64;
 
 /// Sends the requests of all units of this run's shard, several units at once. The units of one

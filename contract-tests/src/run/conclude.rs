@@ -24,7 +24,7 @@ use conformance_report::model::{
 /// Why a requirement of this project's service is not checked for another one.
 const OF_ANOTHER_SERVICE: &str = "it is a rule of another service";
 
-/// How many exchanges of a finding are kept as evidence.
+/// The maximum number of exchanges of a finding that are kept as evidence.
 const EVIDENCE: usize = 8;
 
 /// Creates the report of a run. `verdict` is given if the run could not begin.

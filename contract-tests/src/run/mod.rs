@@ -23,7 +23,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// happens, what the run has created is deleted.
 ///
 /// # Errors
-/// When the run itself fails; faults of the deployment are in the report.
+/// Returns an error if the run itself fails; faults of the deployment are in the report.
 pub async fn run(session: &Session, regressions: &[Replay]) -> Result<Report> {
     start(session, "connect", None);
     if let Err(why) = connect(session).await {
@@ -90,12 +90,12 @@ fn note_end(session: &Session) {
     if waits.refused > 0 {
         let seconds = waits.waited.as_secs_f64();
         let mut note = format!(
-            "{} answers were 429 (too many requests); requests waited {seconds:.1} s for it, all \
-             together",
+            "responses with 429 (too many requests): {}; requests waited {seconds:.1} s for them in \
+             total",
             waits.refused
         );
         if waits.given_up > 0 {
-            let more = format!("; {} were not repeated any more", waits.given_up);
+            let more = format!("; requests that were not repeated: {}", waits.given_up);
             note.push_str(&more);
         }
         session.note(note);
@@ -112,7 +112,7 @@ fn note_end(session: &Session) {
 /// Sends one finding of an earlier run again.
 ///
 /// # Errors
-/// When the check does not exist any more.
+/// Returns an error if the check does not exist any more.
 pub async fn replay(session: &Session, finding: &Replay) -> Result<Report> {
     if let Err(why) = connect(session).await {
         session.note(why);

@@ -46,7 +46,7 @@ impl Gate {
     /// Decides whether a request is passed on.
     ///
     /// # Errors
-    /// With the reason why not.
+    /// Returns the reason that it is rejected.
     pub(super) fn permit(&self, request: &Request) -> Result<(), Withheld> {
         let Some(guard) = &self.guard else {
             return Ok(());

@@ -75,7 +75,7 @@ pub struct Trial {
 /// Runs the client without additions and, if it succeeds, once with each kind.
 ///
 /// # Errors
-/// When the proxies or the client cannot be started.
+/// Returns an error if the proxies or the client cannot be started.
 pub async fn run(description: Arc<Description>, options: &Options) -> Result<Vec<Trial>> {
     let proxies = Proxies::start(description, options).await?;
     let mut trials = Vec::new();

@@ -39,7 +39,7 @@ use conformance_engine::wire::{HttpClient, prefix};
 /// The largest body that is changed, in bytes; larger ones are passed on unchanged.
 const LARGEST: usize = 8 * 1024 * 1024;
 
-/// How many bytes of a body are kept as evidence.
+/// The maximum number of bytes of a body that are kept as evidence.
 const KEPT: usize = 2_000;
 
 type Fault = Box<dyn std::error::Error + Send + Sync>;

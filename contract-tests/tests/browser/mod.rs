@@ -1,4 +1,4 @@
-//! Chromium, by its `DevTools` protocol over pipes: no port, no library.
+//! Runs Chromium through its `DevTools` protocol over pipes, without a port or a library.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail};
 use base64::Engine as _;
 use serde_json::{Value, json};
 
-/// How long anything may take in a browser on a busy machine.
+/// The time limit for every step, on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A running browser.
@@ -31,7 +31,7 @@ impl Drop for Browser {
 }
 
 impl Browser {
-    /// Starts it; `None` if no browser is installed.
+    /// Starts a browser; `None` if none is installed.
     pub fn start() -> anyhow::Result<Option<Self>> {
         let names = ["chromium", "chromium-browser", "google-chrome"];
         let works = |name: &&str| {
@@ -74,7 +74,7 @@ impl Browser {
         }))
     }
 
-    /// Opens a page, and waits until it is loaded.
+    /// Opens a page and waits until it has loaded.
     pub fn open(mut self, url: &str, width: u32, height: u32) -> anyhow::Result<Page> {
         let mut events = Vec::new();
         let blank = json!({ "url": "about:blank" });
@@ -141,7 +141,7 @@ impl Page {
             .call(Some(&session), method, params, &mut self.events)
     }
 
-    /// Returns the value of an expression of JavaScript.
+    /// Returns the value of a JavaScript expression.
     pub fn value(&mut self, expression: &str) -> anyhow::Result<Value> {
         let params = json!({ "expression": expression, "returnByValue": true });
         let answer = self.call("Runtime.evaluate", &params)?;
@@ -170,7 +170,7 @@ impl Page {
         Ok(())
     }
 
-    /// Leaves a picture, if pictures are wanted.
+    /// Saves a screenshot, if screenshots are requested.
     pub fn picture(&mut self, name: &str) -> anyhow::Result<()> {
         let Some(folder) = std::env::var_os("SCREENSHOTS") else {
             return Ok(());
@@ -186,8 +186,7 @@ impl Page {
         Ok(())
     }
 
-    /// Asserts that nothing failed, that the console is empty, and that nothing but the page was
-    /// loaded.
+    /// Asserts that nothing failed, that the console is empty, and that only the page was loaded.
     pub fn assert_quiet(&self, address: &str) {
         for event in &self.events {
             let (method, params) = (

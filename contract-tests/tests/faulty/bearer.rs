@@ -8,7 +8,7 @@ fn is_bearer(asked: &Asked) -> bool {
     field.to_ascii_lowercase().starts_with("bearer ")
 }
 
-/// Remembers the last `Authorization` field that served on the resource host.
+/// Remembers the last `Authorization` field that the resource host accepted.
 struct LastServed {
     field: Option<String>,
     takes: fn(&mut Asked, &str),
@@ -34,7 +34,7 @@ fn lending(name: &'static str, check: &'static str, takes: fn(&mut Asked, &str))
     })
 }
 
-/// Takes the token that has expired for one that serves.
+/// Accepts an expired token by replacing it with a valid one.
 #[derive(Default)]
 struct ExpiredServed {
     expired: Option<String>,
@@ -42,7 +42,7 @@ struct ExpiredServed {
 }
 
 impl Layer for ExpiredServed {
-    fn told(&mut self, environment: &std::collections::HashMap<String, String>) {
+    fn set_environment(&mut self, environment: &std::collections::HashMap<String, String>) {
         let token = environment.get("MARKETPLACE_EXPIRED_TOKEN");
         self.expired = token.map(|token| format!("Bearer {token}"));
     }
@@ -63,7 +63,7 @@ impl Layer for ExpiredServed {
     }
 }
 
-/// Answers a read of one organization's path with what its owner was answered.
+/// Responds to a read of another organization with the response that its owner received.
 #[derive(Default)]
 struct Shared {
     bodies: std::collections::HashMap<String, Answer>,
@@ -247,7 +247,7 @@ fn organizations() -> Vec<Fault> {
     ]
 }
 
-/// Refuses what exists with 403 and what does not with 404.
+/// Responds with 403 to requests for resources that exist, and with 404 to others.
 #[derive(Default)]
 struct Existence {
     known: std::collections::HashSet<String>,

@@ -117,7 +117,7 @@ fn is_authorize(asked: &Asked) -> bool {
     asked.host == Host::Token && asked.path() == "/oauth2/authorize"
 }
 
-/// A client gets on without a challenge: the layer brings one.
+/// Accepts a request without a challenge by adding one.
 fn without_challenge(name: &'static str, check: &'static str, client: &'static str) -> Fault {
     Fault::asking(name, check, move |asked| {
         let is_own = asked
@@ -131,7 +131,7 @@ fn without_challenge(name: &'static str, check: &'static str, client: &'static s
     })
 }
 
-/// Returns a fault in the address that a browser is redirected to.
+/// Returns a fault in the address to which a browser is redirected.
 fn sent_back(
     name: &'static str,
     check: &'static str,
@@ -148,8 +148,8 @@ fn sent_back(
     })
 }
 
-/// What works once, used again: it is answered as the first time, or refused, and the deployment
-/// does not hear of it.
+/// Responds to a single-use request that is repeated: as the first time, or with a refusal. The
+/// deployment does not receive the repetition.
 struct Again {
     name: &'static str,
     works: bool,

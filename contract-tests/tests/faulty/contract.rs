@@ -113,7 +113,7 @@ pub(crate) fn faults() -> Vec<Fault> {
     ]
 }
 
-/// The client that asks, by a JWT: other tokens of the same client are equal.
+/// Identifies the client by the JWT, because several tokens belong to one client.
 fn client(asked: &Asked) -> Option<Value> {
     let token = asked.header("authorization")?.strip_prefix("Bearer ")?;
     let claims = URL_SAFE_NO_PAD.decode(token.split('.').nth(1)?).ok()?;
@@ -121,7 +121,7 @@ fn client(asked: &Asked) -> Option<Value> {
     claims.get("sub").cloned()
 }
 
-/// What is not there is deleted anyway, for the first client that asks.
+/// Responds to the first client that deletes a missing resource as if it had been deleted.
 #[derive(Default)]
 struct GoneAnyway {
     first: Option<Value>,

@@ -1,4 +1,4 @@
-//! The sandbox as a program, behind a layer.
+//! The sandbox program behind a layer.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -15,9 +15,9 @@ use tokio::task::JoinHandle;
 use crate::fault::Layer;
 use crate::proxy::Proxy;
 
-/// A sandbox behind a layer. It ends with this.
+/// A sandbox behind a layer, which is stopped when this is dropped.
 pub(crate) struct Deployment {
-    /// What `--env-file` would say, with the addresses of the layer.
+    /// The content of `--env-file`, with the addresses of the layer.
     pub(crate) environment: HashMap<String, String>,
     _sandbox: Child,
     hosts: [JoinHandle<()>; 2],
@@ -37,8 +37,7 @@ impl Deployment {
         Self::behind(layer, &mut |address| format!("http://{address}")).await
     }
 
-    /// Starts a sandbox as [`Self::start`] does; `public` names the address of each host of the
-    /// layer.
+    /// Starts a sandbox like [`Self::start`]; `public` names the address of each host of the layer.
     pub(crate) async fn behind(
         layer: Box<dyn Layer>,
         public: &mut (dyn FnMut(SocketAddr) -> String + Send),
@@ -57,12 +56,12 @@ impl Deployment {
             if let Some(environment) = announced(&mut sandbox, &file, addresses).await {
                 break (sandbox, addresses, environment);
             }
-            // Another program has taken one of the ports meanwhile.
+            // Another program has taken one of the ports in the meantime.
             tries += 1;
             assert!(tries < TRIES, "the sandbox ends {tries} times as it starts");
         };
         proxy.forward(addresses[0], addresses[1]);
-        proxy.tell(&environment);
+        proxy.set_environment(&environment);
         let hosts = [
             tokio::spawn(std::sync::Arc::clone(&proxy).serve(Host::Resource, resource)),
             tokio::spawn(proxy.serve(Host::Token, token)),
@@ -75,7 +74,7 @@ impl Deployment {
     }
 }
 
-/// How often a sandbox is started.
+/// The maximum number of attempts to start a sandbox.
 const TRIES: usize = 5;
 
 /// Returns a loopback address without a listener.
@@ -84,7 +83,7 @@ async fn free() -> SocketAddr {
     listener.local_addr().expect("an address")
 }
 
-/// Starts a sandbox that listens on these addresses, and calls itself by these.
+/// Starts a sandbox that listens on these addresses, and uses these public addresses.
 fn spawn(file: &Path, addresses: [SocketAddr; 2], public: [&str; 2]) -> Child {
     let [resource, token] = addresses.map(|address| address.to_string());
     Command::new(program())
@@ -102,7 +101,7 @@ fn spawn(file: &Path, addresses: [SocketAddr; 2], public: [&str; 2]) -> Child {
         .expect("the sandbox starts")
 }
 
-/// Returns what the sandbox says of itself, once it answers; `None` if it has ended.
+/// Returns the sandbox's description of itself, once it responds; `None` if it has exited.
 async fn announced(
     sandbox: &mut Child,
     file: &Path,
@@ -127,7 +126,7 @@ async fn announced(
     panic!("the sandbox does not answer within two minutes");
 }
 
-/// Returns the sandbox as a program: the newest that is built, or else one that is built now.
+/// Returns the sandbox program: the newest build, or a new one.
 fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {

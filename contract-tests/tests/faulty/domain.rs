@@ -54,7 +54,7 @@ fn problem(status: u16) -> Answer {
     answer
 }
 
-/// Changes every report of a response.
+/// Changes every report in a response.
 fn reports(asked: &Asked, answer: &mut Answer, mut change: impl FnMut(&mut Value)) {
     if !answer.is_success() {
         return;
@@ -69,7 +69,7 @@ fn reports(asked: &Asked, answer: &mut Answer, mut change: impl FnMut(&mut Value
     }
 }
 
-/// In the list, offers that wait for the buyer have another id, under which they are found too.
+/// In the list, offers that wait for the buyer have another ID, by which they can also be read.
 struct Aliases;
 
 impl Layer for Aliases {
@@ -103,7 +103,7 @@ fn alias(item: &mut Value) {
     }
 }
 
-/// Usage of what begins like a known entitlement is a conflict.
+/// Usage with an ID that starts like a known entitlement is a conflict.
 #[derive(Default)]
 struct Entitlements {
     known: BTreeSet<String>,
@@ -122,7 +122,7 @@ impl Layer for Entitlements {
     }
 }
 
-/// Other usage under an id that was used is taken, and not kept.
+/// Different usage with an ID that was already used is accepted, but not stored.
 #[derive(Default)]
 struct Reused {
     groups: BTreeMap<String, Value>,
@@ -154,7 +154,7 @@ impl Layer for Reused {
     }
 }
 
-/// Usage of tomorrow is taken.
+/// Usage of the next day is accepted.
 struct Future;
 
 impl Future {

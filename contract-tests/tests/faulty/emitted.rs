@@ -1,7 +1,7 @@
-//! Findings as tests: each fails on the deployment with the fault and passes on the healthy one.
+//! Emitted tests: each fails on the deployment with the fault and passes on the healthy one.
 //!
-//! All tests are one crate, so that they are compiled once. With `FAULTY_EMITTED=N` in the environment
-//! it is the tests of N faults, always the same ones; with `FAULTY_EMITTED=A..B` those of others.
+//! All tests are in one crate, which is compiled once. The environment variable `FAULTY_EMITTED=N`
+//! selects N faults, always the same ones; `FAULTY_EMITTED=A..B` selects a range.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -22,13 +22,13 @@ use crate::fault::Fault;
 use crate::judge::{judged, prime};
 use crate::scope::Scope;
 
-/// How many deployments are present at once.
+/// The number of deployments that run at once.
 const AT_ONCE: usize = 4;
 
-/// How many findings of a fault become tests: some faults are found in every operation.
+/// The number of findings per fault that become tests: some faults are found in every operation.
 const TESTS: usize = 3;
 
-/// The libraries of the tests: as users get them, without TLS, which loopback does without.
+/// The libraries of the tests: as users get them, but without TLS, which loopback does not need.
 const MANIFEST: &str = r#"[package]
 name = "emitted-tests"
 version = "0.0.0"
@@ -39,19 +39,19 @@ edition = "2024"
 [dev-dependencies]
 "#;
 
-/// The emitted tests of a fault, and how they ended.
+/// The emitted tests of a fault, and their results.
 struct Emitted {
     fault: Fault,
     tests: Vec<Test>,
-    /// Why findings have no test.
+    /// The reasons that findings have no test.
     left_out: Vec<String>,
 }
 
-/// How tests ended, by their paths: whether each passed, and what it printed.
+/// The results of tests by path: whether each passed, and its output.
 type Results = BTreeMap<String, (bool, String)>;
 
-/// Draws faults, in the order of the hashes of their names: the first `N`, or those of a range `A..B`;
-/// all where nothing is given.
+/// Selects faults in the order of the hashes of their names: the first `N`, a range `A..B`, or all
+/// by default.
 pub(crate) fn draw(mut faults: Vec<Fault>, wanted: Option<&str>) -> Vec<Fault> {
     let Some(wanted) = wanted else {
         return faults;
@@ -63,7 +63,7 @@ pub(crate) fn draw(mut faults: Vec<Fault>, wanted: Option<&str>) -> Vec<Fault> {
     faults.into_iter().take(to).skip(from).collect()
 }
 
-/// Emits the findings of each fault, builds the tests and runs them.
+/// Emits the findings of each fault as tests, builds them and runs them.
 pub(crate) async fn run(faults: Vec<Fault>, description: Arc<Description>) -> ExitCode {
     let tasks = faults
         .into_iter()
@@ -123,10 +123,10 @@ fn module(fault: &Fault) -> String {
     format!("fault_{}", fault.name.replace('-', "_"))
 }
 
-/// Writes the crate and builds it; the program that runs the tests.
+/// Writes and builds the crate; returns the program that runs the tests.
 async fn build(all: &[Emitted]) -> PathBuf {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("emitted");
-    // Files of an earlier run would be compiled, too.
+    // Files of an earlier run would also be compiled.
     let _ = fs::remove_dir_all(&root);
     let tests = root.join("tests/findings");
     fs::create_dir_all(root.join("src")).expect("a folder");
@@ -184,7 +184,7 @@ async fn build(all: &[Emitted]) -> PathBuf {
     PathBuf::from(program.expect("a program"))
 }
 
-/// Runs tests against a deployment: those of a module, or all.
+/// Runs the tests of a module, or all, against a deployment.
 async fn on(
     fault: &Fault,
     program: &Path,
@@ -201,7 +201,7 @@ async fn on(
     results(&String::from_utf8_lossy(&output.stdout))
 }
 
-/// Reads what libtest prints.
+/// Parses the output of libtest.
 fn results(text: &str) -> Results {
     let mut results = Results::new();
     for line in text.lines() {
@@ -277,7 +277,7 @@ fn conclude(mut all: Vec<(Emitted, Results)>, healthy: &Results) -> ExitCode {
     ExitCode::from(u8::from(bad > 0))
 }
 
-/// Returns whether a test failed by what it asserts, and not before.
+/// Returns whether a test failed at its assertion.
 fn is_verdict(said: &str) -> bool {
     said.contains("\nexpected: ") || said.contains(" has no answer: ")
 }

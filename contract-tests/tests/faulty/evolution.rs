@@ -114,7 +114,7 @@ fn deprecation() -> Vec<Fault> {
     ]
 }
 
-/// The deployment as an earlier run saw it.
+/// Sets the history of the deployment, as an earlier run recorded it.
 fn before(setup: &mut Setup, change: impl Fn(&mut Deployment)) {
     let mut history = History::default();
     let deployment = history.deployment_mut(&setup.profile.base_url);
@@ -241,7 +241,7 @@ fn limits() -> Vec<Fault> {
     ]
 }
 
-/// Refuses what is asked too often, one by one.
+/// Rejects requests that come too often, one by one.
 struct Limited(usize);
 
 impl crate::fault::Layer for Limited {
@@ -258,8 +258,8 @@ impl crate::fault::Layer for Limited {
     }
 }
 
-/// Descriptions that the generated client is not of. The deployment follows them, so that only the
-/// client is at fault.
+/// Descriptions that differ from the one of the generated client. The deployment follows them, so
+/// that only the client is at fault.
 fn client() -> Vec<Fault> {
     vec![
         // A limit may be any number.
@@ -279,7 +279,7 @@ fn client() -> Vec<Fault> {
             let integer = "limit:\n          type: integer\n          format: int64\n";
             described(setup, integer, "limit:\n          type: number\n");
         }),
-        // A field that neither a response nor an example has.
+        // A property that neither a response nor an example has.
         Fault::answering(
             "client-of-other-rare-members",
             "client-tolerates-unknown",
@@ -293,7 +293,7 @@ fn client() -> Vec<Fault> {
     ]
 }
 
-/// Checks by a description in which something is replaced.
+/// Checks against a description in which a text is replaced.
 fn described(setup: &mut Setup, from: &str, to: &str) {
     let text = include_str!("../../../spec/openapi.yaml");
     assert!(text.contains(from), "the description has no {from}");

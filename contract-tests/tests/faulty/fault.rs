@@ -1,11 +1,11 @@
-//! A fault, and the layer that puts it in.
+//! A fault, and the layer that injects it.
 
 use conformance_engine::session::Setup;
 use std::collections::HashMap;
 
 use crate::message::{Answer, Asked};
 
-/// What tells a run what it knows beforehand.
+/// Gives a setup its earlier knowledge.
 type Prepare = Box<dyn Fn(&mut Setup) + Send + Sync>;
 
 /// A fault of a deployment.
@@ -15,32 +15,32 @@ pub(crate) struct Fault {
     /// The id of the check that must find it.
     pub(crate) check: &'static str,
     layer: Box<dyn Fn() -> Box<dyn Layer> + Send + Sync>,
-    /// What the run knows beforehand.
+    /// The earlier knowledge of the run.
     prepare: Option<Prepare>,
-    /// Other checks that the same fault breaks, too.
+    /// Other checks that may also find the fault.
     pub(crate) beside: Vec<&'static str>,
-    /// Whether it hinders or delays the whole run, so that no other fault is checked with it.
+    /// Whether it blocks or delays the whole run, so that no other fault is checked with it.
     pub(crate) is_alone: bool,
 }
 
-/// What stands between a client and the deployment. It sees every request and every response of
-/// both hosts, one by one.
+/// A layer between a client and the deployment. It receives every request and response of both
+/// hosts, one at a time.
 pub(crate) trait Layer: Send {
     /// Receives the environment of the run: the variables of `--env-file`, once the deployment
     /// responds.
-    fn told(&mut self, _environment: &HashMap<String, String>) {}
+    fn set_environment(&mut self, _environment: &HashMap<String, String>) {}
 
-    /// Changes a request on its way, or answers it.
+    /// Changes a request, or responds to it.
     fn request(&mut self, _: &mut Asked) -> Option<Answer> {
         None
     }
 
-    /// Changes a response on its way. `asked` is the request as the client sent it.
+    /// Changes a response. `asked` is the request as sent by the client.
     fn answer(&mut self, _asked: &Asked, _answer: &mut Answer) {}
 }
 
 impl Fault {
-    /// Returns a fault in responses.
+    /// Returns a fault that changes responses.
     pub(crate) fn answering(
         name: &'static str,
         check: &'static str,
@@ -49,7 +49,7 @@ impl Fault {
         Self::stateful(name, check, move || Box::new(Answering(change.clone())))
     }
 
-    /// Returns a fault in how requests are accepted.
+    /// Returns a fault that changes requests.
     pub(crate) fn asking(
         name: &'static str,
         check: &'static str,
@@ -58,7 +58,7 @@ impl Fault {
         Self::stateful(name, check, move || Box::new(Asking(change.clone())))
     }
 
-    /// Returns a fault with a memory.
+    /// Returns a fault whose layer has state.
     pub(crate) fn stateful(
         name: &'static str,
         check: &'static str,
@@ -74,48 +74,47 @@ impl Fault {
         }
     }
 
-    /// Sets what the run knows beforehand: a history, or an earlier description.
+    /// Sets the earlier knowledge of the run: a history, or an earlier description.
     pub(crate) fn prepared(mut self, prepare: impl Fn(&mut Setup) + Send + Sync + 'static) -> Self {
         self.prepare = Some(Box::new(prepare));
         self
     }
 
-    /// Marks the fault as one that is checked without others, since it hinders or delays the whole
-    /// run.
+    /// Marks a fault that is checked separately because it blocks or delays the whole run.
     pub(crate) const fn alone(mut self) -> Self {
         self.is_alone = true;
         self
     }
 
-    /// Adds another check that may find the fault: two requirements say the same.
+    /// Adds another check that may find the fault, because two requirements overlap.
     pub(crate) fn beside(mut self, check: &'static str) -> Self {
         self.beside.push(check);
         self
     }
 
-    /// Returns whether the fault is found only by a run with earlier knowledge.
+    /// Returns whether only a run with earlier knowledge finds the fault.
     pub(crate) const fn is_prepared(&self) -> bool {
         self.prepare.is_some()
     }
 
-    /// Returns whether a finding of this check is the fault's.
+    /// Returns whether a finding of this check may be caused by the fault.
     pub(crate) fn may_be_found_by(&self, check: &str) -> bool {
         self.check == check || self.beside.contains(&check)
     }
 
-    /// Gives the setup what the run knows beforehand.
+    /// Gives the setup the earlier knowledge of the run.
     pub(crate) fn prepare(&self, setup: &mut Setup) {
         if let Some(prepare) = &self.prepare {
             prepare(setup);
         }
     }
 
-    /// Returns no fault.
+    /// Returns a layer that changes nothing.
     pub(crate) fn none() -> Self {
         Self::answering("healthy", "", |_, _| {})
     }
 
-    /// Returns the layer, without a memory yet.
+    /// Returns the layer in its initial state.
     pub(crate) fn layer(&self) -> Box<dyn Layer> {
         (self.layer)()
     }

@@ -1,7 +1,8 @@
-//! Faults that are checked together: a run sends thousands of requests, and most faults affect one.
+//! Groups of faults that are checked together: a run sends thousands of requests, but most faults
+//! affect only one.
 //!
-//! A deployment with several faults must show each of them, and nothing else. If one hides another,
-//! each is checked again on a separate deployment.
+//! A deployment with several faults must show each of them and nothing else. If one may hide
+//! another, each is checked again in a separate deployment.
 
 use std::collections::HashMap;
 
@@ -9,10 +10,10 @@ use crate::fault::{Fault, Layer};
 use crate::message::{Answer, Asked};
 use crate::scope::{DESCRIBED, Scope};
 
-/// How many faults a deployment has at most. With more, they hide each other more often.
+/// The maximum number of faults in a deployment. With more, they hide each other more often.
 const MOST: usize = 4;
 
-/// Groups the faults that can share a deployment: a finding shows which of them it is about.
+/// Groups the faults that can share a deployment, because a finding shows which of them caused it.
 pub(crate) fn groups(faults: Vec<Fault>) -> Vec<Vec<Fault>> {
     let mut groups: Vec<Vec<Fault>> = Vec::new();
     for fault in faults {
@@ -27,7 +28,7 @@ pub(crate) fn groups(faults: Vec<Fault>) -> Vec<Vec<Fault>> {
     groups
 }
 
-/// Returns whether the same run finds both faults, and a finding shows which of them is there.
+/// Returns whether the same run finds both faults, and findings show which of them is present.
 fn are_apart(one: &Fault, other: &Fault) -> bool {
     let has_plan = |fault| Scope::Section.has_plan(fault);
     is_groupable(one)
@@ -37,7 +38,7 @@ fn are_apart(one: &Fault, other: &Fault) -> bool {
         && !other.may_be_found_by(one.check)
 }
 
-/// Returns whether the fault can share a deployment with others: one in the description breaks its
+/// Returns whether the fault can share a deployment: one in the description affects all checks.
 /// checks, too.
 fn is_groupable(fault: &Fault) -> bool {
     let is_general = DESCRIBED.contains(&fault.check);
@@ -48,9 +49,9 @@ fn is_groupable(fault: &Fault) -> bool {
 pub(crate) struct Layers(pub(crate) Vec<Box<dyn Layer>>);
 
 impl Layer for Layers {
-    fn told(&mut self, environment: &HashMap<String, String>) {
+    fn set_environment(&mut self, environment: &HashMap<String, String>) {
         for layer in &mut self.0 {
-            layer.told(environment);
+            layer.set_environment(environment);
         }
     }
 

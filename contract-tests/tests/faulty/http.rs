@@ -3,7 +3,7 @@
 use crate::fault::Fault;
 use crate::message::{Answer, Asked};
 
-/// A list that every run walks.
+/// A list that every run requests.
 const LIST: &str = "/org/*/offer";
 
 fn is_list(asked: &Asked, answer: &Answer) -> bool {
@@ -150,7 +150,7 @@ fn others() -> Vec<Fault> {
                 }
             },
         ),
-        // The layer takes requests without a Host.
+        // The layer accepts requests without a Host.
         Fault::answering("framing-lenient", "framing-strict", |_, _| {}),
         Fault::answering("accepted-untold", "accepted-described", |asked, answer| {
             if asked.is("POST", "/org/*/product/*/publish") && answer.is_success() {

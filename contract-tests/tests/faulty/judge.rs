@@ -1,4 +1,4 @@
-//! Runs the harness on every faulty deployment, and says which faults it found.
+//! Runs the harness against every faulty deployment, and reports which faults it found.
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -23,13 +23,13 @@ use crate::limit::Limit;
 use crate::open;
 use crate::scope::{DESCRIBED, Scope};
 
-/// How many deployments are checked at once: mostly, their checks wait.
+/// The maximum number of deployments that are checked at once: checks mostly wait.
 const AT_ONCE: usize = 4;
 
-/// The check that waits for two minutes, until a token has expired. It begins first.
+/// The check that waits two minutes for a token to expire. It starts first.
 const LONGEST: &str = "token-expires";
 
-/// Checks that no fault is for, and why.
+/// Checks without a fault, with the reason.
 const WITHOUT: [(&str, &str); 9] = [
     (
         "accepted-done",
@@ -67,9 +67,9 @@ const WITHOUT: [(&str, &str); 9] = [
 struct Outcome {
     name: String,
     check: &'static str,
-    /// Whether its check found it.
+    /// Whether its check found the fault.
     found: bool,
-    /// What else was found that fails a run.
+    /// The other findings that fail a run.
     others: Vec<Finding>,
     requests: u64,
     /// After how many requests its check first found it.
@@ -78,13 +78,13 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// Returns whether the fault was found, and nothing else.
+    /// Returns whether only the fault was found.
     const fn is_good(&self) -> bool {
         self.found && self.others.is_empty()
     }
 }
 
-/// Runs the faults that the command line selects.
+/// Runs the faults that are selected on the command line.
 pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&String> = arguments
@@ -124,7 +124,7 @@ pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
     });
     let mut selected: Vec<Fault> = selected.collect();
     selected.sort_by_key(|fault| fault.check != LONGEST);
-    // Steps of the tests pass no arguments: the variable says how many faults are drawn.
+    // Test steps pass no arguments, so the variable sets the number of faults.
     let drawn = std::env::var("FAULTY_EMITTED").ok();
     if drawn.is_some() || arguments.iter().any(|word| word == "--emitted") {
         let selected = crate::emitted::draw(selected, drawn.as_deref());
@@ -136,7 +136,7 @@ pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
     } else {
         groups(selected)
     };
-    // By chance, so that a limit leaves out some of each section.
+    // Random, so that a limit leaves out some of each section.
     together.sort_by_cached_key(|group| {
         let is_longest = group.iter().any(|fault| fault.check == LONGEST);
         (!is_longest, files::hash(group[0].name.as_bytes()))
@@ -159,7 +159,7 @@ pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
         futures_util::stream::iter(tasks)
             .buffer_unordered(AT_ONCE)
             .flat_map(futures_util::stream::iter)
-            .inspect(|outcome| tell(outcome, table))
+            .inspect(|outcome| print_outcome(outcome, table))
             .collect()
             .await
     });
@@ -171,7 +171,7 @@ pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
     conclude(&outcomes, count, &uncovered)
 }
 
-/// Checks that no fault is for.
+/// Returns the checks without a fault.
 fn uncovered(faults: &[Fault]) -> BTreeSet<&'static str> {
     for fault in faults {
         let known = conformance_checks::all().any(|check| check.id == fault.check);
@@ -184,17 +184,17 @@ fn uncovered(faults: &[Fault]) -> BTreeSet<&'static str> {
         .collect()
 }
 
-/// What a run has found, by the ids of the findings.
+/// The findings of a run, by ID.
 type Found = BTreeSet<String>;
 
-/// Findings about the healthy deployment, which show no fault.
+/// The findings about the healthy deployment, which do not indicate a fault.
 async fn without_fault(description: &Arc<Description>) -> Arc<Found> {
     let none = [Fault::none()];
     let report = report(&none, Arc::clone(description), Scope::Full, 0).await;
     Arc::new(report.findings.into_iter().map(|one| one.id).collect())
 }
 
-/// Checks faults in one deployment, and then each in its own if one may have hidden another.
+/// Checks faults in one deployment, and separately if one may have hidden another.
 async fn judge_group(
     faults: Vec<Fault>,
     description: Arc<Description>,
@@ -243,9 +243,9 @@ async fn judge(
     outcomes.collect()
 }
 
-/// Returns whether a fault accounts for a finding.
+/// Returns whether a fault explains a finding.
 fn explains(fault: &Fault, finding: &Finding, report: &Report) -> bool {
-    // Where the description lays the same down, that it is broken is not a false alarm.
+    // If the description repeats the requirement, a violation of it is not a false alarm.
     let is_described = || {
         let mut own = report
             .findings
@@ -269,7 +269,7 @@ async fn report(
         .0
 }
 
-/// Runs the harness as [`report`] does, and returns the session as well.
+/// Runs the harness like [`report`], and also returns the session.
 pub(crate) async fn judged(
     faults: &[Fault],
     description: Arc<Description>,
@@ -290,8 +290,8 @@ pub(crate) async fn judged(
     (report, session)
 }
 
-/// Shows a deployment the reads of a run, without a check: some faults need to have seen something
-/// that serves.
+/// Sends a deployment the reads of a run, without a check, because some faults depend on earlier
+/// valid requests.
 pub(crate) async fn prime(deployment: &Deployment, fault: &Fault, description: Arc<Description>) {
     let fault = std::slice::from_ref(fault);
     let mut setup = setup(deployment, fault, description, &[], 0);
@@ -331,7 +331,7 @@ fn setup(
     profile.timeout = Duration::from_secs(20);
     profile.patience = Duration::from_secs(1);
     let credentials = Credentials::from_environment(description.service(), &variable);
-    // The layer is a separate server, and repairs what is malformed.
+    // The layer is a separate server, which repairs malformed messages.
     profile.risks.raw_sockets = faults.iter().any(|fault| fault.check == "framing-strict");
     let judges = checks.iter().map(|check| check.judge()).collect();
     let mut setup = Setup::new(description, profile, credentials, judges);
@@ -341,7 +341,7 @@ fn setup(
     setup
 }
 
-fn tell(outcome: &Outcome, table: bool) {
+fn print_outcome(outcome: &Outcome, table: bool) {
     let (found, others) = (outcome.found, outcome.others.len());
     let word = match (found, others) {
         (true, 0) => "found",
@@ -409,7 +409,8 @@ fn conclude(outcomes: &[Outcome], count: usize, uncovered: &BTreeSet<&'static st
     ExitCode::from(u8::from(failed > 0 || !uncovered.is_empty()))
 }
 
-/// A part that the interface leaves open is never a violation, and a stated part always is.
+/// Deviations where the interface is silent are never violations, and those from its statements
+/// always are.
 async fn footing(
     faults: Vec<Fault>,
     description: &Arc<Description>,
@@ -470,7 +471,7 @@ async fn footing(
     ExitCode::from(u8::from(failed > 0))
 }
 
-/// The faults that break a statement of the interface (`spec/interface.yaml`).
+/// The faults that violate a statement of the interface (`spec/interface.yaml`).
 fn stated() -> BTreeSet<String> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/interface.yaml");
     let text = std::fs::read_to_string(path).expect("the table of statements");
@@ -482,7 +483,7 @@ fn stated() -> BTreeSet<String> {
         .collect()
 }
 
-/// Without a fault, nothing may be found, whatever the seed.
+/// Without a fault, nothing is found, for any seed.
 async fn healthy(description: &Arc<Description>, seeds: u64) -> ExitCode {
     let mut failed = 0;
     for seed in 0..seeds {

@@ -33,15 +33,15 @@ pub(crate) fn faults() -> Vec<Fault> {
         forged("expired-accepted", "jwt-forged-times", |_, claims| {
             let now = jiff::Timestamp::now().as_second();
             let ended = claims["exp"].as_i64();
-            // Not the made-up time, which lies long ago.
+            // Not the test clock's time, which is long past.
             ended.is_some_and(|end| (1_500_000_000..now).contains(&end))
         })
         .beside("unusable-token-refused"),
     ]
 }
 
-/// A fault in the claims of tokens. Their algorithm cannot be verified, so that nothing else is
-/// wrong with them.
+/// A fault in the claims of tokens. Their algorithm cannot be verified, so that the tokens have no
+/// other errors.
 pub(crate) fn changed(
     name: &'static str,
     check: &'static str,
@@ -56,7 +56,7 @@ pub(crate) fn changed(
     })
 }
 
-/// A fault in which tokens are accepted.
+/// A fault in the verification of tokens.
 fn forged(
     name: &'static str,
     check: &'static str,
@@ -77,7 +77,7 @@ pub(crate) fn parts(token: &str) -> Option<(Value, Value)> {
     Some((part()?, part()?))
 }
 
-/// Tokens as clients see them are not those that the deployment has issued.
+/// Clients receive tokens that differ from those that the deployment has issued.
 struct Translated<F> {
     change: F,
     issued: HashMap<String, String>,
@@ -116,7 +116,7 @@ impl<F: Fn(&mut Value, &mut Value) + Send> Layer for Translated<F> {
     }
 }
 
-/// Some forged tokens are taken for true ones.
+/// Accepts some forged tokens.
 struct Credulous<F> {
     accepts: F,
     own: Option<String>,

@@ -92,7 +92,7 @@ fn offset(asked: &Asked) -> u64 {
         .unwrap_or(0)
 }
 
-/// The second page of two begins one item early.
+/// The second of two pages begins one item early.
 struct Overlapping;
 
 impl Layer for Overlapping {
@@ -114,7 +114,7 @@ impl Layer for Overlapping {
     }
 }
 
-/// Every other response has its items the other way round.
+/// Every other response has its items in reverse order.
 #[derive(Default)]
 struct Alternating {
     count: usize,

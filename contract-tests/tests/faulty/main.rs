@@ -1,12 +1,12 @@
 //! Tests of the harness itself: faulty deployments.
 //!
-//! Each is the sandbox with one fault put in by a layer around it. A fault must be found by its own
-//! check, and no other check may find a violation; without a fault nothing may be found at all.
+//! Each is the sandbox with one fault injected by a layer. The fault must be found by its own
+//! check, and no other check may report a violation. Without a fault, nothing may be found.
 //!
-//! # How to put a fault in
+//! # How to add a fault
 //!
-//! In the file of the section of its check (`contract.rs`, `http.rs`, …) add to `faults()` one
-//! [`Fault`]: a name, the id of the check that must find it, and what the layer does:
+//! In the file for the section of its check (`contract.rs`, `http.rs`, …), add a [`Fault`] to
+//! `faults()`: a name, the ID of the check that must find it, and what the layer does:
 //!
 //! ```ignore
 //! Fault::answering("status-undeclared", "status-declared", |asked, answer| {
@@ -19,13 +19,13 @@
 //! Fault::stateful("…", "…", || Box::new(MyLayer::default())), // a `Layer` with memory
 //! ```
 //!
-//! `cargo test --test faulty` runs all; `-- NAME…` runs those whose name or check contains a word,
-//! `-- --table` prints the table, `-- --alone` gives each a separate deployment (otherwise several
-//! share one, see [`groups`]), `-- --full` lets every check and the whole plan look at each fault,
-//! `-- --healthy N` runs without a fault with N seeds. `-- --open` runs the deployments of [`open`],
-//! which have no fault, and the faults that break a statement of the interface. `-- --emitted` writes
-//! what is found as tests (`--emit-tests`), which have to fail on the faulty deployment and pass on the
-//! healthy one.
+//! `cargo test --test faulty` runs all faults; `-- NAME…` runs those whose name or check contains a
+//! word; `-- --table` prints the table; `-- --alone` gives each a separate deployment (otherwise
+//! several share one, see [`groups`]); `-- --full` runs every check and the whole plan for each
+//! fault; `-- --healthy N` runs without a fault, with N seeds. `-- --open` runs the deployments of
+//! [`open`], which have no fault, and the faults that violate a statement of the interface.
+//! `-- --emitted` writes findings as tests (`--emit-tests`), which must fail on the faulty
+//! deployment and pass on the healthy one.
 
 mod bearer;
 mod code;

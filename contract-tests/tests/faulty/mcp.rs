@@ -47,7 +47,7 @@ fn is_code(answer: &Answer, code: i64) -> bool {
         .is_some_and(|body| body["error"]["code"] == code)
 }
 
-/// Returns a fault that removes a member from the result of a method.
+/// Returns a fault that removes a property from the result of a method.
 fn lacking(
     name: &'static str,
     check: &'static str,
@@ -109,7 +109,7 @@ fn access() -> Vec<Fault> {
     ]
 }
 
-/// Issues tokens for a foreign audience, and takes them for any.
+/// Issues tokens for another audience, and accepts them for any.
 #[derive(Default)]
 struct AnyAudience {
     good: Option<String>,
@@ -264,7 +264,7 @@ fn legacy() -> Vec<Fault> {
     ]
 }
 
-/// What is wrong with sessions.
+/// The fault in sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Flaw {
     Blank,
@@ -273,7 +273,7 @@ enum Flaw {
     NotFound,
 }
 
-/// Gives out session ids in the legacy era.
+/// Issues session IDs in the legacy era.
 struct Sessions {
     flaw: Flaw,
     ended: Vec<String>,

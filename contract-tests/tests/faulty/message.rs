@@ -1,4 +1,4 @@
-//! Requests and answers as layers see them.
+//! Requests and responses as seen by layers.
 
 use conformance_core::exchange::Host;
 use hyper::HeaderMap;
@@ -20,22 +20,22 @@ pub(crate) struct Asked {
     pub(crate) body: Vec<u8>,
 }
 
-/// An answer to it.
+/// A response.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Answer {
     /// The status.
     pub(crate) status: u16,
-    /// The header fields; `Content-Length` is set by the length of the body.
+    /// The header fields; `Content-Length` is set to the length of the body.
     pub(crate) headers: HeaderMap,
     /// The body.
     pub(crate) body: Vec<u8>,
-    /// Ends the connection after this many bytes of the body, although all are announced.
+    /// Closes the connection after this many bytes of the body, although all are announced.
     pub(crate) cut_at: Option<usize>,
 }
 
 impl Asked {
-    /// Returns whether it has this method and a path of this form, in which `*` stands for one
-    /// segment.
+    /// Returns whether the request has this method and a path of this form, in which `*` matches
+    /// one segment.
     pub(crate) fn is(&self, method: &str, form: &str) -> bool {
         self.method == method && matches(self.path(), form)
     }
@@ -45,14 +45,14 @@ impl Asked {
         self.target.split('?').next().unwrap_or_default()
     }
 
-    /// Returns the value of a query parameter, as written there.
+    /// Returns the raw value of a query parameter.
     pub(crate) fn query(&self, name: &str) -> Option<&str> {
         let (_, query) = self.target.split_once('?')?;
         let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
         pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
     }
 
-    /// Gives a query parameter another value.
+    /// Sets the value of a query parameter.
     pub(crate) fn set_query(&mut self, name: &str, value: &str) {
         let (path, query) = self.target.split_once('?').unwrap_or((&self.target, ""));
         let others = query

@@ -24,7 +24,7 @@ use crate::message::{Answer, Asked};
 /// A body that may break off.
 type Body = BoxBody<Bytes, std::io::Error>;
 
-/// The layer and where it forwards to.
+/// The layer, and the addresses that it forwards to.
 pub(crate) struct Proxy {
     layer: Mutex<Box<dyn Layer>>,
     resource: Mutex<Option<SocketAddr>>,
@@ -44,16 +44,16 @@ impl Proxy {
         })
     }
 
-    /// Where requests of the two hosts are forwarded to, once that is known.
+    /// The addresses that requests of the two hosts are forwarded to, once they are known.
     pub(crate) fn forward(&self, resource: SocketAddr, token: SocketAddr) {
         *self.resource.lock().unwrap_or_else(PoisonError::into_inner) = Some(resource);
         *self.token.lock().unwrap_or_else(PoisonError::into_inner) = Some(token);
     }
 
-    /// Gives the layer the variables of `--env-file`.
-    pub(crate) fn tell(&self, environment: &HashMap<String, String>) {
+    /// Passes the variables of `--env-file` to the layer.
+    pub(crate) fn set_environment(&self, environment: &HashMap<String, String>) {
         let mut layer = self.layer.lock().unwrap_or_else(PoisonError::into_inner);
-        layer.told(environment);
+        layer.set_environment(environment);
     }
 
     /// Serves one host until it is aborted.
@@ -71,7 +71,7 @@ impl Proxy {
                 // An interrupted response is intended.
                 let _ = server
                     .timer(TokioTimer::new())
-                    // The deployment decides whether there is a Date.
+                    // The deployment decides whether to send a Date.
                     .auto_date_header(false)
                     .serve_connection(TokioIo::new(stream), service)
                     .await;
@@ -134,13 +134,13 @@ impl Proxy {
             request.headers_mut().remove("transfer-encoding");
             tries += 1;
             match self.client.request(request).await {
-                // A machine that is busy refuses connections for a while.
+                // A busy machine may refuse connections for a while.
                 Err(error) if error.is_connect() && tries < 10 => {
                     tokio::time::sleep(std::time::Duration::from_millis(50)).await;
                 }
-                // The deployment has refused the length and ended the connection.
+                // The deployment has rejected the length and closed the connection.
                 Err(_) if asked.body.len() > LARGE => return too_large(),
-                // A connection that was kept has ended meanwhile.
+                // A kept-alive connection has been closed in the meantime.
                 Err(_) if tries < 3 => {}
                 outcome => break outcome,
             }
@@ -161,7 +161,7 @@ impl Proxy {
     }
 }
 
-/// Bodies that the sandbox refuses by their length, in bytes.
+/// The size of bodies that the sandbox rejects by their length, in bytes.
 const LARGE: usize = 1024 * 1024;
 
 fn too_large() -> Answer {

@@ -1,4 +1,4 @@
-//! Stands between a deployment and a receiver of its webhooks.
+//! A relay between a deployment and a receiver of its webhooks.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-/// A delivery on its way.
+/// A delivery that is being forwarded.
 pub(crate) struct Passing {
     /// The header fields.
     pub(crate) headers: HeaderMap,
@@ -24,14 +24,14 @@ pub(crate) struct Passing {
     pub(crate) follows: bool,
     /// Pauses after which the relay repeats a delivery that was answered with 500.
     pub(crate) repeats: &'static [Duration],
-    /// A status of the receiver, and the status that the deployment gets in its place.
+    /// A status of the receiver, and the status that the deployment receives instead.
     pub(crate) status_to_sender: Option<(u16, u16)>,
 }
 
 /// Changes deliveries.
 pub(crate) type Change = Box<dyn Fn(&mut Passing) + Send + Sync>;
 
-/// A relay on a separate port. It ends when it is dropped.
+/// A relay on a separate port, which stops when it is dropped.
 pub(crate) struct Relay {
     /// Its address.
     pub(crate) url: String,
@@ -76,7 +76,7 @@ async fn serve(listener: TcpListener, target: String, change: Arc<Change>) {
             });
             let mut server = hyper::server::conn::http1::Builder::new();
             let server = server.timer(TokioTimer::new());
-            // A connection that ends early is the sender's affair.
+            // A connection that ends early is the sender's concern.
             let _ = server.serve_connection(TokioIo::new(stream), service).await;
         });
     }
@@ -115,7 +115,7 @@ async fn pass(request: Request<Incoming>, target: &str, change: &Change) -> Resp
     answer
 }
 
-/// Forwards a delivery. Returns the status, and where a redirect leads.
+/// Forwards a delivery. Returns the status and the target of a redirect.
 async fn send(target: &str, passing: &Passing) -> (u16, Option<String>) {
     let mut request = Request::post(target)
         .body(Full::new(Bytes::from(passing.body.clone())))

@@ -66,7 +66,7 @@ fn foreign(resource: &str) -> Answer {
     answer
 }
 
-/// The first token of each client is issued; after it, the resource host is not known any more.
+/// The first token request of each client succeeds; after it, the resource is unknown.
 #[derive(Default)]
 struct RefusedLater {
     clients: Vec<String>,
@@ -92,7 +92,7 @@ impl Layer for RefusedLater {
     }
 }
 
-/// The resource host takes tokens for any audience.
+/// The resource host accepts tokens for any audience.
 #[derive(Default)]
 struct AudienceOverlooked {
     own: Option<String>,

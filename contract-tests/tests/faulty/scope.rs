@@ -1,11 +1,11 @@
-//! How much of a run a faulty deployment gets.
+//! The part of a run that checks a faulty deployment.
 
 use conformance_checks::check::{Check, Run};
 
 use crate::fault::Fault;
 
-/// The checks that hold a response against the description. They find the same response at fault as
-/// the check of a standard does, wherever the description repeats the standard.
+/// The checks of responses against the description. They report the same response as the check of a
+/// standard if the description repeats the standard.
 pub(crate) const DESCRIBED: [&str; 4] = [
     "status-declared",
     "media-type-declared",
@@ -13,13 +13,13 @@ pub(crate) const DESCRIBED: [&str; 4] = [
     "headers-valid",
 ];
 
-/// How much of a run a faulty deployment gets.
+/// The part of a run that checks a faulty deployment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scope {
     /// Everything.
     Full,
-    /// The checks that look at every exchange, and those of the fault's section that ask
-    /// themselves. Where it is one of those that must find the fault, the plan is left out.
+    /// The checks of every exchange, and the probes in the section of the fault. The plan is left
+    /// out if one of them must find the fault.
     Section,
 }
 

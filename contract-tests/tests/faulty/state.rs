@@ -123,7 +123,7 @@ fn memories() -> Vec<Fault> {
     ]
 }
 
-/// Appends to a text of a body.
+/// Appends text to a string in a body.
 fn append(asked: &mut Asked, name: &str, text: &str) {
     let Some(mut body) = asked.json() else { return };
     let own = body.get(name).and_then(Value::as_str).map(str::to_owned);
@@ -143,7 +143,7 @@ fn id_of(value: &Value) -> Option<String> {
     value.get("id")?.as_str().map(str::to_owned)
 }
 
-/// API clients that are made do not show in the list; those that were there do.
+/// API clients that are created do not appear in the list; existing ones do.
 #[derive(Default)]
 struct Unlisted {
     known: Option<usize>,
@@ -179,7 +179,7 @@ impl Layer for Unlisted {
     }
 }
 
-/// Usage is under every entitlement.
+/// Usage appears under every entitlement.
 #[derive(Default)]
 struct Everywhere {
     made: BTreeMap<String, Value>,
@@ -206,7 +206,7 @@ impl Layer for Everywhere {
     }
 }
 
-/// API clients that are deleted can be read again, after this many deletions of one.
+/// An API client can be read again after it was deleted a number of times.
 #[derive(Default)]
 struct Undead {
     after: usize,
@@ -242,7 +242,7 @@ impl Layer for Undead {
     }
 }
 
-/// What is cancelled can be cancelled again.
+/// A cancelled resource can be cancelled again.
 #[derive(Default)]
 struct Cancelled {
     offers: BTreeMap<String, Value>,
@@ -262,7 +262,7 @@ impl Layer for Cancelled {
     }
 }
 
-/// A name is kept although the rest of the request was refused.
+/// A name is stored although the rest of the request was rejected.
 #[derive(Default)]
 struct Refused {
     names: BTreeMap<String, Value>,

@@ -254,13 +254,13 @@ pub(crate) fn member(answer: &Answer, name: &str) -> Option<String> {
     Some(answer.json()?.get(name)?.as_str()?.to_owned())
 }
 
-/// Returns the token that a request of the resource host bears.
+/// Returns the bearer token of a request to the resource host.
 pub(crate) fn bearer(asked: &Asked) -> Option<String> {
     let value = asked.header("authorization")?.strip_prefix("Bearer ")?;
     (asked.host == Host::Resource).then(|| value.to_owned())
 }
 
-/// Grants every scope, whatever was requested, and says nothing about it.
+/// Grants every scope, without reporting the scopes that differ from the requested ones.
 struct ScopeNotTold;
 
 impl Layer for ScopeNotTold {
@@ -314,7 +314,7 @@ impl Layer for LaterRefused {
     }
 }
 
-/// Tokens are opaque, say that they live a second, and are accepted for ever.
+/// Tokens are opaque, claim a lifetime of one second, and never expire.
 #[derive(Default)]
 struct Immortal {
     issued: HashMap<String, String>,
@@ -340,7 +340,7 @@ impl Layer for Immortal {
     }
 }
 
-/// The same form gets the same token.
+/// The same form receives the same token.
 #[derive(Default)]
 struct Kept {
     known: HashMap<Vec<u8>, Answer>,
@@ -348,7 +348,7 @@ struct Kept {
 
 impl Layer for Kept {
     fn request(&mut self, asked: &mut Asked) -> Option<Answer> {
-        // Codes and refresh tokens still work once.
+        // Codes and refresh tokens still work only once.
         let is_client = field(asked, "grant_type").as_deref() == Some("client_credentials");
         (is_token(asked) && is_client).then(|| self.known.get(&asked.body).cloned())?
     }

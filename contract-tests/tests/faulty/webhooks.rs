@@ -109,7 +109,7 @@ fn edit(passing: &mut Passing, secrets: &Secrets, change: impl FnOnce(&mut Value
     }
 }
 
-/// A fault in what the deployment sends: a relay stands between it and the receiver.
+/// A fault in deliveries of the deployment, which a relay injects.
 fn relayed(
     name: &'static str,
     check: &'static str,
@@ -131,7 +131,7 @@ struct Relayed<F> {
 }
 
 impl<F: Fn(&mut Passing, &Secrets) + Send + Sync + Clone + 'static> Layer for Relayed<F> {
-    fn told(&mut self, environment: &HashMap<String, String>) {
+    fn set_environment(&mut self, environment: &HashMap<String, String>) {
         let read = |name: &str| environment.get(name).cloned().unwrap_or_default();
         self.secrets.own = read("MARKETPLACE_WEBHOOK_SECRET");
         self.secrets.other = read("MARKETPLACE_OTHER_WEBHOOK_SECRET");

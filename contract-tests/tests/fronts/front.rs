@@ -1,4 +1,4 @@
-//! What is in front of a deployment.
+//! Intermediaries in front of a deployment.
 
 use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimePrinter;
@@ -6,10 +6,10 @@ use jiff::fmt::rfc2822::DateTimePrinter;
 use crate::fault::Layer;
 use crate::message::{Answer, Asked};
 
-/// What [`Guarded`] wants to hear.
+/// The header field that [`Guarded`] requires.
 pub(crate) const WORD: &str = "open-sesame-71c4";
 
-/// The deployment without a front, with a fault if one is given.
+/// The deployment without an intermediary, with a fault if one is given.
 pub(crate) struct Open {
     pub(crate) is_faulty: bool,
 }
@@ -22,8 +22,8 @@ impl Layer for Open {
     }
 }
 
-/// Refuses every third request: by turns without saying when to come again, in a number of seconds,
-/// and at a date.
+/// Rejects every third request: in turn without saying when to retry, with a number of seconds, and
+/// with a date.
 pub(crate) struct Busy<L> {
     inner: L,
     count: u64,
@@ -64,7 +64,7 @@ impl<L: Layer> Layer for Busy<L> {
     }
 }
 
-/// Rejects requests without the word.
+/// Rejects requests without the header field.
 pub(crate) struct Guarded<L> {
     inner: L,
 }

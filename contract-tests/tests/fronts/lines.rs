@@ -1,5 +1,5 @@
-//! Connections that do not lead to where the address says: by a proxy, or to an address that was
-//! given for a name that no DNS has.
+//! Connections to another target than the address: through a proxy, or to an IP address that was
+//! given for a name that DNS does not have.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 
 use crate::tls::{self, Terminator};
 
-/// Writes back the head of each request, as a body.
+/// Responds with the head of each request.
 async fn mirror() -> (SocketAddr, JoinHandle<()>) {
     serve(|mut stream| async move {
         let head = head(&mut stream).await;
@@ -22,7 +22,7 @@ async fn mirror() -> (SocketAddr, JoinHandle<()>) {
     .await
 }
 
-/// Makes tunnels (RFC 9110 §9.3.6) to one address, whatever is requested.
+/// Opens tunnels (RFC 9110 §9.3.6) to one address, whatever is requested.
 async fn tunnels(to: SocketAddr) -> (SocketAddr, JoinHandle<()>) {
     serve(move |mut stream| async move {
         let head = head(&mut stream).await;

@@ -1,6 +1,6 @@
-//! What is in front of a deployment does not change the verdict: a gateway that refuses requests
-//! for coming too soon, one with a private certificate authority that asks for a certificate, and
-//! one that asks for a header field. The program is called as people call it.
+//! An intermediary in front of a deployment does not change the verdict: a gateway that rejects
+//! requests that come too soon, one with a private certificate authority that requests a client
+//! certificate, and one that requires a header field. The program is called like users call it.
 
 #[path = "../faulty/deployment.rs"]
 mod deployment;
@@ -21,7 +21,7 @@ mod tls;
 use front::{Busy, Guarded, Open};
 use run::{Verdict, judge};
 
-/// Returns the verdict on a deployment without a front.
+/// Returns the verdict on a deployment without an intermediary.
 async fn plain(is_faulty: bool) -> Verdict {
     judge(Open { is_faulty }, &[]).await
 }
@@ -51,7 +51,7 @@ async fn a_front_that_asks_for_a_header_changes_nothing() {
     let behind = judge(guarded(), &header).await;
     assert_same(&plain, &behind);
     assert!(!behind.shown.contains(front::WORD), "{}", behind.shown);
-    // Without it, nothing of the deployment is seen.
+    // Without it, the deployment is not reachable.
     let outside = judge(guarded(), &[]).await;
     assert_ne!(outside.findings, plain.findings);
 }
@@ -61,7 +61,7 @@ async fn a_front_with_an_authority_of_its_own_that_asks_for_a_certificate_change
     let plain = plain(true).await;
     let behind = run::judge_by_tls(Open { is_faulty: true }, &tls::FLAGS.map(tls::path)).await;
     assert_same(&plain, &behind);
-    // Neither without the authority nor without the certificate is there a deployment.
+    // The deployment is not reachable without the authority or without the certificate.
     for flags in [&[][..], &tls::FLAGS[..2]] {
         let flags: Vec<_> = flags.iter().copied().map(tls::path).collect();
         let outside = run::judge_by_tls(Open { is_faulty: true }, &flags).await;

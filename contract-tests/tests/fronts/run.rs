@@ -1,4 +1,4 @@
-//! The program, called against a deployment behind a front.
+//! Calls the program for a deployment behind an intermediary.
 
 use std::collections::BTreeSet;
 
@@ -14,20 +14,20 @@ use crate::tls::Terminator;
 #[derive(Debug)]
 pub(crate) struct Verdict {
     pub(crate) code: Option<i32>,
-    /// Check, level and operation of each finding that fails a run.
+    /// The check, level and operation of each finding that fails the run.
     pub(crate) findings: BTreeSet<(String, String, String)>,
     pub(crate) notes: Vec<String>,
-    /// What was printed, and the report.
+    /// The printed output and the report.
     pub(crate) shown: String,
 }
 
-/// Returns the verdict on a deployment behind a front.
+/// Returns the verdict on a deployment behind an intermediary.
 pub(crate) async fn judge(front: impl Layer + 'static, flags: &[&str]) -> Verdict {
     let deployment = Deployment::start(Box::new(front)).await;
     call(&deployment, flags).await
 }
 
-/// As [`judge`], by TLS.
+/// Like [`judge`], with TLS.
 pub(crate) async fn judge_by_tls(front: impl Layer + 'static, flags: &[String]) -> Verdict {
     let mut terminators = Vec::new();
     let deployment = Deployment::behind(Box::new(front), &mut |address| {
@@ -44,9 +44,9 @@ pub(crate) async fn judge_by_tls(front: impl Layer + 'static, flags: &[String]) 
 async fn call(deployment: &Deployment, flags: &[&str]) -> Verdict {
     let folder = tempfile::tempdir().expect("a folder");
     let output = Command::new(env!("CARGO_BIN_EXE_conformance"))
-        // The front is a separate server, and corrects what is malformed.
+        // The intermediary is a separate server, which corrects malformed messages.
         .args(["--report", "report", "--skip", "HTTP-16", "--cases", "1"])
-        // An intermediary in front of all operations is seen by some of them.
+        // An intermediary in front of all operations is noticed in some of them.
         .args(["--operation", "tag:Offers"])
         .args(flags)
         .current_dir(folder.path())

@@ -1,4 +1,4 @@
-//! TLS before a deployment: a certificate of a private authority, and one that is requested.
+//! TLS in front of a deployment: a certificate of a private authority, and a client certificate.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 use tokio_rustls::TlsAcceptor;
 
-/// The flags that get through; names of files are relative to the folder of certificates.
+/// The flags that make it reachable; file names are relative to the folder of certificates.
 pub(crate) const FLAGS: [&str; 6] = [
     "--cacert",
     "ca.pem",
@@ -32,7 +32,7 @@ pub(crate) fn path(flag: &str) -> String {
     format!("{folder}/{flag}")
 }
 
-/// Ends TLS on a separate port, until it is dropped.
+/// A TLS terminator on a separate port, until it is dropped.
 pub(crate) struct Terminator {
     pub(crate) port: u16,
     server: JoinHandle<()>,
@@ -81,7 +81,7 @@ async fn serve(listener: TcpListener, to: SocketAddr, acceptor: TlsAcceptor) {
     while let Ok((stream, _)) = listener.accept().await {
         let acceptor = acceptor.clone();
         connections.spawn(async move {
-            // A client without a certificate is refused.
+            // A client without a certificate is rejected.
             let Ok(mut inside) = acceptor.accept(stream).await else {
                 return;
             };

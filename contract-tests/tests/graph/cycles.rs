@@ -1,4 +1,4 @@
-//! Which edges of a graph are part of a cycle.
+//! Finds the edges of a graph that are part of a cycle.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ pub fn edges_in_cycles(edges: &BTreeSet<Edge>) -> BTreeSet<Edge> {
     found
 }
 
-/// Returns what is reached from a node, with itself.
+/// Returns the nodes that are reachable from a node, including the node.
 fn reached(edges: &BTreeSet<Edge>, start: &str) -> BTreeSet<String> {
     let mut seen = BTreeSet::from([start.to_owned()]);
     let mut open = vec![start.to_owned()];

@@ -1,7 +1,7 @@
-//! The layers of the harness: which crate uses which, and which of its modules use each other.
+//! The layers of the harness: dependencies between crates, and between their modules.
 //!
-//! A crate uses only crates of the layers below it, and the top-level modules of a crate use each
-//! other in one direction, without cycles. `-- --nocapture` prints all edges with their counts.
+//! A crate uses only crates of the layers below it, and the top-level modules of a crate have no
+//! cyclic dependencies. `-- --nocapture` prints all edges with their counts.
 
 mod cycles;
 mod source;
@@ -33,7 +33,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// A use of one module by another, with the number of paths that lead there.
+/// A use of one module by another, with the number of paths.
 type Edges = BTreeMap<(Module, Module), usize>;
 
 fn edges(crates: &[Crate]) -> Edges {
@@ -51,7 +51,7 @@ fn edges(crates: &[Crate]) -> Edges {
 fn print(title: &str, edges: &BTreeMap<(String, String), usize>) -> String {
     let mut text = format!("{title}\n");
     for ((from, to), count) in edges {
-        // A `String` takes everything that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(text, "  {from} -> {to}  {count}");
     }
     text
@@ -86,7 +86,7 @@ fn crates_use_only_the_layers_below() {
     }
 }
 
-/// The mock is a separate program: it is installed with the harness, which does not know it.
+/// The mock is a separate program: it is installed with the harness, which does not depend on it.
 #[test]
 fn only_its_program_uses_the_mock() {
     let edges = edges(&source::crates());

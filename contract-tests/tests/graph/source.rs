@@ -1,5 +1,4 @@
-//! The crates of the harness as their sources have them: modules, and the paths that lead from one
-//! to another.
+//! The sources of the harness's crates: modules, and the paths from one to another.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,9 +12,9 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 pub struct Crate {
     /// Its name, as in its manifest.
     pub name: String,
-    /// Its files, with the path of the module that each is.
+    /// Its files, with the module path of each.
     files: Vec<(Vec<String>, TokenStream)>,
-    /// The names at its root that come from other crates, with the path that they stand for.
+    /// The names at its root that are re-exported from other crates, with their paths.
     imports: BTreeMap<String, Vec<String>>,
     manifest: toml::Table,
 }
@@ -40,8 +39,7 @@ impl fmt::Display for Module {
     }
 }
 
-/// Returns all crates of the harness: the members of the workspace that have their sources beside
-/// it.
+/// Returns all crates of the harness: the members of the workspace whose sources are in its folder.
 pub fn crates() -> Vec<Crate> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = table(&root.join("Cargo.toml"));
@@ -80,7 +78,7 @@ impl Crate {
         self.name.replace('-', "_")
     }
 
-    /// The crates of the harness that its manifest names; its tests may use any.
+    /// Returns the crates of the harness that its manifest names; its tests may use any.
     pub fn dependencies(&self, crates: &[Self]) -> Vec<String> {
         let own = self.manifest.get("dependencies");
         let own = own.and_then(toml::Value::as_table).cloned();
@@ -89,7 +87,8 @@ impl Crate {
         all.map(|one| one.name.clone()).collect()
     }
 
-    /// The paths of its sources that lead to modules of the harness, with where they start.
+    /// Returns the paths in its sources that lead to modules of the harness, with the module they
+    /// are in.
     pub fn uses(&self, crates: &[Self]) -> Vec<(Module, Module)> {
         let mut found = Vec::new();
         for (module, tokens) in &self.files {
@@ -110,7 +109,7 @@ impl Crate {
         }
     }
 
-    /// The module that a path leads to; names that a root only passes on lead further.
+    /// Returns the module that a path leads to, resolving re-exports at the root.
     fn resolve(&self, path: &[String], crates: &[Self]) -> Option<Module> {
         let (first, rest) = path.split_first()?;
         let owner = if first == "crate" {
@@ -135,7 +134,7 @@ impl Crate {
         })
     }
 
-    /// Returns what the root imports: `use other::name;` makes `crate::name` stand for
+    /// Returns the imports of the root: after `use other::name;`, `crate::name` refers to
     /// `other::name`.
     fn imports(&self) -> BTreeMap<String, Vec<String>> {
         let roots = self.files.iter().filter(|(module, _)| module.is_empty());
@@ -183,17 +182,17 @@ fn read_folder(folder: &Path, module: &[String], files: &mut Vec<(Vec<String>, T
     }
 }
 
-/// A path, with the module that it is in.
+/// A path, and the module that contains it.
 type Found = (Vec<String>, Vec<String>);
 
-/// Finds the paths in a module, also those in the arguments of macros.
+/// Collects the paths in a module, including those in the arguments of macros.
 fn collect(tokens: TokenStream, module: &[String], found: &mut Vec<Found>) {
     let all: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
     while at < all.len() {
         let is_start = !is_colons(&all, at.wrapping_sub(2));
         match &all[at..] {
-            // `mod name { … }` is a module within.
+            // `mod name { … }` is an inner module.
             [
                 TokenTree::Ident(word),
                 TokenTree::Ident(name),
@@ -204,7 +203,7 @@ fn collect(tokens: TokenStream, module: &[String], found: &mut Vec<Found>) {
                 collect(body.stream(), &within, found);
                 at += 2;
             }
-            // Quoted text belongs to another program.
+            // Quoted code belongs to another program.
             [
                 TokenTree::Ident(word),
                 TokenTree::Punct(_),
@@ -232,7 +231,7 @@ fn is_colons(all: &[TokenTree], at: usize) -> bool {
     is_colon(all.get(at)) && is_colon(all.get(at.wrapping_add(1)))
 }
 
-/// Replaces `self` and `super` at the start of a path by where they lead.
+/// Resolves `self` and `super` at the start of a path.
 fn absolute(module: &[String], path: Vec<String>) -> Vec<String> {
     let is_relative = |word: &&String| *word == "self" || *word == "super";
     let relative = path.iter().take_while(is_relative).count();
@@ -244,7 +243,7 @@ fn absolute(module: &[String], path: Vec<String>) -> Vec<String> {
     [&["crate".to_owned()], base, &path[relative..]].concat()
 }
 
-/// Returns the paths of a tree such as `a::{b, c::d}` at the start of some tokens.
+/// Collects the paths of a tree such as `a::{b, c::d}` at the start of some tokens.
 fn tree(tokens: &[TokenTree], before: &[String], found: &mut Vec<Vec<String>>) {
     let mut path = before.to_vec();
     let mut at = 0;

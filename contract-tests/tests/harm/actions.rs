@@ -1,5 +1,5 @@
-//! What acts on more than an item of the run is sent where someone has said so, and listed where
-//! not.
+//! Actions that affect more than an item of the run are only sent if the user allows them, and are
+//! listed otherwise.
 
 use crate::trap::{Outcome, Run};
 use crate::traps::audit;

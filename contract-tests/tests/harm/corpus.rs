@@ -1,7 +1,8 @@
-//! On real descriptions: whatever is planned, nothing passes the guard but what the rule allows.
+//! On real descriptions, the guard only permits requests that the rule allows, whatever is planned.
 //!
-//! Each description is mocked, and a proxy between the run and the mock holds every request against
-//! [`crate::rule`]. `HARM_CORPUS=all cargo test --test harm corpus` takes every document, `HARM_CORPUS=box` those of a name.
+//! Each description is mocked, and a proxy between the run and the mock checks every request
+//! against [`crate::rule`]. `HARM_CORPUS=all cargo test --test harm corpus` runs every document,
+//! `HARM_CORPUS=box` those with a name.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ use tokio::net::TcpListener;
 
 use crate::rule::{Described, Passed, Sent};
 
-/// How large a document is taken where not all are wanted, and how many are.
+/// The maximum size and number of documents, unless all are requested.
 const LARGEST: u64 = 60_000;
 const MOST: usize = 8;
 
@@ -68,19 +69,19 @@ impl Mock {
 }
 
 struct Proxy {
-    /// The scheme and the authority of the mock.
+    /// The origin of the mock.
     to: String,
     prefix: String,
     client: Client<HttpConnector, Full<Bytes>>,
-    /// One exchange at a time: what is shown first, and what is created first, is certain.
+    /// One exchange at a time, so that the order of responses and creations is certain.
     turn: tokio::sync::Mutex<()>,
     passed: Mutex<Passed>,
     breaches: Mutex<Vec<String>>,
 }
 
 impl Proxy {
-    /// Passes a request on to its end, also where the run no longer waits for the response: what it
-    /// has created is known.
+    /// Forwards a request completely, even if the run no longer waits for the response, so that its
+    /// creations are known.
     async fn serve(
         self: Arc<Self>,
         request: Request<Incoming>,
@@ -139,14 +140,14 @@ impl Proxy {
     }
 }
 
-/// Returns the pairs of a form, as an object.
+/// Returns the fields of a form as an object.
 fn form(body: &[u8]) -> serde_json::Value {
     let pairs = url::form_urlencoded::parse(body);
     let pairs = pairs.map(|(name, value)| (name.into_owned(), value.into_owned().into()));
     serde_json::Value::Object(pairs.collect())
 }
 
-/// Returns what the rule needs to know of a description.
+/// Returns the parts of a description that the rule needs.
 fn described(description: &Description) -> Vec<Described> {
     let api = &description.api;
     let all = api.operations.iter().map(|one| {
@@ -169,7 +170,7 @@ fn described(description: &Description) -> Vec<Described> {
     all.collect()
 }
 
-/// The values that a file of credentials gives to path parameters.
+/// Returns the values of path parameters in a file of credentials.
 fn given(credentials: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(credentials).expect("the mock has written it");
     let value: toml::Table = text.parse().expect("TOML");
@@ -179,7 +180,7 @@ fn given(credentials: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The breaches of a run on one document, and how many changing requests it sent.
+/// Returns the breaches of a run on one document, and the number of its changing requests.
 async fn judge(document: &Path, flags: &[&str]) -> (Vec<String>, usize) {
     let folder = tempfile::tempdir().expect("a folder");
     let credentials = folder.path().join("credentials.toml");
@@ -272,7 +273,7 @@ fn documents() -> Vec<PathBuf> {
     all
 }
 
-/// A run that may act breaks the rule: it is not one that everything keeps.
+/// A run that may act breaks the rule, so the rule is not always satisfied.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_rule_can_be_broken() {
     let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/harm/traps/audit.yaml");

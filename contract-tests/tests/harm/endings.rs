@@ -1,4 +1,4 @@
-//! How a run ends where the deployment goes away, and where someone interrupts it.
+//! How a run ends if the deployment becomes unreachable, or if the user interrupts it.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::trap::{Outcome, Run, Trap};
 use crate::traps::{audit, jobs, open};
 use crate::world::World;
 
-/// After this many requests, it answers no more.
+/// The number of requests after which the service stops responding.
 const ENOUGH: u64 = 60;
 
 const HANGING: Trap = Trap {
@@ -68,13 +68,14 @@ async fn what_is_made_is_ended_after_an_interrupt() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_second_interrupt_ends_the_run_at_once() {
     let mut shown = String::new();
-    // A run whose clean-up takes no longer than the pause has ended by itself before.
+    // A run whose clean-up is shorter than the pause has already ended by itself.
     for pause in [20, 10, 5, 2].map(Duration::from_millis) {
         let service = open::TRAP.start().await;
         let outcome = interrupted(&service, &[Duration::from_millis(20), pause]).await;
         let world = service.world();
         assert!(world.damage().is_empty(), "{}", world.verdict());
-        // One by one, or by its collection where its creation was not answered yet.
+        // Deleted one by one, or by their collection if the response to their creation was still
+        // pending.
         shown = outcome.shown();
         for address in world.left() {
             let (collection, _) = address.rsplit_once('/').expect("an address");
@@ -103,7 +104,7 @@ async fn interrupted(service: &Running, pauses: &[Duration]) -> Outcome {
     run.finish_after(is_under_way, pauses).await
 }
 
-/// Items are recognized with and without a slash at the end, and given time beyond that of the run.
+/// Items are recognized with and without a trailing slash, and clean-up gets additional time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cleaning_up_needs_no_time_of_the_run() {
     let service = crate::traps::pages::TRAP.start().await;
@@ -118,7 +119,7 @@ async fn cleaning_up_needs_no_time_of_the_run() {
     );
 }
 
-/// What is wrong with the command line is found before anything is sent.
+/// Errors of the command line are found before anything is sent.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_report_that_cannot_be_written_costs_no_request() {
     let service = audit::TRAP.start().await;

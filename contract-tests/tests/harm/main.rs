@@ -1,8 +1,8 @@
-//! A run changes, moves and ends only what it has made. Each of these services holds things of
-//! another and does at once what it is asked, sensible or not: after every run, all of them are as
-//! they were, and what the run has made is ended or listed.
+//! A run changes and ends only the items that it has created. Each of these services has items of
+//! other users and executes every request, sensible or not. After every run, those items must be
+//! unchanged, and the run's items must be ended or listed.
 //!
-//! `HARM_SEEDS=50 cargo test --test harm` tries more runs, `HARM_TRAP=shop` those of one service.
+//! `HARM_SEEDS=50 cargo test --test harm` runs more seeds, `HARM_TRAP=shop` one service.
 
 mod actions;
 mod corpus;
@@ -31,7 +31,7 @@ const LIMITS: [&[&str]; 4] = [
     &[],
 ];
 
-/// Runs the program with one seed; all combinations of flags come in turn.
+/// Runs the program with one seed, which also selects a combination of flags.
 async fn judge(trap: &Trap, seed: u64, turn: u64) -> Result<(), String> {
     let mut flags = vec!["--cases", "1"];
     let number = seed.to_string();
@@ -55,24 +55,24 @@ async fn judge(trap: &Trap, seed: u64, turn: u64) -> Result<(), String> {
     let interrupts = if limit == 3 { vec![interrupt] } else { vec![] };
     let outcome = run.finish(&interrupts).await;
     let world = service.world();
-    let told = || format!("{} {flags:?}\n{}", trap.name, outcome.shown());
+    let context = || format!("{} {flags:?}\n{}", trap.name, outcome.shown());
     if !world.damage().is_empty() {
-        return Err(format!("{}\ndamage: {}", told(), world.verdict()));
+        return Err(format!("{}\ndamage: {}", context(), world.verdict()));
     }
     let unlisted = outcome.unlisted(&world);
     if outcome.report.is_some() && !unlisted.is_empty() {
         let listed = outcome.list("leftovers");
         return Err(format!(
             "{}\nleft: {unlisted:#?}\nlisted: {listed:#?}",
-            told()
+            context()
         ));
     }
     // An interrupt may come before anything is set up.
     if outcome.report.is_none() && limit != 3 {
-        return Err(format!("{}\nno report", told()));
+        return Err(format!("{}\nno report", context()));
     }
     if world.asked == 0 && limit != 3 {
-        return Err(format!("{}\nno requests", told()));
+        return Err(format!("{}\nno requests", context()));
     }
     Ok(())
 }
@@ -87,7 +87,7 @@ async fn nothing_of_others_changes() {
     let all = traps::ALL.iter().enumerate();
     for (at, trap) in all.filter(|(_, trap)| is_meant(trap)) {
         for seed in 0..seeds {
-            // With few seeds, each service begins at another combination of flags.
+            // With few seeds, each service starts at another combination of flags.
             let turn = seed + 3 * u64::try_from(at).expect("a small number");
             failed.extend(judge(trap, seed, turn).await.err());
         }

@@ -1,5 +1,5 @@
-//! Repeated requests keep to the same rule: the requests of a finding, the regressions that a run
-//! begins with, and a client that `tolerance` runs several times.
+//! Replayed requests follow the same rule: the requests of a finding, the regressions at the start
+//! of a run, and a client that `tolerance` runs several times.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::trap::{Outcome, Run};
 use crate::traps::{self, audit};
 
-/// Requests on what the service holds of another: some change it, some only look as if they read.
+/// Requests for items of other users: some change them, some only look like reads.
 const REQUESTS: [(&str, &str, &str); 6] = [
     ("DELETE", "/projects/1", ""),
     ("PUT", "/projects/2", "{\"name\":\"gamma\"}"),
@@ -18,7 +18,7 @@ const REQUESTS: [(&str, &str, &str); 6] = [
     ("GET", "/admin/flush", ""),
 ];
 
-/// Returns a finding that was shown by requests.
+/// Returns a finding with the given requests.
 fn finding(requests: &[(&str, &str, &str)]) -> String {
     let requests: Vec<_> = requests
         .iter()
@@ -37,7 +37,7 @@ fn finding(requests: &[(&str, &str, &str)]) -> String {
     finding.to_string()
 }
 
-/// Runs the program with a finding. Returns what it left, and the damage to the service.
+/// Runs the program with a finding. Returns its output and the damage to the service.
 async fn judged(requests: &[(&str, &str, &str)], flags: &[&str]) -> (Outcome, Vec<String>) {
     let service = audit::TRAP.start().await;
     let run = Run::of(&audit::TRAP, &service.base_url, flags);
@@ -57,7 +57,7 @@ async fn a_finding_is_sent_again_only_where_a_person_agrees() {
         assert_eq!(outcome.output.status.code(), Some(2), "{request:?} {shown}");
         assert_eq!(damage, Vec::<String>::new(), "{request:?}");
         if request.0 != "GET" {
-            // It says what it would touch.
+            // It reports what it would change.
             assert!(shown.contains(&format!("{} http", request.0)), "{shown}");
             assert!(
                 shown.contains(request.1) && shown.contains("--yes"),
@@ -67,7 +67,7 @@ async fn a_finding_is_sent_again_only_where_a_person_agrees() {
     }
     let (_, damage) = judged(&REQUESTS[..1], &[replay[0], replay[1], "--yes"]).await;
     assert_eq!(damage.len(), 1, "what was agreed to is sent: {damage:?}");
-    // A read is not asked about: one that acts is not sent even then.
+    // Reads need no permission, but one that acts is not sent without it.
     let (outcome, damage) = judged(&REQUESTS[5..], &[replay[0], replay[1], "--yes"]).await;
     assert_eq!(damage, Vec::<String>::new(), "{}", outcome.shown());
 }
@@ -86,7 +86,7 @@ async fn regressions_touch_nothing_of_others() {
     }
 }
 
-/// The client is a run that may act: whatever it sends, the proxy holds against the rule.
+/// The client is a run that may act; the proxy checks its requests against the rule.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_changes_nothing_of_others() {
     for trap in traps::ALL {
@@ -102,7 +102,7 @@ async fn a_client_changes_nothing_of_others() {
         command
             .arg(&service.base_url)
             .args(trap.flags.iter().filter(|_| {
-                // Of the flags of a run, the parameters are those of the client's proxy as well.
+                // Of the flags of a run, the client's proxy also has the parameters.
                 trap.flags.first() == Some(&"--parameter")
             }));
         command

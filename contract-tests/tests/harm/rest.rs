@@ -1,32 +1,32 @@
-//! Collections as a service keeps them that checks nothing: whatever comes is stored.
+//! Collections of a service that checks nothing: whatever is sent is stored.
 
 use serde_json::{Map, Value, json};
 
 use crate::server::{Answer, Ask, Json};
 use crate::world::World;
 
-/// A kind of items.
+/// A collection.
 pub(crate) struct Rest {
-    /// The member that lists are in; empty if a list is the whole response.
+    /// The property that contains a list; empty if the whole response is the list.
     pub(crate) list: &'static str,
-    /// The member that holds the id.
+    /// The property that contains the ID.
     pub(crate) id: &'static str,
-    /// How ids are given.
+    /// How IDs are assigned.
     pub(crate) ids: Ids,
-    /// What a collection holds at most on a page.
+    /// The maximum number of items on a page.
     pub(crate) page: usize,
 }
 
-/// How ids are given.
+/// How IDs are assigned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ids {
-    /// One more than the greatest that is there: those of removed items come again.
+    /// One more than the greatest ID, so that IDs of removed items are reused.
     Reused,
-    /// A series of numbers.
+    /// Consecutive numbers.
     Series,
     /// Random.
     Random,
-    /// From the member that people name it by.
+    /// Taken from a property that serves as a name.
     Name(&'static str),
 }
 
@@ -42,12 +42,12 @@ impl Default for Rest {
 }
 
 impl Rest {
-    /// Answers a request to a collection.
+    /// Responds to a request for a collection.
     pub(crate) fn collection(&self, world: &mut World, ask: &Ask, address: &str) -> Answer {
         match ask.method.as_str() {
             "GET" | "HEAD" => self.list(world, ask, address),
             "POST" => self.create(world, ask, address, 201),
-            // No description has this; it is there anyway.
+            // No description has this operation, but the service supports it.
             "DELETE" => {
                 world.clear(address);
                 Answer::empty(204)
@@ -80,7 +80,7 @@ impl Rest {
         Json(200, json!({ self.list: items, "total": all.len() }))
     }
 
-    /// Creates an item of what was sent.
+    /// Creates an item from the request body.
     pub(crate) fn create(
         &self,
         world: &mut World,
@@ -112,7 +112,7 @@ impl Rest {
     }
 }
 
-/// Answers a request to an item.
+/// Responds to a request for an item.
 pub(crate) fn item(world: &mut World, ask: &Ask, address: &str) -> Answer {
     let Some(item) = world.get(address).cloned() else {
         return Answer::empty(404);
@@ -142,7 +142,7 @@ pub(crate) fn text(value: &Value) -> String {
         .replace('/', "%2F")
 }
 
-/// The number that a lenient reader takes a text for: the digits that it begins with.
+/// Returns the number that a lenient parser reads from a text: its leading digits.
 pub(crate) fn lenient_number(text: &str) -> String {
     text.trim()
         .chars()

@@ -1,15 +1,15 @@
-//! The rule of what a run may touch once more, in fewer words, and read off what passes between
-//! the run and a deployment: nothing here is asked of the harness.
+//! An independent, shorter implementation of the rule for what a run may change. It observes the
+//! traffic between the run and a deployment, and does not use the harness.
 //!
-//! A value is of another if an answer to a read of its collection has shown it before the run created
-//! anything of that value. An item that shows a name which only the run has sent is the run's: the
-//! response to its creation may have been lost.
+//! A value belongs to another user if a response to a read of its collection contained it before
+//! the run created anything with that value. An item with a name that only the run has sent belongs
+//! to the run, because the response to its creation may have been lost.
 
 use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-/// How the names of all items of a run begin.
+/// The prefix of the names of all items of a run.
 const NAME: &str = "conformance-";
 
 /// A path and a method of a description.
@@ -18,7 +18,7 @@ pub(crate) struct Described {
     pub(crate) path: Vec<String>,
     /// Whether it declares 201.
     pub(crate) declares_creation: bool,
-    /// Variables with a list of values, which name no item.
+    /// Variables with an enumeration, which do not identify an item.
     pub(crate) fixed: HashSet<String>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Sent {
     pub(crate) is_token_request: bool,
 }
 
-/// What has passed so far.
+/// The traffic so far.
 #[derive(Default)]
 pub(crate) struct Passed {
     described: Vec<Described>,
@@ -39,10 +39,10 @@ pub(crate) struct Passed {
     /// By the path of the collection.
     shown: HashMap<Vec<String>, HashSet<String>>,
     created: HashSet<String>,
-    /// Names in bodies of creations that no response had shown before.
+    /// Names in bodies of creations that no response had contained before.
     sent: HashSet<String>,
     absent: HashSet<Vec<String>>,
-    /// How many changing requests were looked at.
+    /// The number of changing requests so far.
     pub(crate) changing: usize,
 }
 
@@ -55,7 +55,7 @@ impl Passed {
         }
     }
 
-    /// Returns what is wrong with a request that is about to pass.
+    /// Returns why a request is a breach, if it is.
     pub(crate) fn breach(&mut self, sent: &Sent) -> Option<String> {
         let is_changing = matches!(sent.method.as_str(), "POST" | "PUT" | "PATCH" | "DELETE");
         if !is_changing || sent.is_token_request {
@@ -125,8 +125,8 @@ impl Passed {
         (!is_own(collection, last) && !was_absent).then(|| format!("`{last}` is of another"))
     }
 
-    /// Returns whether a property such as `productId` has the id of an item of another, of a
-    /// collection in which anything can be changed.
+    /// Returns whether a property such as `productId` contains the ID of another user's item, in a
+    /// collection that can be changed.
     fn names_another(&self, name: &str, id: &str) -> bool {
         let collections = self.shown.iter().filter(|(collection, values)| {
             let last = collection.last().map(|last| last.to_lowercase());
@@ -143,7 +143,7 @@ impl Passed {
         changing.next().is_some() && !self.created.contains(id) && !self.given.contains(id)
     }
 
-    /// Records what a response shows.
+    /// Records the items in a response.
     pub(crate) fn learn(&mut self, sent: &Sent, status: u16, location: &str, answer: &Value) {
         if status == 404 && sent.method == "GET" {
             self.absent.insert(sent.path.clone());
@@ -154,7 +154,7 @@ impl Passed {
         let Some(path) = self.template(&sent.path) else {
             return;
         };
-        // Of an item, the collection; of a list, the list.
+        // The collection of an item, or the list itself.
         let is_item = path.last().is_some_and(|last| last.contains('{'));
         let collection = path[..path.len() - usize::from(is_item)].to_vec();
         let items = objects(answer);
@@ -167,7 +167,7 @@ impl Passed {
             }
         }
         if matches!(sent.method.as_str(), "POST" | "PUT") {
-            // An address has characters of an id percent-encoded (RFC 3986 §2.1).
+            // Characters of an ID are percent-encoded in an address (RFC 3986 §2.1).
             let end = location.trim_end_matches('/').rsplit('/').next();
             let end = end.map(|end| {
                 let end = percent_encoding::percent_decode_str(end);
@@ -181,7 +181,7 @@ impl Passed {
         shown.extend(items.into_iter().flatten());
     }
 
-    /// Returns the template of a path: that with the fewest variables.
+    /// Returns the template of a path, preferring the fewest variables.
     fn template(&self, path: &[String]) -> Option<&[String]> {
         let fits = |one: &&Described| {
             let mut pairs = one.path.iter().zip(path);
@@ -197,8 +197,8 @@ impl Passed {
     }
 }
 
-/// What the properties of a body name that end in `Id` or `_id`, or hold an object with an `id` or a
-/// list of ids: the word before, and the value.
+/// Collects the references in a body: properties whose names end in `Id` or `_id`, or that contain
+/// an object with an `id` or a list of IDs. Each has the word before and the value.
 fn ids(value: &Value, all: &mut Vec<(String, String)>) {
     for (name, value) in value.as_object().into_iter().flatten() {
         let stem = ["Ids", "_ids", "Id", "_id", "ID"]
@@ -228,7 +228,7 @@ fn ids(value: &Value, all: &mut Vec<(String, String)>) {
     }
 }
 
-/// Returns an item, the items of a list, and what only wraps them.
+/// Returns an item, the items of a list, and objects that wrap them.
 fn objects(value: &Value) -> Vec<Value> {
     let items = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let mut objects = items(value);
@@ -242,7 +242,7 @@ fn objects(value: &Value) -> Vec<Value> {
     objects
 }
 
-/// Returns the scalars of an object, without those of objects in it.
+/// Returns the scalars of an object, without those of nested objects.
 fn own_scalars(object: &Value) -> HashSet<String> {
     let members = object.as_object().into_iter().flatten();
     let scalars = members.filter(|(_, value)| value.is_string() || value.is_number());

@@ -1,4 +1,4 @@
-//! A trap on a port of loopback, until it is dropped.
+//! A service on a loopback port, until it is dropped.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -16,19 +16,19 @@ use tokio::net::TcpListener;
 
 use crate::world::World;
 
-/// A request, read as leniently as services do that check nothing.
+/// A request, parsed as leniently as by services that check nothing.
 pub(crate) struct Ask {
     pub(crate) method: String,
     /// The decoded segments of the path, without empty ones.
     pub(crate) path: Vec<String>,
     pub(crate) query: BTreeMap<String, String>,
     pub(crate) headers: HeaderMap,
-    /// The body: of JSON, or of a form; otherwise null.
+    /// The body, parsed from JSON or a form; otherwise null.
     pub(crate) body: Value,
 }
 
 impl Ask {
-    /// Returns the segments of the path, to match on.
+    /// Returns the segments of the path, for matching.
     pub(crate) fn segments(&self) -> Vec<&str> {
         self.path.iter().map(String::as_str).collect()
     }
@@ -43,9 +43,9 @@ impl Ask {
 /// A response.
 pub(crate) enum Answer {
     Json(u16, Value),
-    /// 201 with the address, and with a body that is not null.
+    /// 201 with the address, and with a body unless it is null.
     At(String, Value),
-    /// None: the connection stays open.
+    /// No response: the connection stays open.
     Hangs,
 }
 
@@ -57,10 +57,10 @@ impl Answer {
     }
 }
 
-/// How a service answers.
+/// The handler of a service.
 pub(crate) type Answers = fn(&mut World, &Ask) -> Answer;
 
-/// A service that runs.
+/// A running service.
 pub(crate) struct Running {
     pub(crate) base_url: String,
     world: Arc<Mutex<World>>,

@@ -1,4 +1,4 @@
-//! A service on which a careless run does damage, and what a run is like.
+//! A service that a careless run damages, and runs against it.
 
 use std::path::PathBuf;
 use std::process::{Output, Stdio};
@@ -10,13 +10,13 @@ use tokio::process::Command;
 use crate::server::{Answer, Answers, Running, start};
 use crate::world::World;
 
-/// A service that holds items of another client.
+/// A service with items of another client.
 pub(crate) struct Trap {
     pub(crate) name: &'static str,
     pub(crate) description: &'static str,
-    /// What all its paths begin with.
+    /// The prefix of all its paths.
     pub(crate) prefix: &'static str,
-    /// Flags that each run gets.
+    /// Flags for each run.
     pub(crate) flags: &'static [&'static str],
     /// A TOML file of credentials.
     pub(crate) credentials: Option<&'static str>,
@@ -25,7 +25,7 @@ pub(crate) struct Trap {
 }
 
 impl Trap {
-    /// What most traps have in common.
+    /// The defaults of a trap.
     pub(crate) const PLAIN: Self = Self {
         name: "",
         description: "",
@@ -36,7 +36,7 @@ impl Trap {
         answers: |_, _| Answer::empty(404),
     };
 
-    /// Starts the service, with what another has put into it.
+    /// Starts the service with the items of another client.
     pub(crate) async fn start(&self) -> Running {
         let mut world = World::default();
         (self.seed)(&mut world);
@@ -44,13 +44,13 @@ impl Trap {
     }
 }
 
-/// One run of the program.
+/// A run of the program.
 pub(crate) struct Run {
     folder: tempfile::TempDir,
     arguments: Vec<String>,
 }
 
-/// What a run has left.
+/// The results of a run.
 pub(crate) struct Outcome {
     pub(crate) output: Output,
     /// The report, if there is one.
@@ -89,7 +89,7 @@ impl Run {
         self.finish_after(std::future::ready(()), interrupts).await
     }
 
-    /// Returns a copy with pauses that begin when something has happened.
+    /// Returns a copy whose pauses start at an event.
     pub(crate) async fn finish_after(
         &self,
         happened: impl Future<Output = ()>,
@@ -124,7 +124,7 @@ impl Run {
 
 fn interrupt(id: u32) {
     let id = rustix::process::Pid::from_raw(id.cast_signed()).expect("a process");
-    // It may have ended by itself.
+    // It may have exited by itself.
     let _ = rustix::process::kill_process(id, rustix::process::Signal::INT);
 }
 
@@ -143,15 +143,14 @@ impl Outcome {
         .collect()
     }
 
-    /// Returns what was printed.
+    /// Returns the output.
     pub(crate) fn shown(&self) -> String {
         let text = [&self.output.stdout, &self.output.stderr];
         text.map(|text| String::from_utf8_lossy(text).into_owned())
             .join("\n")
     }
 
-    /// Returns the items of the run that are neither ended nor in the list of
-    /// leftovers.
+    /// Returns the items of the run that are neither ended nor listed as leftovers.
     pub(crate) fn unlisted(&self, world: &World) -> Vec<String> {
         let listed = self.list("leftovers");
         let names = |leftover: &String, address: &str| {

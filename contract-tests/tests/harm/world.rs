@@ -1,4 +1,4 @@
-//! What a trap holds, and what was done to it.
+//! The items of a trap, and the effects on them.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ pub(crate) struct World {
     items: BTreeMap<String, Value>,
     /// The items of others, as they were before the run.
     foreign: BTreeMap<String, Value>,
-    /// What was done beyond items: messages that were sent, a service that was stopped.
+    /// Effects other than on items: messages that were sent, a service that was stopped.
     acts: Vec<String>,
     next: u64,
-    /// How many requests have come.
+    /// The number of requests.
     pub(crate) asked: u64,
-    /// Requests that damaged something of others.
+    /// Requests that damaged items of others.
     blame: Vec<String>,
 }
 
@@ -57,30 +57,30 @@ impl World {
         self.items.retain(|address, _| !address.starts_with(&start));
     }
 
-    /// Records that something was done that cannot be taken back.
+    /// Records an effect that cannot be undone.
     pub(crate) fn act(&mut self, what: impl Into<String>) {
         self.acts.push(what.into());
     }
 
-    /// Returns what was done beyond items.
+    /// Returns the effects other than on items.
     pub(crate) fn acts(&self) -> &[String] {
         &self.acts
     }
 
-    /// Returns the next of a series of numbers.
+    /// Returns the next consecutive number.
     pub(crate) fn number(&mut self) -> u64 {
         self.next += 1;
         self.next
     }
 
-    /// Records a request that has done damage, if it is one of the first, which show the cause.
+    /// Records a request that has done damage, if it is among the first, which show the cause.
     pub(crate) fn blame(&mut self, damage_before: usize, request: String) {
         if self.damage().len() > damage_before && self.blame.len() < 5 {
             self.blame.push(request);
         }
     }
 
-    /// Returns what is no longer as it was, of that which the run has not made.
+    /// Returns the items of others that are changed or missing.
     pub(crate) fn damage(&self) -> Vec<String> {
         let changed = self.foreign.iter().filter_map(|(address, before)| {
             let now = self.items.get(address);
@@ -89,12 +89,12 @@ impl World {
         changed.chain(self.acts.iter().cloned()).collect()
     }
 
-    /// Describes what was done to items of other clients, and by which requests.
+    /// Describes the effects on items of other clients, and the requests that caused them.
     pub(crate) fn verdict(&self) -> String {
         format!("{:#?}\nby {:#?}", self.damage(), self.blame)
     }
 
-    /// Returns the addresses of what the run has made and not ended.
+    /// Returns the addresses of the run's items that are not ended.
     pub(crate) fn left(&self) -> Vec<String> {
         let all = self.items.iter();
         let own = all.filter(|(address, item)| {

@@ -1,4 +1,4 @@
-//! Drift: what a deployment shows beyond its description, and the overlay of it.
+//! Drift: how a deployment differs from its description, and the overlay that describes it.
 
 use std::time::Duration;
 
@@ -128,7 +128,7 @@ fn what_is_described_is_no_drift() {
     assert_eq!(stage.overlay(), None);
 }
 
-/// A stage on which everything that can be new is.
+/// A stage with every kind of addition.
 fn all_new() -> Stage {
     let stage = Stage::new();
     let new = |when: Value| {
@@ -155,7 +155,7 @@ fn all_new() -> Stage {
 }
 
 #[test]
-fn what_is_seen_besides_is_told() {
+fn additions_are_reported() {
     let stage = all_new();
     let entries = stage.drift.entries(&stage.description);
     let kinds: Vec<_> = entries
@@ -271,7 +271,7 @@ fn it_is_bounded() {
     assert!(entries.iter().all(|entry| entry.what.len() < 1000));
 }
 
-/// Adds a member to every object.
+/// Adds a property to every object.
 fn extend(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(extend),

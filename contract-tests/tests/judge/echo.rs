@@ -1,4 +1,4 @@
-//! What a response need not show of what was sent.
+//! Which values of a request a response need not contain.
 
 use conformance_checks::state::compare::{Comparison, Relation};
 use conformance_core::json::Json;
@@ -44,17 +44,17 @@ fn what_only_another_member_of_a_union_declares_need_not_come_back() {
     };
     let sent = |name: &str| json!({ "type": name, "since": "5m" });
     assert!(lost(&sent("limit"), &json!({ "type": "limit" })).is_empty());
-    // The member that it is of declares it.
+    // The property that contains it declares it.
     assert_eq!(
         lost(&sent("silence"), &json!({ "type": "silence" })),
         ["/since"]
     );
-    // Another member is another value.
+    // Another property is another value.
     assert_eq!(
         lost(&sent("silence"), &json!({ "type": "limit" })),
         ["/type"]
     );
-    // Nothing says which member it is of.
+    // The property that contains it is unknown.
     assert_eq!(lost(&json!({ "since": "5m" }), &json!({})), ["/since"]);
 }
 

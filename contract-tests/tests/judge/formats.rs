@@ -1,4 +1,4 @@
-//! Each format: what is of it, and what is not.
+//! Valid and invalid values of each format.
 
 use conformance_core::json::Json;
 use conformance_core::validate::{Constraint, Direction, Validator};

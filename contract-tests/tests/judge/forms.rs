@@ -1,11 +1,11 @@
-//! Forms as they are read.
+//! Decodes forms.
 
 use conformance_core::validate::{Direction, Validator};
 use serde_json::{Value, json};
 
 use crate::{describe, named};
 
-/// Fields, and what they stand for.
+/// Forms and the values that they encode.
 type Row = (&'static [(&'static str, &'static str)], Value);
 
 #[test]

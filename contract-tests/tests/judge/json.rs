@@ -1,4 +1,4 @@
-//! Reading JSON.
+//! Parses JSON.
 
 use conformance_core::json::{Decimal, Json};
 use proptest::prelude::*;
@@ -42,7 +42,7 @@ proptest! {
         prop::sample::select(b"[]{},:\"\\u00dDcC8a-+.eE0129 \n\xc3\xa9\xef\xbb\xbftruefalsn".to_vec()), 0..24,
     )) {
         let serde = serde_json::from_slice::<Value>(&bytes);
-        // serde_json refuses numbers that no f64 holds; they are JSON anyway.
+        // serde_json rejects numbers beyond the range of f64, which are valid JSON.
         let too_large = serde.as_ref().is_err_and(|error| error.to_string().contains("out of range"));
         prop_assert_eq!(Json::parse(&bytes).is_ok(), serde.is_ok() || too_large, "{:?}", serde);
     }
@@ -136,7 +136,7 @@ fn values_are_the_same_whatever_their_text() {
 }
 
 #[test]
-fn repeated_members_are_kept_and_told() {
+fn repeated_names_are_kept_and_reported() {
     let value = read(r#"{"a":1,"b":[{"x~/y":1,"x~/y":2,"x~/y":3}],"a":{"c":1,"c":1}}"#);
     assert_eq!(value.duplicates(), ["/b/0/x~0~1y", "/a", "/a/c"]);
     assert_eq!(value.get("a").and_then(Json::as_u64), Some(1));

@@ -1,4 +1,4 @@
-//! The validator and the `jsonschema` crate agree on what both know.
+//! The validator and the `jsonschema` crate agree on the keywords that both support.
 
 use conformance_core::json::Json;
 use conformance_core::validate::{Direction, Validator};
@@ -48,7 +48,7 @@ fn schema() -> impl Strategy<Value = Value> {
                     schema
                 }),
             (prop::collection::vec(inner, 2..4), any::<bool>()).prop_map(|(members, exactly)| {
-                // Of members that say the same one counts here, and each of them there.
+                // The validator reports one of several equal members, the crate each of them.
                 let mut earlier = Vec::new();
                 let differ = members.iter().all(|member| {
                     let is_new = !earlier.contains(&member);

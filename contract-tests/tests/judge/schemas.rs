@@ -1,4 +1,4 @@
-//! Each constraint: values and what they break.
+//! For each constraint: values, and the violations.
 
 use conformance_core::validate::Constraint::{
     Additional, Bounds, Enum, Items, Length, Null, Pattern, Properties, Required, Type, Union,
@@ -151,7 +151,7 @@ fn no_pattern_and_no_value_makes_it_run_long() {
         "{}",
         found[0].actual
     );
-    // Whether it matches may stay open; the point is that the validator returns.
+    // The result may remain undecided; the validator must return.
     let undecided = validator.check(crate::named(&description, "Ahead"), &crate::json(&text));
     assert!(undecided.len() <= 1);
     let many = format!("[{}]", vec!["\"x\""; 1000].join(","));
@@ -193,22 +193,22 @@ fn what_is_not_described_is_observed() {
         });
         seen
     };
-    let told = |kind, pointer: &str, name: &str| (kind, pointer.to_owned(), name.to_owned());
+    let observed = |kind, pointer: &str, name: &str| (kind, pointer.to_owned(), name.to_owned());
     assert_eq!(
         observe("Thing", r#"{"id":"a","next":{"shade":"light","x/":1}}"#),
         [
-            told(ObservationKind::EnumValue, "/next/shade", "light"),
-            told(ObservationKind::Field, "/next/x~1", "x/"),
+            observed(ObservationKind::EnumValue, "/next/shade", "light"),
+            observed(ObservationKind::Field, "/next/x~1", "x/"),
         ]
     );
     assert_eq!(
         observe("Pet", r#"{"kind":"bird"}"#),
-        [told(ObservationKind::UnionMember, "", "bird")]
+        [observed(ObservationKind::UnionMember, "", "bird")]
     );
     assert_eq!(observe("Map", r#"{"a":1}"#), []);
     assert_eq!(observe("Colour", r#""blue""#), []);
     assert_eq!(
         observe("Any", r#"{"kind":"a","lives":1,"fur":true}"#),
-        [told(ObservationKind::Field, "/fur", "fur")]
+        [observed(ObservationKind::Field, "/fur", "fur")]
     );
 }

@@ -1,4 +1,4 @@
-//! The project's own description: its examples are valid in their direction.
+//! The examples in the project's own description are valid.
 
 use std::path::Path;
 

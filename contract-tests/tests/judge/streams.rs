@@ -1,4 +1,4 @@
-//! Streams by the vectors that all clients keep.
+//! Streams, by the vectors that all clients share.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -28,7 +28,7 @@ fn items_are_those_of_the_vectors() {
         ("sequence", Framing::Sequence),
     ] {
         let cases = vectors[name].as_array().expect("cases");
-        // Limits and early ends are those of clients.
+        // Size limits and early ends only concern clients.
         let is_about_items = |case: &&Value| {
             case["limit"].is_null() && case["outcome"] != "closed" && case["failure"].is_null()
         };

@@ -1,6 +1,6 @@
-//! The JSON Schema Test Suite (draft 2020-12) through the validator of harness and mock.
+//! The JSON Schema Test Suite (draft 2020-12) with the validator of the harness and the mock.
 //!
-//! What is expected to fail is what `spec/tests/suites/json-schema.yaml` lists, with reasons.
+//! `spec/tests/suites/json-schema.yaml` lists the expected failures, with reasons.
 
 use conformance_core::json::Json;
 use conformance_core::validate::{Direction, Validator};

@@ -1,5 +1,5 @@
-//! The mock and the harness judge each other: on a description that is mocked nothing is found, and
-//! something is where the mock answers another description than the one it is checked by.
+//! The mock and the harness check each other: there are no findings about a mock of the same
+//! description, and there are if the mock uses another description.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -13,8 +13,8 @@ use tempfile::TempDir;
 mod streams;
 mod three_two;
 
-/// Descriptions of the project, below its root, and how many operations of each are answered with
-/// success at least, in percent.
+/// Descriptions of the project, relative to its root, and the minimum percentage of operations with
+/// a successful response.
 const DESCRIPTIONS: [(&str, usize); 30] = [
     ("acceptance/mini/openapi.yaml", 80),
     ("acceptance/showcase/openapi.yaml", 100),
@@ -60,8 +60,8 @@ const DESCRIPTIONS: [(&str, usize); 30] = [
     ("generator/tests/cases/type-arrays/openapi.yaml", 90),
 ];
 
-/// A text of the description of the library, what is in its place where the mock reads it, and the
-/// check that finds it.
+/// A text in the description of the library, its replacement for the mock, and the check that finds
+/// the difference.
 const CHANGES: [(&str, &str, &str); 5] = [
     (
         "title: { type: string }",
@@ -116,7 +116,7 @@ fn start(description: &Path, credentials: &Path) -> Running {
     Running { child, base_url }
 }
 
-/// Checks a mock of one description by another description. Returns the exit code and the report.
+/// Checks a mock of one description against another. Returns the exit code and the report.
 fn judged(mocked: &Path, judge: &Path) -> (Option<i32>, Value) {
     let folder = TempDir::new().expect("a folder");
     let credentials = folder.path().join("credentials.toml");
@@ -142,7 +142,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns what fails a run, in a line each.
+/// Returns the findings that fail a run, one per line.
 fn failing(report: &Value) -> Vec<String> {
     let all = report["findings"].as_array().into_iter().flatten();
     let all = all.filter(|one| one["level"] == "violation" || one["level"] == "assumed");
@@ -154,7 +154,7 @@ fn failing(report: &Value) -> Vec<String> {
     .collect()
 }
 
-/// Returns how many operations there are, and how many of them were answered with success.
+/// Returns the number of operations, and how many of them were successful.
 fn answered(report: &Value) -> (usize, usize) {
     let rows = report["coverage"].as_array().expect("the operations");
     let succeeded = |row: &&Value| {
@@ -214,7 +214,7 @@ fn ask(running: &Running, method: &str, path: &str, body: &str) -> Value {
     serde_json::from_str(body).unwrap_or_else(|_| panic!("{method} {path}: {response}"))
 }
 
-/// A response may wrap an item, `{"label": {…}}`, and so may a body that changes it.
+/// A response may wrap an item, `{"label": {…}}`, and so may a request that changes it.
 #[test]
 fn what_is_created_is_shown_where_responses_wrap_it() {
     let path = root().join("contract-tests/tests/mock/cases/wrapped.yaml");

@@ -1,4 +1,4 @@
-//! The streams of a mock, and which media type it answers with.
+//! The streams of a mock, and the media types of its responses.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -15,7 +15,7 @@ fn mock() -> Running {
     start(&path, &folder.path().join("credentials.toml"))
 }
 
-/// Returns the head and the body of a response, as they were sent.
+/// Returns the head and the body of a response as received.
 fn get(running: &Running, path: &str, fields: &str) -> (String, String) {
     let address = running.base_url.trim_start_matches("http://");
     let mut stream = TcpStream::connect(address).expect("a connection");
@@ -91,7 +91,7 @@ fn the_client_chooses_the_media_type() {
         let found = chosen(&running, "/readings", accept);
         assert_eq!(found, (status.into(), media_type.into()), "{accept:?}");
     }
-    // Where 406 is not declared, a client gets what it would get without a wish.
+    // If 406 is not declared, a client receives the default media type.
     let chart = [
         ("", "application/vnd.chart+json"),
         ("text/csv", "text/csv"),
@@ -122,7 +122,7 @@ fn streams_arrive_in_several_chunks() {
     }
 }
 
-/// HTML §9.2.3: status 204 says that nothing follows.
+/// Status 204 means that nothing follows (HTML §9.2.3).
 #[test]
 fn nothing_follows_the_last_event() {
     let running = mock();
@@ -134,7 +134,7 @@ fn nothing_follows_the_last_event() {
     assert_eq!(status("unknown"), "http/1.1 200 ok");
 }
 
-/// What libraries that others maintain read of the mock's streams.
+/// Third-party libraries read the mock's streams.
 #[test]
 fn other_readers_read_the_streams() {
     let python = root().join("target/sdk/python/venv/bin/python");

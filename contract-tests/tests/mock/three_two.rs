@@ -1,5 +1,5 @@
-//! What OpenAPI 3.2 adds to requests: the method `QUERY`, methods of `additionalOperations`, and a
-//! parameter that is the whole query.
+//! Requests of OpenAPI 3.2: the method `QUERY`, methods of `additionalOperations`, and a parameter
+//! that is the whole query.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;

@@ -1,4 +1,4 @@
-//! Findings of one cause are reported once, and none is lost.
+//! Findings with the same cause are reported once, and none is lost.
 
 use std::collections::BTreeSet;
 

@@ -1,11 +1,11 @@
-//! Every check is explained, and `docs/reference/checks.md` says the same.
+//! Every check has an explanation, and `docs/reference/checks.md` is up to date.
 
 use std::collections::BTreeMap;
 
 use conformance::explain;
 use conformance_core::catalogue::Catalogue;
 
-/// Shorter is a stub.
+/// A shorter explanation is a stub.
 const SHORTEST: usize = 20;
 
 #[test]
@@ -16,7 +16,7 @@ fn every_check_has_all_parts_and_none_is_a_stub() {
     for one in all {
         for (part, text) in one.parts() {
             assert!(text.len() >= SHORTEST, "{}: {part}: {text:?}", one.id);
-            // Several checks are about one requirement, whose statement and source they share.
+            // Several checks are for one requirement, whose statement and source they share.
             if matches!(part, "title" | "example" | "fix")
                 && let Some(other) = seen.insert((part, text), one.id.clone())
             {

@@ -1,4 +1,4 @@
-//! The schemas of files that people write for the harness agree with what it reads.
+//! The schemas of the files that users write agree with what the harness reads.
 
 use conformance_engine::credentials::Credentials;
 use conformance_engine::history::History;
@@ -11,7 +11,7 @@ fn validator(text: &str) -> jsonschema::Validator {
     options.build(&schema).expect("a schema")
 }
 
-/// TOML as editors see it by a JSON Schema: dates are strings.
+/// Returns TOML as editors see it through a JSON Schema: dates are strings.
 fn as_json(text: &str) -> Value {
     fn convert(value: toml::Value) -> Value {
         match value {

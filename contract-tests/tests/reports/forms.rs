@@ -1,4 +1,4 @@
-//! What each form carries.
+//! The content of each format.
 
 use conformance_report::{self as report, Report};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ fn schema() -> Value {
     parse(include_str!("../../../docs/schemas/report.schema.json"))
 }
 
-/// Forbids other members in every object whose members are listed.
+/// Forbids additional properties in every object whose properties are listed.
 fn close(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
@@ -75,7 +75,7 @@ fn another_version_is_refused() {
     }
 }
 
-/// The schema of the standard's own committee checks it.
+/// Validates with the schema of the standard's committee.
 #[test]
 fn sarif_is_what_its_standard_says() {
     let schema = include_str!("../../../messages/tests/sarif-schema-2.1.0.json");

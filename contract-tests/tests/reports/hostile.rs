@@ -1,4 +1,4 @@
-//! Text of a server stays text, whatever form it gets into.
+//! Text from a server remains text in every format.
 
 use conformance_report::{self as report, Report, markdown, terminal};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use quick_xml::events::Event;
 
 use super::sample::{self, HOSTILE};
 
-/// Returns the sample with one text in the places of text of a server.
+/// Returns the sample with one text wherever text from a server appears.
 fn report_with(text: &str) -> Report {
     let json = sample::report().to_json().unwrap();
     let quoted = |text: &str| {
@@ -17,7 +17,7 @@ fn report_with(text: &str) -> Report {
     Report::from_json(&json.replace(&quoted(HOSTILE), &quoted(text))).unwrap()
 }
 
-/// Returns whether XML 1.0 has the character (section 2.2).
+/// Returns whether XML 1.0 allows the character (section 2.2).
 fn is_xml(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}'
         | '\u{10000}'..='\u{10ffff}')
@@ -77,7 +77,7 @@ fn a_strict_run_fails_by_what_is_assumed() {
     assert_eq!(names.iter().filter(|name| *name == "failure").count(), 2);
 }
 
-/// Every pipe of a row ends a cell: none comes from text.
+/// Every pipe in a row ends a cell; none is from text.
 fn pipes(row: &str) -> usize {
     row.matches('|').count()
 }
@@ -97,7 +97,7 @@ fn assert_tables_hold(text: &str) {
     assert_eq!(headings, 9, "{text}");
 }
 
-/// Asserts that a text contains no control sequences but styles (SGR).
+/// Asserts that a text contains no control sequences other than styles (SGR).
 fn assert_only_styles(text: &str) {
     let mut rest = text;
     while let Some(at) = rest.find(|one: char| one.is_control() && one != '\n') {

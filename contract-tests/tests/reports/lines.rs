@@ -1,4 +1,4 @@
-//! What `--message-format` prints, with hostile text wherever text of a server can be.
+//! The output of `--message-format`, with hostile text wherever text from a server appears.
 
 use std::path::Path;
 

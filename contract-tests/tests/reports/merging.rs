@@ -1,4 +1,4 @@
-//! Shards of one plan, joined.
+//! Shards of one plan, merged.
 
 use conformance_report::merge::{self, percentile};
 use conformance_report::model::{Cell, Latency, Level, Report, Shard, State, Verdict};
@@ -40,7 +40,7 @@ const fn shard(index: u32, count: u32) -> Shard {
     Shard { index, count }
 }
 
-/// Returns the items of one shard. Every item is in at least one shard, the first in all.
+/// Returns the items of one shard. Every item is in at least one shard, and the first in all.
 fn kept<T: Clone>(all: &[T], index: u32, count: u32) -> Vec<T> {
     let all = all.iter().zip(0..);
     let all = all.filter(|(_, n)| *n == 0 || n % count == index - 1);
@@ -172,7 +172,7 @@ fn the_more_telling_state_counts() {
     }
 }
 
-/// A shard that checked nothing is not made good by one that did.
+/// A shard that checked nothing is not outweighed by one that did.
 #[test]
 fn a_missing_part_is_no_pass() {
     let mut report = sample::report();

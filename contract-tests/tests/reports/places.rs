@@ -1,4 +1,4 @@
-//! A report goes where there is room for it, over an earlier report, and over nothing else.
+//! A report is only written to a free path or over an earlier report.
 
 use std::fs;
 use std::path::Path;

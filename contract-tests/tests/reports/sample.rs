@@ -1,4 +1,4 @@
-//! A report with everything in it, and hostile text wherever text of a server can appear.
+//! A report with every part, and hostile text wherever text from a server appears.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use conformance_report::model::{
     RequirementRow, SCHEMA, State, Sunset, Target, WithheldRow,
 };
 
-/// What must never get anywhere as more than text.
+/// Text that must remain text everywhere.
 pub const HOSTILE: &str = "<script>alert(1)</script><img src=x onerror=alert(2)> ]]> \u{1b}[31mred\
      \u{1b}]8;;http://evil.example\u{7}\u{0}\u{8} \u{202e}gnp.exe \u{2028} \u{fffe} \
      \"double\" 'single' `tick` ``` | pipe \\| \\ {{ 7*7 }} ${x} &amp; @everyone <!-- \r\n\r\n## heading\n\

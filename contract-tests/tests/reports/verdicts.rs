@@ -1,4 +1,4 @@
-//! How findings become a verdict.
+//! How findings determine the verdict.
 
 use conformance_report::model::{Counts, Level, Report, Verdict};
 

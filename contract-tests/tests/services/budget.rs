@@ -1,4 +1,4 @@
-//! A run with few requests gives every operation and intent its turn.
+//! A run with few requests covers every operation and intent in turn.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,8 @@ use conformance_report::model::Cell;
 use crate::command::{Desk, running, shown};
 use crate::library::TRIAL;
 
-/// For each operation and intent: its request, and those that make what it works on.
+/// The number of requests for each operation and intent: its own, and those that create its
+/// resources.
 const EACH: u64 = 3;
 
 async fn judge(flags: &[&str]) -> Report {

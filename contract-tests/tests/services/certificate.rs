@@ -1,5 +1,5 @@
-//! `--certify`: either everything that applies was tested, or the report says what is missing and
-//! how to give it.
+//! `--certify`: either everything applicable was tested, or the report says what is missing and how
+//! to provide it.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use conformance_report::model::Certificate;
 use crate::command::{Desk, running, shown};
 use crate::tenants::TRIAL;
 
-/// The flags of a run that leaves nothing out.
+/// The flags of a complete run.
 const WHOLE: [&str; 10] = [
     "--spec",
     "openapi.yaml",
@@ -35,8 +35,8 @@ fn certificate(desk: &Desk) -> Certificate {
     report.certificate.expect("a certificate")
 }
 
-/// Accepts what the HTTP library of the services does: it takes requests without a Host, and with
-/// two fields where one is right.
+/// Accepts the deviations of the services' HTTP library: requests without a Host, and repeated
+/// fields.
 fn accept_findings(desk: &Desk) {
     let report = Report::read(&desk.report().join("report.json")).expect("a report");
     let mut text = String::new();

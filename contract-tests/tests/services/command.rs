@@ -1,4 +1,4 @@
-//! The program, as it is called: its exit codes, and that no secret is in anything it leaves.
+//! The program's exit codes, and that its output contains no secret.
 
 use std::path::Path;
 use std::process::Output;
@@ -14,7 +14,7 @@ use crate::server::{Running, start};
 use crate::trial::Trial;
 use crate::{ledger, library, tenants};
 
-/// Files of one call.
+/// The files of one call.
 pub(crate) struct Desk(pub(crate) tempfile::TempDir);
 
 impl Desk {
@@ -32,7 +32,7 @@ impl Desk {
         self.0.path().join("report")
     }
 
-    /// Calls the program in the folder, without anything of this environment.
+    /// Runs the program in the folder, with an empty environment.
     pub(crate) async fn call(&self, arguments: &[&str]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_conformance"))
             .args(arguments)
@@ -47,9 +47,10 @@ impl Desk {
         self.judge_with(trial, base_url, &[]).await
     }
 
-    /// Runs the harness as [`Self::judge`] does, with more flags; a later `--report` counts.
+    /// Runs the harness like [`Self::judge`], with additional flags; a later `--report` takes
+    /// precedence.
     pub(crate) async fn judge_with(&self, trial: &Trial, base_url: &str, more: &[&str]) -> Output {
-        // The services take requests without a Host, as their HTTP library does.
+        // The services accept requests without a Host, because of their HTTP library.
         let mut arguments = vec!["--base-url", base_url, "--spec", "openapi.yaml"];
         arguments.extend(["--skip", "HTTP-16"]);
         arguments.extend(["--cases", "2"]);
@@ -192,7 +193,7 @@ async fn no_secret_is_in_anything_that_is_left() {
             trial.name,
             shown(&output)
         );
-        // The repeated text is there, with a mask in place of the secret.
+        // The repeated text is there, with the secret masked.
         let is_masked = artefacts
             .iter()
             .any(|(_, text)| text.contains("[redacted]"));
@@ -205,7 +206,7 @@ async fn no_secret_is_in_anything_that_is_left() {
     }
 }
 
-/// Returns how a secret may appear somewhere.
+/// Returns the forms in which a secret may appear.
 fn forms(secret: &str) -> [String; 5] {
     let percent = utf8_percent_encode(secret, NON_ALPHANUMERIC).to_string();
     [

@@ -1,5 +1,5 @@
-//! What a description asks of requests, read by other means than those of the harness: routes off
-//! the document, values by the `jsonschema` crate.
+//! Checks requests against a description independently of the harness: routes from the document,
+//! values with the `jsonschema` crate.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use jsonschema::Validator;
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 
-/// A description, ready to check requests by.
+/// A description, prepared for checking requests.
 pub(crate) struct Contract {
     pub(crate) operations: Vec<Operation>,
 }
@@ -34,10 +34,10 @@ struct Schema {
     validator: Validator,
 }
 
-/// The values of a request by name: parameters of all locations.
+/// The values of a request by name, from all locations.
 pub(crate) type Values = BTreeMap<String, Value>;
 
-/// Why a request is refused: the status and a few words.
+/// Why a request is rejected: the status and a short text.
 pub(crate) type Refusal = (u16, String);
 
 const METHODS: [&str; 6] = ["get", "head", "post", "put", "patch", "delete"];
@@ -63,7 +63,7 @@ impl Contract {
         Self { operations }
     }
 
-    /// Returns the operations of the path that a request names, with the values of its variables.
+    /// Returns the operations at the path of a request, with the values of its variables.
     pub(crate) fn route(&self, path: &str) -> Vec<(&Operation, BTreeMap<String, String>)> {
         let all = self.operations.iter();
         all.filter_map(|one| Some((one, matched(&one.path, path)?)))
@@ -114,7 +114,7 @@ impl Operation {
             .iter()
             .filter(|one| one.location == location)
         {
-            // The names of fields have no case (RFC 9110 §5.1), and come in lower case.
+            // Field names are case-insensitive (RFC 9110 §5.1), and are received in lower case.
             let name = match location {
                 "header" => one.name.to_ascii_lowercase(),
                 _ => one.name.clone(),
@@ -134,7 +134,7 @@ impl Operation {
         Ok(())
     }
 
-    /// Returns the first media type that a body may have.
+    /// Returns the first declared media type of the body.
     pub(crate) fn first_kind(&self) -> Option<&str> {
         self.bodies.keys().next().map(String::as_str)
     }
@@ -192,7 +192,7 @@ impl Schema {
         let mut members = Map::new();
         for (name, text) in url::form_urlencoded::parse(bytes) {
             let value = read(&self.resolved["properties"][&*name], &text);
-            // A parameter that occurs twice is not a single value.
+            // A repeated parameter is not a single value.
             let value = match members.remove(&*name) {
                 Some(before) => json!([before, value]),
                 None => value,
@@ -203,7 +203,7 @@ impl Schema {
     }
 }
 
-/// Returns a text as a value of the type that a schema has.
+/// Returns a text as a value of the schema's type.
 fn read(schema: &Value, text: &str) -> Value {
     let own = || Value::from(text);
     match schema["type"].as_str() {
@@ -228,7 +228,7 @@ fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
     }
 }
 
-/// Replaces `nullable: true` (OpenAPI 3.0) by its form in JSON Schema.
+/// Replaces `nullable: true` (OpenAPI 3.0) by the JSON Schema equivalent.
 fn lift_nullable(value: &mut Value) {
     match value {
         Value::Object(members) => {

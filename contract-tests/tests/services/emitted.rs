@@ -1,4 +1,4 @@
-//! `--emit-tests`: what it writes is Rust without a secret, and nothing that was edited is lost.
+//! `--emit-tests` writes valid Rust without secrets, and does not overwrite edited files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -109,7 +109,7 @@ async fn no_secret_is_in_a_test() {
     assert!(all.contains_key("main.rs"), "{}", shown(&output));
     for (name, text) in all {
         for (_, token) in tenants::TOKENS {
-            // A changed token tells nearly all of it.
+            // A modified token would reveal nearly all of it.
             let (first, last) = token.split_at(token.len() / 2);
             for part in [token, first, last] {
                 assert!(!text.contains(part), "{name} has a part of a token");

@@ -1,84 +1,85 @@
-//! What can be wrong with a service.
+//! The faults of services.
 
-/// What is wrong with a service.
+/// A fault of a service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// A page lacks its last item, and the next page begins behind it.
     LostItem,
-    /// A page begins with the last item of the page before.
+    /// A page begins with the last item of the previous page.
     RepeatedItem,
-    /// The way to the next page leads nowhere.
+    /// The link to the next page is broken.
     DanglingNext,
-    /// A page has one item more than was requested.
+    /// A page has one item more than requested.
     LimitOffByOne,
-    /// What is made is in no list.
+    /// Created items are in no list.
     NotListed,
-    /// What is made is not what was sent.
+    /// Created items differ from what was sent.
     EchoDiffers,
-    /// A change is answered and not kept.
+    /// Changes are acknowledged but not stored.
     UpdateUnseen,
-    /// What is deleted is still there.
+    /// Deleted items still exist.
     DeletedStays,
-    /// Lists have what is others'.
+    /// Lists contain items of other tenants.
     CrossTenant,
     /// 401 without a challenge.
     NoChallenge,
     /// 405 without `Allow`.
     NoAllow,
-    /// HEAD is answered with another status than GET.
+    /// HEAD returns another status than GET.
     HeadDiffers,
-    /// A status that is not declared.
+    /// The status is not declared.
     UndeclaredStatus,
-    /// A media type that is not declared.
+    /// The media type is not declared.
     WrongMediaType,
-    /// A body without a member that is required.
+    /// The body lacks a required property.
     BrokenSchema,
-    /// An integer that its format does not hold.
+    /// An integer is out of the range of its format.
     IntegerOutOfRange,
-    /// 500 where two optional members meet.
+    /// Two optional properties together cause a 500.
     RareCrash,
-    /// Requests that break the description are taken.
+    /// Requests that violate the description are accepted.
     Unchecked,
-    /// Every response announces the end of its operation, at [`crate::server::END`].
+    /// Every response announces the sunset of its operation, at [`crate::server::END`].
     AnnouncesEnd,
-    /// Now and then a request is not taken on; it is when it is repeated.
+    /// Occasionally a request is rejected, but its repetition is accepted.
     Busy,
-    /// Now and then a response does not come in time; it does when the request is repeated.
+    /// Occasionally a response does not come in time, but the repeated request is answered.
     Slow,
-    /// A PUT whose body is not JSON is never answered.
+    /// A PUT with malformed JSON is never answered.
     StallsOnMalformed,
-    /// A request with too large a body is never answered: the connection ends (RFC 9110 §15.5.14).
+    /// A request with too large a body gets no response: the connection is closed (RFC 9110
+    /// §15.5.14).
     HangsUp,
-    /// An idempotency key means nothing.
+    /// Idempotency keys are ignored.
     KeyIgnored,
-    /// What is asked again with an idempotency key is done again.
+    /// A request that is repeated with the same idempotency key is executed again.
     KeyForgotten,
-    /// 405 is not known: what is asked by another method is answered as GET is.
+    /// 405 is never sent: other methods are handled like GET.
     MethodTaken,
-    /// What is not JSON is answered with 500.
+    /// Malformed JSON causes a 500.
     MalformedCrash,
-    /// What there is not is answered with 200.
+    /// Missing resources are answered with 200.
     UnknownFound,
-    /// What there is not is answered with 500.
+    /// Missing resources cause a 500.
     UnknownCrash,
-    /// A body is read as JSON whatever its media type is.
+    /// Bodies are parsed as JSON whatever their media type.
     MediaTypesIgnored,
     /// `Location` leads to another item.
     LocationElsewhere,
-    /// No credential is needed.
+    /// No credential is required.
     Open,
-    /// What is made below an item names another one.
+    /// Items created below another item refer to a different parent.
     OtherParent,
-    /// A total is not that of its parts.
+    /// A total differs from the sum of its parts.
     TotalWrong,
-    /// A change is made whatever entity tag it names.
+    /// Changes ignore entity tags.
     EtagIgnored,
-    /// A deprecated operation does not say so.
+    /// A deprecated operation does not announce it.
     NoDeprecation,
-    /// The tenant is that which a request names, whoever asks.
+    /// The tenant is taken from the request without checking the caller.
     TenantTaken,
-    /// What an accepted request is followed by is not there.
+    /// The result of an accepted request never appears.
     JobLost,
-    /// Answers repeat the credential that they were asked with, in many forms.
+    /// Responses repeat the caller's credential, in many forms.
     RepeatsCredential,
 }

@@ -1,4 +1,4 @@
-//! What is left of a run against a service that is not ours names nothing of ours.
+//! The output of a run against a third-party service contains nothing specific to our own.
 
 use conformance_core::description::Description;
 use conformance_core::service::Service;
@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::trial::Trial;
 use crate::{library, styled, tenants};
 
-/// Returns what only our service has: those of its facts that are not common words, and its title.
+/// Returns the facts that are specific to our service, other than common words, and its title.
 fn names() -> Vec<String> {
     let own = Service::embedded();
     let facts = [&own.organization, &own.signature];
@@ -17,7 +17,7 @@ fn names() -> Vec<String> {
     facts.chain([own.title.clone(), prefix]).collect()
 }
 
-/// Returns the texts of the files that a run leaves, by file.
+/// Returns the texts of the files that a run writes, by file.
 async fn left(trial: &Trial, fault: Fault) -> Vec<(String, String)> {
     let desk = Desk::of(trial);
     let service = running(trial, Some(fault)).await;

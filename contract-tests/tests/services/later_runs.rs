@@ -1,4 +1,4 @@
-//! What one run leaves and a later one takes up: findings, acceptances, baselines, histories.
+//! Results of a run that a later run uses: findings, acceptances, baselines, histories.
 
 use std::path::PathBuf;
 
@@ -72,7 +72,7 @@ async fn regressions_come_first() {
     let kept = folder.join(file.file_name().expect("a name"));
     std::fs::copy(&file, &kept).expect("a copy");
     let before = std::fs::read_to_string(&kept).expect("a file");
-    // A person can read what was sent.
+    // The file is readable for humans.
     assert!(
         before.contains("\"text\": \"{") && before.lines().count() > 10,
         "{before}"
@@ -83,14 +83,14 @@ async fn regressions_come_first() {
     assert_eq!(output.status.code(), Some(1), "{}", shown(&output));
     let again = found(&report(&desk, "report"), "no-server-error").expect("a finding");
     assert_eq!(again.id, finding.id);
-    // The first request asks whether anything is there.
+    // The first request checks that the service responds.
     let first = again.evidence.first().map(|one| one.number);
     assert!(first.is_some_and(|number| number <= 2), "{first:?}");
     let service = running(&TRIAL, None).await;
     let output = desk.judge_with(&TRIAL, &service.base_url, &flags).await;
     assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
     assert_eq!(std::fs::read_to_string(&kept).expect("a file"), before);
-    // Neither a check that is not selected nor a folder that is missing is passed over in silence.
+    // Checks that are not selected and missing folders are reported.
     for (flags, words) in [
         (
             ["--section", "A9", "--regressions", "regressions"],
@@ -176,9 +176,10 @@ async fn a_history_shows_an_end_that_moves_nearer() {
     assert!(history.contains("2099-12-31"), "{history}");
     std::fs::write(&path, history.replace("2099-12-31", "2100-12-31")).expect("a file");
     let (moved, told) = judge().await;
-    // The interface says that a deprecated endpoint names its end, not that the end never moves.
+    // The interface says that a deprecated endpoint announces its sunset, not that the date never
+    // moves.
     assert_eq!(moved, Some(Level::Assumed), "{told}");
-    // The latest date that was ever announced stays known.
+    // The latest announced date stays in the history.
     let history = std::fs::read_to_string(&path).expect("a history");
     assert!(history.contains("2100-12-31"), "{history}");
 }

@@ -1,6 +1,6 @@
-//! The harness on services of other kinds: each has a different description, other ways to page, to
-//! authenticate and to report errors. Healthy, they have no findings; each fault is found by the
-//! check that is meant for it.
+//! The harness against services of other kinds. Each has a different description, and different
+//! ways of pagination, authentication and error reporting. Healthy services have no findings, and
+//! each fault is found by its check.
 
 mod budget;
 mod certificate;

@@ -1,4 +1,4 @@
-//! The program, told by files and flags how a deployment is reached and what is known of it.
+//! Files and flags that tell the program how to reach a deployment and what is known about it.
 
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -13,14 +13,14 @@ async fn a_token_may_be_printed_by_a_command_and_ends() {
     let trial = &tenants::TRIAL;
     let desk = Desk::of(trial);
     let token = tenants::TOKENS[0].1;
-    // It lives for a second, as far as the run knows.
+    // The token lives for a second, as far as the run knows.
     let credentials = format!(
         "[identities.acme]\nparameters = {{ tenantId = \"acme\" }}\ntoken_command = '''\n\
          echo run >> runs; printf '{{\"access_token\":\"{token}\",\"expires_in\":1}}' '''\n"
     );
     std::fs::write(desk.0.path().join("credentials.toml"), credentials).expect("a file");
     let service = running(trial, None).await;
-    // Slow enough that the token ends meanwhile.
+    // Slow enough for the token to expire in the meantime.
     let slow = ["--rate-limit", "40/s", "--max-requests", "160"];
     let output = desk.judge_with(trial, &service.base_url, &slow).await;
     let runs = std::fs::read_to_string(desk.0.path().join("runs")).unwrap_or_default();

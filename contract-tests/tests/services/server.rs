@@ -1,4 +1,4 @@
-//! A service in this process: what all of them have in common.
+//! The common parts of the services, which run in this process.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,18 +19,18 @@ use tokio::net::TcpListener;
 use crate::contract::{Contract, Operation, Refusal, Values};
 use crate::fault::Fault;
 
-/// The greatest body that is taken, in bytes.
+/// The maximum size of a body, in bytes.
 const LARGEST: usize = 1024 * 1024;
 
-/// The end that [`Fault::AnnouncesEnd`] announces (RFC 8594 §3).
+/// The sunset that [`Fault::AnnouncesEnd`] announces (RFC 8594 §3).
 pub(crate) const END: &str = "Thu, 31 Dec 2099 23:59:59 GMT";
 
-/// The methods that HTTP knows (RFC 9110 §9, RFC 5789).
+/// The methods of HTTP (RFC 9110 §9, RFC 5789).
 const KNOWN: [&str; 8] = [
     "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE",
 ];
 
-/// A request that keeps every word of the description.
+/// A request that conforms to the description.
 pub(crate) struct Call<'a> {
     pub(crate) operation: &'a str,
     /// The path as it was sent.
@@ -44,7 +44,7 @@ pub(crate) struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// Returns the text of a parameter, whatever its type.
+    /// Returns a parameter as text, whatever its type.
     pub(crate) fn text(&self, name: &str) -> String {
         match self.values.get(name) {
             Some(Value::String(text)) => text.clone(),
@@ -53,12 +53,12 @@ impl Call<'_> {
         }
     }
 
-    /// Returns a number of a parameter.
+    /// Returns a parameter as a number.
     pub(crate) fn number(&self, name: &str) -> Option<usize> {
         usize::try_from(self.values.get(name)?.as_u64()?).ok()
     }
 
-    /// Returns the body, which the description demands.
+    /// Returns the body, which the description requires.
     pub(crate) fn members(&self) -> Value {
         self.body
             .clone()
@@ -118,21 +118,21 @@ pub(crate) trait Service: Send + 'static {
     /// Returns an error.
     fn error(&self, status: u16, why: &str) -> Reply;
 
-    /// The refusal of a request that violates the description of its operation.
+    /// Returns the response to a request that violates the description of its operation.
     fn refusal(&self, _operation: &str, status: u16, why: &str) -> Reply {
         self.error(status, why)
     }
 
-    /// Answers a request.
+    /// Responds to a request.
     fn answer(&mut self, call: &Call<'_>) -> Reply;
 }
 
-/// What a service was asked, and what it made.
+/// The requests to a service, and the IDs that it assigned.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
-    /// The requests, in the order in which they came.
+    /// The requests, in the order of arrival.
     requests: Vec<String>,
-    /// The ids that it gave, and not the client.
+    /// The IDs that the service assigned.
     ids: BTreeSet<String>,
 }
 
@@ -160,8 +160,8 @@ impl Log {
         }
     }
 
-    /// Returns the requests in an order that does not depend on when they came, with `*` for the
-    /// ids that the service gave.
+    /// Returns the requests in an order that does not depend on timing, with `*` for the IDs that
+    /// the service assigned.
     pub(crate) fn requests(&self) -> Vec<String> {
         let is_apart = |c: char| !c.is_ascii_alphanumeric() && c != '-';
         let masked = |request: &String| {
@@ -175,9 +175,9 @@ impl Log {
             });
             words.collect()
         };
-        // A body that is too large is refused unread, and the connection breaks beneath what is
-        // left of it: whether that is before the response arrives, and the request is sent again,
-        // is a matter of time.
+        // A body that is too large is rejected unread, and the connection is reset while the rest
+        // is sent. Whether the response arrives before that, and the request is repeated, depends
+        // on timing.
         let is_read = |request: &&String| !request.ends_with("application/json ");
         let requests = self.requests.iter().filter(is_read);
         let mut all: Vec<String> = requests.map(masked).collect();
@@ -186,11 +186,11 @@ impl Log {
     }
 }
 
-/// A service that answers on a port of loopback until it is dropped.
+/// A service on a loopback port, until it is dropped.
 pub(crate) struct Running {
-    /// Its address, with the prefix that all paths have.
+    /// Its address, including the prefix of all paths.
     pub(crate) base_url: String,
-    /// What it was asked.
+    /// The traffic.
     pub(crate) log: Arc<Mutex<Log>>,
     task: tokio::task::JoinHandle<()>,
 }
@@ -206,7 +206,7 @@ struct Host {
     prefix: &'static str,
     fault: Option<Fault>,
     service: Mutex<Box<dyn Service>>,
-    /// How many requests have come.
+    /// Returns the number of requests.
     count: AtomicU64,
     log: Arc<Mutex<Log>>,
 }
@@ -256,7 +256,7 @@ pub(crate) async fn start(
 }
 
 impl Host {
-    /// Answers a request. Without a response, the connection ends.
+    /// Responds to a request, or closes the connection.
     async fn serve(&self, request: Request<Incoming>) -> Option<Response<Full<Bytes>>> {
         let (head, body) = request.into_parts();
         let method = head.method.as_str();
@@ -361,7 +361,7 @@ impl Host {
         reply.with("allow", methods.join(", "))
     }
 
-    /// Returns whether it is the turn of this request not to be taken on.
+    /// Returns whether this request is one of those to be rejected.
     fn is_busy(&self, count: u64) -> bool {
         self.fault == Some(Fault::Busy) && count % 97 == 96
     }
@@ -411,7 +411,7 @@ impl Host {
     }
 }
 
-/// Returns why a connection ends without a response.
+/// Returns why a connection is closed without a response.
 fn hung_up() -> std::io::Error {
     std::io::Error::other("too large to be answered")
 }
@@ -445,7 +445,7 @@ pub(crate) fn field<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
         .unwrap_or_default()
 }
 
-/// Returns what a careless service tells of a secret, in all the forms that it may take.
+/// Returns the forms in which a careless service may repeat a secret.
 pub(crate) fn repeated(secret: &str, field: &str) -> String {
     let percent = percent_encoding::utf8_percent_encode(secret, percent_encoding::NON_ALPHANUMERIC);
     let form: String = url::form_urlencoded::byte_serialize(secret.as_bytes()).collect();

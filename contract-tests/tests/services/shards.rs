@@ -1,5 +1,5 @@
-//! Parts of a plan, run one by one and joined: together they are the whole, and less is not a
-//! success.
+//! Shards of a plan, run separately and merged: together they equal the whole run, and an
+//! incomplete set is not a success.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,10 +11,10 @@ use crate::command::{Desk, running, shown};
 use crate::fault::Fault;
 use crate::library::TRIAL;
 
-/// How many parts the plan has.
+/// The number of shards.
 const PARTS: u32 = 3;
 
-/// Runs every part; the exit codes.
+/// Runs every shard; returns the exit codes.
 async fn run_parts(desk: &Desk, base_url: &str, more: &[&str]) -> Vec<Option<i32>> {
     let mut codes = Vec::new();
     for part in 1..=PARTS {
@@ -41,8 +41,7 @@ const REPORTS: [&str; 3] = [
     "part-3/report.json",
 ];
 
-/// Returns which pairs were exercised, and why the others were not. What was asked by the way
-/// counts once.
+/// Returns the exercised pairs, and the reasons for the others. Additional requests count once.
 fn pairs(report: &Report) -> BTreeMap<String, String> {
     let rows = report.coverage.iter();
     let cells = rows.flat_map(|row| row.intents.iter().map(move |cell| (row, cell)));
@@ -57,7 +56,7 @@ fn pairs(report: &Report) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// Returns what each check said; reasons only if there is no other word.
+/// Returns the result of each check, or its reason if there is no other result.
 fn checks(report: &Report) -> BTreeMap<&str, (State, &[String])> {
     let rows = report.checks.iter();
     rows.map(|row| {
@@ -105,7 +104,7 @@ async fn the_parts_together_are_the_whole() {
 async fn what_one_part_finds_is_found() {
     let desk = Desk::of(&TRIAL);
     let service = running(&TRIAL, Some(Fault::LimitOffByOne)).await;
-    // One looks at every response and finds nothing, one sends additional requests in one part.
+    // One checks every response and finds nothing; one sends additional requests in one shard.
     let flags = ["--only", "status-declared", "--only", "limit-honoured"];
     let codes = run_parts(&desk, &service.base_url, &flags).await;
     assert_eq!(codes, [Some(0), Some(1), Some(0)]);

@@ -1,24 +1,24 @@
-//! What a service holds, and the faults that lie in how it is kept.
+//! The items of a service, and the faults in how they are stored.
 
 use serde_json::Value;
 
 use crate::fault::Fault;
 
-/// Rows of one kind in the order they were made.
+/// Rows of one kind, in the order of their creation.
 #[derive(Debug)]
 pub(crate) struct Store {
     rows: Vec<Value>,
-    /// How many were there from the start.
+    /// The number of initial rows.
     seeds: usize,
     key: &'static str,
     fault: Option<Fault>,
 }
 
-/// A page of rows, and where the next one begins.
+/// A page of rows, and the start of the next one.
 pub(crate) type Page = (Vec<Value>, Option<usize>);
 
 impl Store {
-    /// Rows with the member that names them.
+    /// The rows, with the name of their key property.
     pub(crate) fn new(key: &'static str, rows: Vec<Value>, fault: Option<Fault>) -> Self {
         Self {
             seeds: rows.len(),
@@ -32,7 +32,7 @@ impl Store {
         self.fault == Some(fault)
     }
 
-    /// Stores a row, and returns it as it is answered. `name` is a text member.
+    /// Stores a row and returns it as in a response. `name` is a string property.
     pub(crate) fn insert(&mut self, mut row: Value, name: &str) -> Value {
         if self.is(Fault::EchoDiffers) {
             row[name] = Value::from("something else");
@@ -41,13 +41,13 @@ impl Store {
         row
     }
 
-    /// Returns the row with a key, if `own` holds.
+    /// Returns the row with a key, if `own` accepts it.
     pub(crate) fn find(&self, key: &str, own: impl Fn(&Value) -> bool) -> Option<&Value> {
         let mut rows = self.rows.iter();
         rows.find(|row| text(&row[self.key]) == key && own(row))
     }
 
-    /// Changes a row, and returns it as it is answered.
+    /// Changes a row and returns it as in a response.
     pub(crate) fn change(
         &mut self,
         key: &str,
@@ -74,12 +74,12 @@ impl Store {
         found
     }
 
-    /// Returns how many rows there are.
+    /// Returns the number of rows.
     pub(crate) fn count(&self, own: impl Fn(&Value) -> bool) -> usize {
         self.rows.iter().filter(|row| own(row)).count()
     }
 
-    /// Returns the rows from `start`, at most `limit`.
+    /// Returns at most `limit` rows from `start` on.
     pub(crate) fn page(&self, own: impl Fn(&Value) -> bool, start: usize, limit: usize) -> Page {
         let shown = if self.is(Fault::NotListed) {
             self.seeds

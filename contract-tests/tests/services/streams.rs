@@ -1,4 +1,4 @@
-//! Answers that are streams.
+//! Responses that are streams.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::command::{Desk, shown};
 const OPEN: &str =
     "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream; charset=utf-8\r\n\r\n: hello\n\n";
 
-/// Answers every request with the beginning of a stream that continues for ever.
+/// Responds to every request with the start of an endless stream.
 async fn serve(listener: TcpListener) {
     let mut open = Vec::new();
     while let Ok((mut stream, _)) = listener.accept().await {
@@ -48,7 +48,7 @@ async fn of_a_stream_without_an_end_the_beginning_is_read() {
     let answer = transport.send(&request("GET")).await.expect("an answer");
     assert_eq!(answer.status, 200);
     assert_eq!(answer.body, Bytes::from_static(b": hello\n\n"));
-    // The answer to a message has an end, which does not come here.
+    // The response to a message ends, but never arrives here.
     let answer = transport.send(&request("POST")).await;
     assert_eq!(answer.err(), Some(Failure::TimedOut));
     server.abort();
@@ -91,7 +91,7 @@ components:
         title: { type: string }
 "##;
 
-/// Answers with streams of these items, and with 404 elsewhere.
+/// Responds with streams of these items, and with 404 elsewhere.
 async fn stream(listener: TcpListener, items: [&'static str; 2]) {
     while let Ok((mut connection, _)) = listener.accept().await {
         let mut request = [0; 4096];

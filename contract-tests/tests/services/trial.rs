@@ -14,23 +14,23 @@ use conformance_report::model::{Cell, Finding, Level, Report};
 use crate::fault::Fault;
 use crate::server::{Running, Service, start};
 
-/// How many seeds a healthy service is checked with.
+/// The number of seeds for a healthy service.
 const SEEDS: u64 = 3;
 
-/// A service and what is expected of the harness.
+/// A service, and the expected results of the harness.
 pub(crate) struct Trial {
     pub(crate) name: &'static str,
     pub(crate) description: &'static str,
     pub(crate) prefix: &'static str,
-    /// A TOML file of credentials; `None` for a service that asks for none.
+    /// A TOML file of credentials; `None` for a service that requires none.
     pub(crate) credentials: Option<&'static str>,
     pub(crate) service: &'static (dyn Fn(Option<Fault>) -> Box<dyn Service> + Sync),
-    /// The operations that make something.
+    /// The operations that create items.
     pub(crate) creations: &'static [&'static str],
-    /// Operations that no run can make succeed.
+    /// Operations that a run cannot make succeed.
     pub(crate) beyond: &'static [&'static str],
     pub(crate) cases: &'static [Case],
-    /// Faults that no check finds yet. One that is found is no longer one of them.
+    /// Faults that no check finds yet. One that is found must be removed from the list.
     pub(crate) gaps: &'static [Fault],
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Trial {
 pub(crate) struct Case(pub(crate) Fault, pub(crate) &'static str);
 
 impl Trial {
-    /// Checks the healthy service: nothing is found, and nearly everything was tried.
+    /// Checks the healthy service: there are no findings, and nearly everything was tested.
     pub(crate) async fn healthy(&self) {
         for seed in 0..SEEDS {
             let report = self.report(None, seed).await;
@@ -47,16 +47,16 @@ impl Trial {
                 found.is_empty(),
                 "{}, seed {seed}:\n{}",
                 self.name,
-                told(&found)
+                describe(&found)
             );
             self.assert_tried(&report);
         }
     }
 
-    /// Checks that two runs with one seed send the same requests to the same service.
+    /// Checks that two runs with the same seed send the same requests to the same service.
     pub(crate) async fn steady(&self) {
         let (first, second) = loop {
-            // Times that are sent lie around the hour, which may end between the two.
+            // Times in requests are near the full hour, which may pass between the two runs.
             let hour = conformance_core::values::this_hour();
             let mut runs = Vec::new();
             for _ in 0..2 {
@@ -96,7 +96,7 @@ impl Trial {
     pub(crate) async fn busy(&self) {
         let report = self.report(Some(Fault::Busy), 0).await;
         let found = failing(&report);
-        assert!(found.is_empty(), "{}:\n{}", self.name, told(&found));
+        assert!(found.is_empty(), "{}:\n{}", self.name, describe(&found));
         let statuses = &report.counts.statuses;
         assert!(!statuses.contains_key(&503), "{statuses:?}");
     }
@@ -105,16 +105,16 @@ impl Trial {
     pub(crate) async fn slow(&self) {
         let report = self.report(Some(Fault::Slow), 0).await;
         let found = failing(&report);
-        assert!(found.is_empty(), "{}:\n{}", self.name, told(&found));
+        assert!(found.is_empty(), "{}:\n{}", self.name, describe(&found));
         let is_told = report.notes.iter().any(|note| note.contains("in time"));
         assert!(is_told, "no request was late: {:?}", report.notes);
     }
 
-    /// Checks a server that ends the connection when it receives far too much.
+    /// Checks a server that closes the connection when it receives far too much.
     pub(crate) async fn hangs_up(&self) {
         let report = self.report(Some(Fault::HangsUp), 0).await;
         let found = failing(&report);
-        assert!(found.is_empty(), "{}:\n{}", self.name, told(&found));
+        assert!(found.is_empty(), "{}:\n{}", self.name, describe(&found));
         assert!(report.counts.failures > 0, "nothing was too large");
     }
 
@@ -136,7 +136,7 @@ impl Trial {
                     self.name,
                     report.counts.statuses,
                     report.withheld,
-                    told(&found)
+                    describe(&found)
                 ));
             }
         }
@@ -144,7 +144,7 @@ impl Trial {
             let report = self.report(Some(*fault), 0).await;
             let found = failing(&report);
             if !found.is_empty() {
-                let told = told(&found);
+                let told = describe(&found);
                 missed.push(format!(
                     "{} {fault:?} is found after all:\n{told}",
                     self.name
@@ -189,15 +189,15 @@ impl Trial {
         self.judged(fault, seed).await.1
     }
 
-    /// Checks the service. Returns it, and what was found.
+    /// Checks the service. Returns it and the findings.
     async fn judged(&self, fault: Option<Fault>, seed: u64) -> (Running, Report) {
         let service = (self.service)(fault);
         let running = start(self.description, self.prefix, fault, service).await;
         let mut profile = Profile::new(running.base_url.parse().expect("a URL"));
-        // Names and ids differ from run to run otherwise.
+        // Names and IDs otherwise differ from run to run.
         "trial".clone_into(&mut profile.run);
         profile.cases = 2;
-        // The services are of one HTTP library, which takes requests without a Host.
+        // The HTTP library of the services accepts requests without a Host.
         profile.risks.raw_sockets = false;
         profile.seed = seed;
         profile.shrinks = 10;
@@ -236,7 +236,7 @@ fn failing(report: &Report) -> Vec<&Finding> {
         .collect()
 }
 
-fn told(found: &[&Finding]) -> String {
+fn describe(found: &[&Finding]) -> String {
     let lines = found.iter().map(|one| {
         let last = one
             .evidence

@@ -1,10 +1,10 @@
-//! The model written as JSON Schema, so that a checker that is not ours checks what is made.
+//! Converts the model to JSON Schema, so that a third-party validator checks the generated values.
 
 use serde_json::{Value, json};
 use spec::Api;
 use spec::model::{Additional, Bounds, Kind, SchemaId, Text, UnionMode};
 
-/// Returns a checker of a schema, as a request has it.
+/// Returns a validator of a schema for requests.
 pub fn validator(api: &Api, id: SchemaId) -> Option<jsonschema::Validator> {
     let definitions = reachable(api, id);
     let definitions: serde_json::Map<_, _> = definitions
@@ -33,7 +33,7 @@ pub fn whole(api: &Api, id: SchemaId) -> Option<jsonschema::Validator> {
     options.should_validate_formats(true).build(&whole).ok()
 }
 
-/// Removes required properties that only responses have (OpenAPI 3.0.3 §4.7.24.2).
+/// Removes required properties that are read-only (OpenAPI 3.0.3 §4.7.24.2).
 fn require_in_requests(schema: &mut Value, document: &Value) {
     let properties = schema.get("properties").cloned().unwrap_or_default();
     if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
@@ -227,7 +227,7 @@ fn numbers(bounds: &Bounds) -> Value {
 
 fn string(text: &Text) -> Value {
     let mut schema = json!({ "type": "string" });
-    // The crate knows the format by its other name only.
+    // The crate only supports the other name of the format.
     let format = text.format.as_deref();
     let format = format.map(|name| if name == "url" { "uri" } else { name });
     put(&mut schema, "format", format);

@@ -1,4 +1,4 @@
-//! Strings for patterns.
+//! Strings that match patterns.
 
 use conformance_core::values::pattern::{Length, Pattern, Taste};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 
 const TASTES: [Taste; 4] = [Taste::Plain, Taste::Shortest, Taste::Longest, Taste::Odd];
 
-/// Patterns, with the least and the greatest length.
+/// Patterns, with the minimum and maximum length.
 const PATTERNS: &[(&str, usize, Option<usize>)] = &[
     ("", 0, None),
     ("^", 0, Some(3)),
@@ -161,11 +161,11 @@ fn strings_that_do_not_match_are_found() {
             pattern.mismatch(&text, length).is_none() && !always.contains(source)
         })
         .collect();
-    // Any one character matches, and no other length is allowed.
+    // Any single character matches, and no other length is allowed.
     assert!(without.is_empty(), "{without:?}");
 }
 
-/// Returns patterns put together from the syntax.
+/// Returns random patterns.
 fn patterns() -> impl Strategy<Value = String> {
     let atom = prop_oneof![
         "[a-z0-9 ]",
@@ -199,7 +199,7 @@ proptest! {
 
     #[test]
     fn any_pattern_has_strings(source in patterns(), seed: u8) {
-        /// The time of an engine that goes back and forth can double with every character.
+        /// The time of a backtracking engine can double with every character.
         const SHORT: usize = 12;
         let length = Length { least: 0, most: Some(200) };
         let pattern = Pattern::parse(&source).expect("a pattern");

@@ -1,11 +1,11 @@
-//! Values of schemas that say more than types can: a checker that is not ours checks them.
+//! Values of schemas with constraints beyond types, checked by a third-party validator.
 
 use conformance_core::description::Description;
 use conformance_core::values::{Maker, Manner, NothingKnown, seed, tree};
 use proptest::strategy::ValueTree;
 use serde_json::{Value, json};
 
-/// Schemas whose values are found at random, or with what is required only.
+/// Schemas whose values are found at random, or only with the required properties.
 fn schemas() -> Value {
     let text = json!({ "type": "string", "maxLength": 5 });
     let pair = json!({ "a": text, "b": text });

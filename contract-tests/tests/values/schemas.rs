@@ -1,4 +1,4 @@
-//! Values of the schemas of requests.
+//! Values of request schemas.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -21,7 +21,7 @@ pub fn now() -> jiff::Timestamp {
     "2026-05-01T12:00:00Z".parse().unwrap()
 }
 
-/// Returns the schemas of parameters and of bodies of JSON.
+/// Returns the schemas of parameters and JSON bodies.
 fn request_schemas(api: &Api) -> Vec<(String, SchemaId)> {
     let mut found = Vec::new();
     for operation in &api.operations {
@@ -36,8 +36,8 @@ fn request_schemas(api: &Api) -> Vec<(String, SchemaId)> {
     found
 }
 
-/// Returns what jsonschema does not know, or knows otherwise: formats of OpenAPI, and
-/// discriminators.
+/// Returns whether jsonschema does not support a constraint, or interprets it differently: formats
+/// of OpenAPI, and discriminators.
 fn is_beyond_oracle(what: &str) -> bool {
     [
         "base64",
@@ -49,12 +49,12 @@ fn is_beyond_oracle(what: &str) -> bool {
     .any(|word| what.contains(word))
 }
 
-/// Returns what JSON Schema does not hold: the formats of numbers.
+/// Returns whether JSON Schema does not cover a constraint: the formats of numbers.
 fn is_format(what: &str) -> bool {
     what.contains("too large for") || what.contains("too small for")
 }
 
-/// Checks all values that are made for a schema. Returns what was not made.
+/// Checks all values that are generated for a schema. Returns what was not generated.
 fn check(api: &Api, name: &str, id: SchemaId, seeds: u64) -> Vec<String> {
     let maker = Maker::new(api, &NothingKnown, now());
     let Some(validator) = oracle::validator(api, id) else {
@@ -275,7 +275,7 @@ fn values_shrink_to_what_fails() {
     assert_eq!(object.len(), 8, "{least}");
 }
 
-/// Returns which of its choices a member of a value is at.
+/// Returns which of its choices a property of a value has.
 fn choice(value: &Value, path: &str) -> String {
     value
         .pointer(path)
@@ -311,7 +311,8 @@ fn every_two_choices_meet() {
     assert_pairs(&whole, &base, "/data/attributes");
 }
 
-/// Asserts that every two choices of the members at a place meet in the values of a schema.
+/// Asserts that every two choices of the properties at a place occur together in the values of a
+/// schema.
 fn assert_pairs(schema: &Value, base: &Value, at: &str) {
     let operation = json!({
         "operationId": "a",
@@ -425,7 +426,7 @@ fn the_corpus_is_served() {
     assert!(missing.len() * 20 <= checked, "{missing:#?}");
 }
 
-/// Whole numbers of every format, whichever type names it, as the validator has them.
+/// Integers of every format, for whichever type names it, as the validator expects.
 #[test]
 fn numbers_keep_their_formats() {
     let formats = [

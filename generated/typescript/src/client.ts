@@ -21,7 +21,7 @@ import { Webhooks } from "./groups/webhooks.js";
 import { Core, type CoreOptions } from "./runtime/core.js";
 import type { Credential } from "./runtime/credentials.js";
 
-/** What the client shows who it is with. */
+/** The credentials of the client. */
 export interface Credentials {
   /**
    * An OAuth 2.0 access token, sent as `Authorization` with the scheme
@@ -39,7 +39,7 @@ export interface Credentials {
   apiKey?: Credential | undefined;
 }
 
-/** How a client is set up. */
+/** The options of a client. */
 export interface ClientOptions extends CoreOptions {
   /**
    * Address of the resource host, without a trailing slash.
@@ -53,7 +53,7 @@ export interface ClientOptions extends CoreOptions {
    * Default: `http://127.0.0.1:8081`.
    */
   authUrl?: string | undefined;
-  /** What the client shows who it is with. */
+  /** The credentials of the client. */
   credentials?: Credentials | undefined;
 }
 
@@ -113,7 +113,7 @@ export class Client extends Core {
   /** Endpoint for MCP clients (token host). */
   readonly mcp = new Mcp(this);
 
-  /** @throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError if an address or a credential is not usable. */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

@@ -20,7 +20,7 @@ struct Name<'c> {
 /// Refuses the first name that its language or registry does not allow.
 ///
 /// # Errors
-/// With the place of the name, and what is wrong with it.
+/// Returns the place of the name, and what is wrong with it.
 pub(super) fn check(config: &Config, places: &Places) -> Result<(), String> {
     for name in names(config) {
         let Name {

@@ -15,7 +15,7 @@ impl Places {
     /// Parses the text.
     ///
     /// # Errors
-    /// When it is too long, nests too deeply, or repeats too much by aliases.
+    /// Returns an error if it is too long, nests too deeply, or repeats too much by aliases.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let budget = Budget::default()
             .with(Unit::Bytes, Self::LONGEST)

@@ -236,7 +236,7 @@ pub(crate) fn of_answer(response: &Response, media_type: Option<&str>) -> Docs {
 /// Returns the documentation of a union member.
 pub(crate) fn of_member(schema: &Schema) -> Docs {
     let text = written(schema.description.as_ref()).or_else(|| written(schema.title.as_ref()));
-    Docs::from(text.unwrap_or("One of the described kinds.").to_owned())
+    Docs::from(text.unwrap_or("One of several types.").to_owned())
 }
 
 /// Returns a text, unless it is empty.

@@ -14,7 +14,7 @@ fn name_escaped(api: &Api, diagnostics: &mut Diagnostics) {
     for parameter in unheeded {
         let message = "clients support `allowReserved` only in queries and forms";
         let diagnostic = Diagnostic::warning(Code::UnsupportedConstruct, parameter.span, message);
-        diagnostics.push(diagnostic.label("written as without it"));
+        diagnostics.push(diagnostic.label("ignored here"));
     }
 }
 

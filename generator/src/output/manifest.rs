@@ -11,7 +11,7 @@ pub const MANIFEST: &str = "MANIFEST";
 const HEADER: &str = "# Files made by `cargo xtask codegen`, each with the start of its SHA-256. \
                       Those not listed are left alone.";
 
-/// How many digits of a hash are listed.
+/// The number of digits of a hash that are listed.
 const DIGITS: usize = 16;
 
 /// The files by path, with the hashes of their texts; an older list has no hashes.
@@ -20,7 +20,7 @@ pub(super) type Files = BTreeMap<String, Option<String>>;
 pub(super) fn print(files: &Files) -> String {
     let mut text = format!("{HEADER}\n");
     for (file, hash) in files {
-        // A `String` takes everything that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = match hash {
             Some(hash) => writeln!(text, "{hash} {file}"),
             None => writeln!(text, "{file}"),

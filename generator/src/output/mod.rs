@@ -86,7 +86,7 @@ impl Output {
     /// generated, are not allowed.
     ///
     /// # Errors
-    /// When the folder is not for output: see [`Place::new`].
+    /// Returns an error if the folder is not for output: see [`Place::new`].
     pub fn new(folder: &Path, inputs: &[&Path]) -> Result<Self, OutputError> {
         let place = Place::new(folder, inputs)?;
         Ok(Self { place })
@@ -96,7 +96,7 @@ impl Output {
     /// `folders` that are not in the tree are removed; other files are left alone.
     ///
     /// # Errors
-    /// When the folder cannot be read, or unrelated files are in the way.
+    /// Returns an error if the folder cannot be read, or unrelated files are in the way.
     pub fn changes(&self, tree: &FileTree, folders: &[&str]) -> Result<Changes, OutputError> {
         plan::compare(tree, self.place.open()?.as_ref(), folders)
     }
@@ -104,7 +104,8 @@ impl Output {
     /// Writes the changes atomically. Does nothing if there are no changes.
     ///
     /// # Errors
-    /// When a file cannot be written, or was edited. The old files are then unchanged.
+    /// Returns an error if a file cannot be written, or was edited. The old files are then
+    /// unchanged.
     pub fn apply(&self, changes: &Changes, edited: Edited) -> Result<(), OutputError> {
         if edited == Edited::Keep && !changes.edited.is_empty() {
             return Err(OutputError::Edited(changes.edited.clone()));
@@ -123,7 +124,7 @@ impl Output {
     /// Rolls back the changes of a run that was killed.
     ///
     /// # Errors
-    /// When another run is in progress.
+    /// Returns an error if another run is in progress.
     pub fn recover(&self) -> Result<(), OutputError> {
         match self.place.open()? {
             Some(folder) => Ok(folder.recover()?),
@@ -135,7 +136,7 @@ impl Output {
 /// Returns the changes that writing `tree` to `folder` would make: see [`Output::changes`].
 ///
 /// # Errors
-/// As for [`Output::changes`].
+/// The same as for [`Output::changes`].
 pub fn changes(tree: &FileTree, folder: &Path, folders: &[&str]) -> Result<Changes, OutputError> {
     Output::new(folder, &[])?.changes(tree, folders)
 }
@@ -143,7 +144,7 @@ pub fn changes(tree: &FileTree, folder: &Path, folders: &[&str]) -> Result<Chang
 /// Writes the changes, also over edited files: see [`Output::apply`].
 ///
 /// # Errors
-/// As for [`Output::apply`].
+/// The same as for [`Output::apply`].
 pub fn apply(changes: &Changes, folder: &Path) -> Result<(), OutputError> {
     let output = Output::new(folder, &[])?;
     output.recover()?;

@@ -25,7 +25,7 @@ impl Sources {
     /// Renders a template into a file.
     ///
     /// # Errors
-    /// When it contains something that is not code, which is a bug in the generator.
+    /// Returns an error if it contains something that is not code, which is a bug in the generator.
     pub(crate) fn add(
         &mut self,
         path: impl Into<String>,

@@ -1,4 +1,4 @@
-//! Runs the vectors of lists with a generated client, against a service on this machine.
+//! Runs the vectors of lists with a generated client against a local service.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -10,10 +10,10 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
-/// The address that the vectors have.
+/// The address in the vectors.
 const DECLARED: &str = "https://lighthouses.example";
 
-/// What iteration gives, and how it ends.
+/// The items of an iteration, and how it ends.
 type Outcome = (Vec<Value>, &'static str);
 
 async fn all<T: Serialize, E>(mut items: Items<T, E>) -> Outcome {
@@ -43,7 +43,7 @@ async fn main() {
     let file = std::env::args().nth(1).expect("a file");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let own = format!("http://{}", listener.local_addr().expect("an address"));
-    // A port is in the address of this service already, and nothing can follow it.
+    // The address of this service already contains a port, so nothing can be appended.
     let text = std::fs::read_to_string(file)
         .expect("a file")
         .replace(&format!("{DECLARED}:8443"), "http://127.0.0.1:1")
@@ -77,7 +77,7 @@ async fn main() {
 
 type Script = Arc<Mutex<(VecDeque<Value>, Vec<String>)>>;
 
-/// Answers by the script; every request must have the credential.
+/// Responds by the script; every request must carry the credential.
 async fn serve(listener: TcpListener, script: Script) {
     while let Ok((mut stream, _)) = listener.accept().await {
         let mut head = Vec::new();

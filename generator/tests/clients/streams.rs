@@ -1,4 +1,4 @@
-//! Runs the vectors of streams with a generated client, against a service on this machine.
+//! Runs the vectors of streams with a generated client against a local service.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-/// The address that the vectors have.
+/// The address in the vectors.
 const DECLARED: &str = "https://harbour.example";
 
-/// What iteration gives, and how it ends.
+/// The items of an iteration, and how it ends.
 type Outcome = (Vec<Value>, &'static str);
 
-/// How an item looks in the vectors.
+/// Converts an item to its form in the vectors.
 trait Shown {
     fn shown(&self) -> Value;
 }
@@ -86,7 +86,7 @@ async fn iterate(client: &Client, operation: &str, take: Option<usize>) -> Outco
     }
 }
 
-/// Waits by writing down how long.
+/// A clock that records waits instead of waiting.
 #[derive(Debug, Clone, Default)]
 struct Watch(Arc<Mutex<Vec<f64>>>);
 
@@ -109,7 +109,7 @@ impl Clock for Watch {
     }
 }
 
-/// What the service does, and what it saw.
+/// The script of the service, and the requests that it received.
 #[derive(Debug, Default)]
 struct Script {
     answers: VecDeque<Value>,
@@ -178,7 +178,7 @@ async fn check(vector: &Value, single: bool, own: &str, script: &Arc<Mutex<Scrip
     }
 }
 
-/// Types in Rust report unknown members, and keep them only where `codegen.yaml` says so.
+/// The Rust types report unknown properties, and keep them only if `codegen.yaml` says so.
 fn strip(value: &mut Value) {
     match value {
         Value::Object(members) => {
@@ -190,7 +190,7 @@ fn strip(value: &mut Value) {
     }
 }
 
-/// Numbers are compared by their value.
+/// Compares numbers by value.
 fn assert_same(expected: &Value, got: &Value, name: &str) {
     let plain = |value: &Value| value.to_string().replace(".0,", ",").replace(".0]", "]");
     assert_eq!(plain(expected), plain(got), "{name}");
@@ -202,7 +202,7 @@ async fn serve(listener: TcpListener, script: Arc<Mutex<Script>>) {
     }
 }
 
-/// Answers one request by the script, in pieces.
+/// Responds to one request by the script, in pieces.
 async fn answer(mut stream: TcpStream, script: Arc<Mutex<Script>>) {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {

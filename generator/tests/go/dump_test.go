@@ -12,8 +12,9 @@ import (
 	"testing"
 )
 
-// TestDump prints every string literal of the generated files, the names in the tags of fields
-// among them, and reports whether anything but strings was generated from the strings of the description.
+// TestDump prints every string literal of the generated files, including the names in the tags of
+// fields, and reports whether anything other than strings was generated from the strings of the
+// description.
 func TestDump(t *testing.T) {
 	files, err := os.ReadDir(".")
 	if err != nil {

@@ -1,5 +1,5 @@
-//! Batches: one description with many hostile texts, its twin with harmless ones, and what is
-//! made of both.
+//! Batches: a description with many hostile texts, its twin with harmless texts, and the files that
+//! are generated from both.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -16,18 +16,18 @@ use crate::places::Fill;
 pub struct Batch {
     pub hostile: Api,
     pub harmless: Api,
-    /// What the reader refused, each with what it said.
+    /// The texts that the reader rejected, each with its diagnostic.
     pub refused: BTreeMap<Owner, String>,
 }
 
-/// What a harmless text looks like; no word of the generator holds it.
+/// The form of a harmless text, which no word of the generator contains.
 pub const MARK: &str = "plain";
 
-/// Stands for a text that was refused: it asks nothing of the harmless one.
+/// Stands for a rejected text, whose harmless counterpart has no conditions.
 const REFUSED: &str = "-";
 
-/// Returns the harmless text for a place: of the form that the place asks for, and with the
-/// variables and the kind of content that the hostile one has.
+/// Returns the harmless text for a place. It has the form that the place requires, and the
+/// variables and kind of content of the hostile text.
 pub fn plain((index, place): Owner, text: &str) -> String {
     match place {
         "content.name" | "response.content.name" if text.contains('/') => {
@@ -35,15 +35,15 @@ pub fn plain((index, place): Owner, text: &str) -> String {
             format!("{essence}; a={MARK}{index}")
         }
         "content.name" | "response.content.name" => format!("application/x-{MARK}-{index}"),
-        // A reference to a group, which not every language can follow.
+        // A reference to a group, which not every language supports.
         "parameter.pattern" | "property.pattern" if text.contains("\\42") => "\\42".to_owned(),
         "parameter.pattern" | "property.pattern" if !spec::is_pattern(text) => "[".to_owned(),
-        // A letter that only some let stand behind a backslash (ECMA-262, annex B).
+        // An escaped letter, which only some dialects allow (ECMA-262, annex B).
         "parameter.pattern" | "property.pattern" if text.contains("\\uuuu") => "\\uuuu".to_owned(),
         // A blank description is not documentation.
         "response.description" if text.trim().is_empty() => text.to_owned(),
         "path" | "path.parameter" | "server.url" => braces(index, text),
-        // A range, unless it is a parameter that has the star.
+        // A media type range, unless the asterisk is in a parameter.
         "content.subtype"
             if text
                 .split(';')
@@ -79,7 +79,7 @@ fn braces(index: usize, text: &str) -> String {
     plain
 }
 
-/// Returns whether a text is a name in every language as written.
+/// Returns whether a text is a valid name in every language.
 fn is_word(text: &str) -> bool {
     let starts = text.starts_with(|first: char| first.is_ascii_alphabetic());
     starts
@@ -89,8 +89,8 @@ fn is_word(text: &str) -> bool {
 }
 
 impl Batch {
-    /// Reads a description with `texts` at their places. Where the reader refuses one, at the
-    /// very line where it stands, the harmless one takes its place, here and in the twin.
+    /// Reads a description with `texts` at their places. If the reader rejects one with a
+    /// diagnostic at its line, the harmless text replaces it, both here and in the twin.
     pub fn of(texts: &[String], describe: &dyn Fn(Fill<'_>) -> Node) -> Self {
         let mut refused = BTreeMap::new();
         loop {
@@ -131,8 +131,8 @@ impl Batch {
         }
     }
 
-    /// Returns what a target makes of the description, to be compiled beside others: packages are
-    /// called after `name`.
+    /// Returns the files of a target, to be compiled next to others. Packages are named after
+    /// `name`.
     pub fn package(&self, name: &str, target: Target) -> FileTree {
         let mut config = Config::default();
         config.rust.types = format!("hostile-{name}-types");
@@ -146,7 +146,7 @@ impl Batch {
         made.unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Returns what a target makes of the description and of its twin.
+    /// Returns the files of a target for the description and for its twin.
     pub fn make(&self, target: Target) -> (FileTree, FileTree) {
         (make(&self.hostile, target), make(&self.harmless, target))
     }
@@ -162,8 +162,8 @@ fn make(api: &Api, target: Target) -> FileTree {
     made.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Returns which texts the reader refuses. A diagnostic at another line would not help users find
-/// the text.
+/// Returns the texts that the reader rejects. A diagnostic at another line would not help users
+/// find the text.
 fn refusals(document: &Document, loaded: &Loaded) -> BTreeMap<Owner, String> {
     let mut found = BTreeMap::new();
     for one in &loaded.diagnostics {
@@ -190,7 +190,7 @@ fn refusals(document: &Document, loaded: &Loaded) -> BTreeMap<Owner, String> {
     found
 }
 
-/// The files of two trees that are not in both.
+/// Returns the files that only one of the trees contains.
 pub fn different<'t>(one: &'t FileTree, other: &FileTree) -> Vec<(&'t str, &'t str)> {
     let same: HashSet<_> = other.iter().collect();
     one.iter().filter(|file| !same.contains(file)).collect()
@@ -206,8 +206,8 @@ pub fn write(folder: &Path, files: &[(&str, &str)]) {
 }
 
 impl Batch {
-    /// Returns what requests and responses depend on, each with what it is: literals must stand for
-    /// it.
+    /// Returns the texts that requests and responses depend on, each with its kind: string literals
+    /// must be equal to them.
     pub fn strings(&self) -> Vec<(String, &'static str)> {
         let twins: HashSet<_> = strings(&self.harmless).into_iter().collect();
         let all = strings(&self.hostile).into_iter();

@@ -1,14 +1,14 @@
-//! Small descriptions that ask for much: the generated files stay in proportion to them,
-//! in every target.
+//! Small descriptions that expand to a lot of code: the size of the generated files stays in
+//! proportion, in every target.
 
 use std::fmt::Write as _;
 
 use generator::{Config, Target};
 use spec::Diagnostics;
 
-/// What may be made of any description: the runtimes and what goes with them.
+/// The maximum size for any description: the runtimes and other fixed files.
 const OF_ANY: usize = 8 << 20;
-/// What may be made of each byte of it.
+/// The maximum size for each byte of a description.
 const OF_BYTE: usize = 64;
 
 const HEAD: &str = "openapi: 3.0.3\ninfo: {title: Bomb, version: '1'}\n";
@@ -69,7 +69,7 @@ fn what_is_made_stays_in_proportion() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A description of one operation that sends and answers a schema, in all places for it.
+/// A description of one operation with a schema in its request and response, in all places.
 fn of(schema: &str, schemas: &str) -> String {
     format!(
         "{HEAD}paths:\n  /x:\n    post:\n      operationId: x\n      parameters:\n        \
@@ -87,7 +87,7 @@ fn reference(name: &str) -> String {
     format!("{{$ref: '#/components/schemas/{name}'}}")
 }
 
-/// Each of the objects of a level has all those of the next one.
+/// Each object of a level has all objects of the next level.
 fn wide(width: usize, levels: usize) -> String {
     let mut schemas = String::new();
     for level in 0..=levels {
@@ -126,7 +126,7 @@ fn object(properties: usize) -> String {
     of(&reference("Many"), &schemas)
 }
 
-/// Types without a name, all of which are written into one module of Rust.
+/// Types without a name, all of which are in one Rust module.
 fn within(unions: usize) -> String {
     let member = |name: &str, number: usize| {
         format!(
@@ -151,7 +151,7 @@ fn enumeration(values: usize) -> String {
     of(&reference("Long"), &schemas)
 }
 
-/// Values of which no name can be made.
+/// Values that have no valid characters for a name.
 fn symbols(values: usize) -> String {
     let mut schemas = "    Odd: {type: string, enum: [".to_owned();
     for value in 0..values {
@@ -174,7 +174,7 @@ fn lists(depth: usize) -> String {
     of(&reference("Deep"), &format!("    Deep: {schema}\n"))
 }
 
-/// Each schema leads to the next one by two ways.
+/// Each schema refers to the next one twice.
 fn forked(by: &str, steps: usize) -> String {
     let mut schemas = String::new();
     for step in 0..steps {
@@ -192,7 +192,7 @@ fn forked(by: &str, steps: usize) -> String {
     of(&reference("F0"), &schemas)
 }
 
-/// Every choice has all others among its members.
+/// Every union has all others as its members.
 fn entangled(count: usize) -> String {
     let mut schemas = String::new();
     for one in 0..count {
@@ -248,7 +248,7 @@ fn chain(length: usize) -> String {
     of(&reference("R0"), &schemas)
 }
 
-/// A list of what the next response is, and so on; the last, of what another one is.
+/// A list of which the response of each operation is the next; the last one refers to another.
 fn linked(length: usize, last: usize) -> String {
     let mut text = format!(
         "{HEAD}paths:\n  /x:\n    get:\n      operationId: x\n      responses:\n        \

@@ -1,11 +1,11 @@
-//! The classes of hostile text, as data: how each is written. `CANARY` stands for the path of a
-//! file that nothing may make, `LISTENER` for a URL that nothing may ask for.
+//! The classes of hostile text, with their spellings. `CANARY` is replaced by the path of a file
+//! that must not be created, `LISTENER` by a URL that must not be requested.
 
-/// A class of text that means harm, and spellings of it.
+/// A class of hostile text, with spellings of it.
 pub struct Class {
-    /// What it tries.
+    /// What it attempts.
     pub name: &'static str,
-    /// Each in its own way.
+    /// The spellings.
     pub spellings: &'static [&'static str],
 }
 
@@ -13,7 +13,7 @@ const fn class(name: &'static str, spellings: &'static [&'static str]) -> Class 
     Class { name, spellings }
 }
 
-/// Text that breaks out of the place where it lands. Each spelling is put at every place.
+/// Text that breaks out of the place where it is inserted. Each spelling is used at every place.
 pub const TEXTS: &[Class] = &[
     class(
         "the end of a block comment",
@@ -250,7 +250,7 @@ pub const TEXTS: &[Class] = &[
     ),
 ];
 
-/// Names that mean something already, that are the same as another, or that are not name.
+/// Names that already have a meaning, that equal another name, or that are not valid.
 pub const NAMES: &[Class] = &[
     class(
         "members that every object has",
@@ -604,20 +604,20 @@ LongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLong
 LongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLong\
 LongLongLongLongLong";
 
-/// The same but for its last character.
+/// The same, except for its last character.
 const LONG_TOO: &str = "LongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLong\
 LongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLong\
 LongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLongLong\
 LongLongLongLongLonh";
 
-/// Not long, but each character becomes several.
+/// Short, but each character becomes several.
 const LONG_DEEP: &str = "\u{1f600}\u{1f601}\u{1f602}\u{1f603}\u{1f604}\u{1f605}\u{1f606}\u{1f607}\
 \u{1f608}\u{1f609}\u{1f60a}\u{1f60b}\u{1f60c}\u{1f60d}\u{1f60e}\u{1f60f}\u{1f610}\u{1f611}\u{1f612}\
 \u{1f613}\u{1f614}\u{1f615}\u{1f616}\u{1f617}\u{1f618}\u{1f619}\u{1f61a}\u{1f61b}\u{1f61c}\u{1f61d}\
 \u{1f61e}\u{1f61f}\u{1f620}\u{1f621}\u{1f622}\u{1f623}\u{1f624}\u{1f625}\u{1f626}\u{1f627}\u{1f628}";
 
-/// The spellings of some classes, one by one, each with the name of its class. `place` says what
-/// stands for the words `CANARY` and `LISTENER`.
+/// Returns the spellings of some classes, each with the name of its class. `place` returns the
+/// replacements for `CANARY` and `LISTENER`.
 pub fn spellings(classes: &[Class], canary: &str, listener: &str) -> Vec<(&'static str, String)> {
     let all = classes
         .iter()

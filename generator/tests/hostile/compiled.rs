@@ -1,5 +1,5 @@
-//! Code that is generated from hostile descriptions compiles, and does nothing when it is compiled, imported,
-//! documented, tested or formatted.
+//! Code generated from hostile descriptions compiles, and has no effect when it is compiled,
+//! imported, documented, tested or formatted.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn rust_compiles_and_its_documentation_runs_nothing() {
     for (name, batch, _) in batches() {
         let tree = batch.package(name, Target::Rust);
         let files: Vec<_> = files(&tree, "rust/");
-        // An example would be run. The manifests forbid examples, too.
+        // An example would be run. The manifests also disable examples.
         let files = files.into_iter().filter(|(path, _)| path.contains('/'));
         let files: Vec<_> = files
             .map(|(path, text)| (path, text.replace("doctest = false", "doctest = true")))
@@ -47,7 +47,7 @@ fn typescript_compiles_and_imports_nothing_else() {
         return skip("what acceptance/sdk/typescript/tools.sh installs");
     }
     for (name, batch, _) in batches() {
-        // Packages are found from there.
+        // Packages are found from this folder.
         let folder = tools.join(format!("hostile-{name}"));
         let _ = fs::remove_dir_all(&folder);
         let tree = batch.package(name, Target::TypeScript);
@@ -115,7 +115,7 @@ fn go_compiles_and_is_formatted() {
         };
         assert_eq!(unformatted, "", "{name}: gofmt would change these files");
         start("go", &["vet", "./..."]);
-        // The initializers run, and no test.
+        // Runs the initializers and no tests.
         start("go", &["test", "-count=1", "-run=^$", "./..."]);
         trap::assert_untouched(&root);
     }

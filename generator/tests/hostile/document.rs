@@ -1,24 +1,24 @@
-//! JSON documents in which every hostile text is on a separate line: a diagnostic that
-//! points at the line is about the text.
+//! JSON documents in which every hostile text is on a separate line, so that the line of a
+//! diagnostic identifies the text.
 
 use std::collections::HashMap;
 
-/// A text, and what it stands for.
+/// A text and its role.
 #[derive(Clone)]
 pub struct Text {
     pub text: String,
-    /// The number of the hostile text, and the place; `None` for the document's own words.
+    /// The number of the hostile text and its place; `None` for texts of the document itself.
     pub owner: Option<Owner>,
 }
 
-/// Which of the hostile texts is at which place.
+/// Assigns hostile texts to places.
 pub type Owner = (usize, &'static str);
 
 /// A value.
 #[derive(Clone)]
 pub enum Node {
     Text(Text),
-    /// JSON that is written already.
+    /// JSON that is already encoded.
     Raw(&'static str),
     Object(Vec<(Text, Node)>),
     List(Vec<Node>),
@@ -48,7 +48,7 @@ impl Node {
         Self::Object(members.map(|(name, value)| (name.into(), value)).collect())
     }
 
-    /// Adds members to an object.
+    /// Adds properties to an object.
     pub fn with(mut self, more: Vec<(Text, Self)>) -> Self {
         if let Self::Object(members) = &mut self {
             members.extend(more);
@@ -57,7 +57,7 @@ impl Node {
     }
 }
 
-/// The text of a document, and whose its lines are.
+/// The text of a document, and which hostile text each line contains.
 #[derive(Default)]
 pub struct Document {
     pub text: String,

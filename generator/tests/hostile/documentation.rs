@@ -1,5 +1,5 @@
-//! Code in a description is never run by the tools that look for examples in documentation, however
-//! it is spelled. The tools themselves are asked, and first whether they would run it.
+//! Tools that run examples in documentation never run text of a description, however it is written.
+//! The tests run the tools themselves, and first check that they would run the unescaped text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,18 +15,18 @@ use crate::spellings::{FOUND, drawn};
 use crate::tools::has_extension;
 use crate::trap;
 
-/// The seed of the texts that the tools are asked about.
+/// The seed of the random texts.
 const SEED: u64 = 23;
 
-/// The texts that are known, and as many drawn ones; `CODE` is replaced.
+/// Returns the known texts and as many random ones; `CODE` is replaced.
 fn texts(count: usize, code: &str) -> Vec<String> {
     let known = FOUND.iter().map(|text| (*text).to_owned());
     let texts = known.chain(drawn(count, SEED));
     texts.map(|text| text.replace("CODE", code)).collect()
 }
 
-/// The files of a target for a description that has each text as the description of a schema, of a
-/// property, of an operation and of a response.
+/// Returns the files of a target for a description that has each text as the description of a
+/// schema, a property, an operation and a response.
 pub fn generated(texts: &[String], target: Target) -> BTreeMap<String, String> {
     let schema = |(index, text): (usize, &String)| {
         let property = json!({"type": "string", "description": text});
@@ -59,7 +59,7 @@ pub fn generated(texts: &[String], target: Target) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// Returns each documentation comment of Rust: its lines without the mark.
+/// Returns the lines of each Rust documentation comment, without the comment mark.
 fn rust_comments(files: &BTreeMap<String, String>) -> Vec<Vec<&str>> {
     let mut comments: Vec<Vec<&str>> = Vec::new();
     let sources = files
@@ -83,7 +83,7 @@ fn rust_comments(files: &BTreeMap<String, String>) -> Vec<Vec<&str>> {
     comments
 }
 
-/// The parser of rustdoc, with what rustdoc switches on, finds no code but text, and no HTML.
+/// The Markdown parser of rustdoc, with its extensions, finds no code other than text, and no HTML.
 #[test]
 fn every_block_of_code_is_text() {
     const OPTIONS: Options = Options::ENABLE_TABLES
@@ -132,7 +132,7 @@ fn every_block_of_code_is_text() {
     );
 }
 
-/// rustdoc runs nothing of what it would run if it stood there as it was written.
+/// rustdoc does not run texts that it would run if they were unescaped.
 #[test]
 fn rustdoc_runs_nothing() {
     let texts = texts(700, "panic!(\"it was run\");");
@@ -152,7 +152,7 @@ fn rustdoc(name: &str, comments: &[Vec<&str>]) -> usize {
     let mut source = String::from("#![allow(rustdoc::all)]\n");
     for (index, comment) in comments.iter().enumerate() {
         for line in comment {
-            // Characters that end a line only for Rust.
+            // Characters that end a line only in Rust.
             let line = line.replace('\r', "");
             let _ = writeln!(
                 source,

@@ -1,7 +1,7 @@
-//! Descriptions that mean harm. Every hostile text of the [`catalogue`] is at every place of a
-//! description where a text can appear ([`places`]). Either the reader refuses it, at its line, or
-//! the generated code has the declarations that harmless texts lead to, and no others, as the
-//! parsers of the languages have them, and the texts themselves as strings.
+//! Hostile descriptions. Every text of the [`catalogue`] is used at every place of a description
+//! where a text can appear ([`places`]). Either the reader rejects it with a diagnostic at its
+//! line, or the parser of each language finds the same declarations in the generated code as with
+//! harmless texts, and the text itself as a string.
 
 mod batch;
 mod bombs;
@@ -49,14 +49,14 @@ static TEXTS: LazyLock<Batch> = LazyLock::new(|| {
     })
 });
 
-/// Names that mean something already.
+/// Names that already have a meaning.
 static NAMES: LazyLock<Batch> = LazyLock::new(|| {
     let texts = spellings(catalogue::NAMES);
     let count = texts.len();
     Batch::of(&texts, &|fill| places::names(count, fill))
 });
 
-/// Names that the runtimes and base types of the languages have, as far as these are installed.
+/// The names in the runtimes and standard libraries of the languages that are installed.
 static RUNTIMES: LazyLock<Batch> = LazyLock::new(|| {
     let known: HashSet<_> = spellings(catalogue::NAMES).into_iter().collect();
     let mut texts = runtimes::names();
@@ -70,11 +70,11 @@ fn spellings(classes: &[catalogue::Class]) -> Vec<String> {
     texts.into_iter().map(|(_, text)| text).collect()
 }
 
-/// What names could be made of the texts, without what stands between words.
+/// Names that may be derived from the texts, ignoring the characters between words.
 static WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let texts = spellings(catalogue::TEXTS);
     let words = texts.iter().map(|text| structure::plain_word(text));
-    // The names that the generator makes if no word is left of a name.
+    // The names that the generator uses if a name has no valid characters.
     let more = [
         "empty",
         "operations",
@@ -102,8 +102,8 @@ fn batches() -> Vec<(&'static str, &'static Batch, Names<'static>)> {
     batches
 }
 
-/// Most texts are accepted and reach the targets: otherwise nothing would be tested. Those that
-/// are rejected are at places with a grammar.
+/// Most texts are accepted and reach the targets; otherwise nothing would be tested. The rejected
+/// ones are at places with a grammar.
 #[test]
 fn few_places_refuse_texts() {
     const GRAMMARS: &[&str] = &[
@@ -164,7 +164,7 @@ fn java() {
     in_program(Target::Java);
 }
 
-/// Tools have the members that harmless texts lead to, and the texts as strings.
+/// Tools have the same structure as with harmless texts, and the hostile texts as strings.
 #[test]
 fn mcp() {
     in_program(Target::Mcp);
@@ -175,8 +175,8 @@ fn vectors() {
     in_program(Target::Vectors);
 }
 
-/// Manifests hold the title and the version: they have the members that they have with harmless
-/// ones. No file of any target holds a character that hides or reorders text.
+/// Manifests contain the title and the version, and have the same structure as with harmless ones.
+/// No file of any target contains a character that hides or reorders text.
 #[test]
 fn manifests() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("hostile/manifests");
@@ -203,8 +203,8 @@ fn manifests() {
     assert_eq!(found, Vec::<String>::new());
 }
 
-/// Nothing in a file that is made hides, reorders or controls the text around it, and no two paths
-/// are the same to a file system that ignores case, or too long for one.
+/// No generated file contains text that hides, reorders or controls the text around it. No two
+/// paths are equal to a file system that ignores case, and no path is too long.
 #[test]
 fn files_and_paths() {
     const LONGEST: usize = 200;
@@ -233,10 +233,11 @@ fn files_and_paths() {
     assert!(found.is_empty(), "{} faults: {head:#?}", found.len());
 }
 
-/// Returns what hides in a file. In vectors and bindings, which programs read, strings are what
-/// they are; a model reads the strings of tools, escaped or not.
+/// Returns the hidden characters in a file. Strings in vectors and bindings, which are read by
+/// programs, may contain them; the strings of tools, which are read by models, may not, even
+/// escaped.
 fn hidden_in(path: &str, text: &str) -> Option<String> {
-    // Values that are sent as they are, as are the names of members.
+    // Values that are sent as they are, and the names of properties.
     const SENT: &[&str] = &["enum", "const", "required"];
     let hides = |text: &str| hidden::hides(text).then(|| format!("{text:.80?}"));
     if !has_extension(path, "json") {
@@ -262,7 +263,7 @@ fn hidden_in(path: &str, text: &str) -> Option<String> {
     None
 }
 
-/// Names of devices, which no file can have on Windows, whatever its extension is.
+/// Returns whether a name is that of a device on Windows, whatever its extension.
 fn is_reserved(name: &str) -> bool {
     let stem = name
         .split('.')
@@ -279,7 +280,7 @@ fn is_reserved(name: &str) -> bool {
         || name.ends_with(['.', ' '])
 }
 
-/// Has a program of a language parse the code that is generated from both batches.
+/// Parses the code that is generated from both batches, with a program of the language.
 fn in_program(target: Target) {
     for (name, batch, names) in batches() {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
@@ -315,7 +316,7 @@ fn judge(
     names: Names<'static>,
 ) {
     let found = match target {
-        // How many there are depends on the texts: one that is a number asks for a request more.
+        // The number of requests depends on the texts: one that is a number causes another request.
         Target::Vectors => Vec::new(),
         _ => structure::differences(files, twins, names),
     };
@@ -328,7 +329,7 @@ fn judge(
         PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{name}-{target:?}.diff"));
     fs::write(&file, found.join("\n")).expect("a file");
     let strings = structure::strings(files);
-    // Data has the first of several kinds of content, and samples instead of most names.
+    // These targets have the first of several kinds of content, and samples instead of most names.
     let is_there = |kind: &str| match target {
         Target::Mcp => kind != "content" && kind != "apiKey",
         Target::Vectors => kind == "parameter",

@@ -1,5 +1,5 @@
-//! Tools that look for orders in comments and docstrings find none of a description's. Each tool is
-//! asked itself; what it would obey if the text stood there as it was written, it is asked first.
+//! Tools that look for directives in comments and docstrings find none from a description. The
+//! tests run each tool, and first check that it would obey the unescaped text.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use crate::{batch, trap};
 const COUNT: usize = 300;
 const SEED: u64 = 23;
 
-/// Writes what is generated of the texts below a folder.
+/// Writes the files for the texts to a folder.
 fn write(folder: &Path, target: Target) -> BTreeMap<String, String> {
     let files = generated(&orders(COUNT, SEED), target);
     let prefix = format!("{}/", target.name());
@@ -27,7 +27,7 @@ fn write(folder: &Path, target: Target) -> BTreeMap<String, String> {
     files
 }
 
-/// Returns what is printed by a program that may fail.
+/// Returns the output of a program that may fail.
 fn printed(command: &mut Command) -> String {
     let output = command.output().expect("the program is there");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -73,7 +73,7 @@ fn python() {
         let output = command.current_dir(&folder).output();
         output.expect("the program is there").status.code()
     };
-    // Failed tests, then no tests.
+    // First tests that fail, then no tests.
     assert_eq!(examples("as_written"), Some(1));
     assert_eq!(examples("src"), Some(5));
     // Directives that checkers look for in lines of any kind.
@@ -108,7 +108,7 @@ fn typescript() {
     if !tools.join("node_modules/.bin/tsc").exists() {
         return skip("what acceptance/sdk/typescript/tools.sh installs");
     }
-    // Packages are found from there.
+    // Packages are found from this folder.
     let folder = tools.join("hostile-orders");
     let _ = fs::remove_dir_all(&folder);
     write(&folder, Target::TypeScript);

@@ -1,19 +1,19 @@
-//! Descriptions that have a text at every place where a text can appear.
+//! Descriptions with a text at every place where a text can appear.
 
 use crate::batch::plain;
 use crate::document::{Node, Owner, Text};
 
-/// What is at a place for a number.
+/// The value at a place for a number.
 pub type Fill<'f> = &'f dyn Fn(Owner) -> String;
 
-/// The places that there is one of for each hostile text.
+/// The places that exist once for each hostile text.
 struct Cell<'f> {
     index: usize,
     fill: Fill<'f>,
 }
 
-/// Returns a description with this many cells: for each text an operation with everything that it
-/// can have, schemas of each kind, a tag, a server and security schemes.
+/// Returns a description with a cell for each text: an operation with all its parts, schemas of
+/// each kind, a tag, a server and security schemes.
 pub fn everything<'f>(cells: usize, info: Node, fill: Fill<'f>) -> Node {
     let cells: Vec<Cell<'f>> = (0..cells).map(|index| Cell { index, fill }).collect();
     let list = |make: &dyn Fn(&Cell<'f>) -> Node| Node::List(cells.iter().map(make).collect());
@@ -37,8 +37,9 @@ pub fn everything<'f>(cells: usize, info: Node, fill: Fill<'f>) -> Node {
     ])
 }
 
-/// A description of names: for each a schema with a property, an operation with parameters in a
-/// group, a value of an enumeration and a scheme; and a schema and an operation that have all.
+/// Returns a description of names: for each name a schema with a property, an operation with
+/// grouped parameters, an enumeration value and a scheme; and a schema and an operation that have
+/// all of them.
 pub fn names<'f>(cells: usize, fill: Fill<'f>) -> Node {
     let cells: Vec<Cell<'f>> = (0..cells).map(|index| Cell { index, fill }).collect();
     let list = |make: &dyn Fn(&Cell<'f>) -> Node| Node::List(cells.iter().map(make).collect());
@@ -95,14 +96,14 @@ pub fn names<'f>(cells: usize, fill: Fill<'f>) -> Node {
     ])
 }
 
-/// What a key is called in the query has this before it: were it called as a parameter is, that
-/// would be left out by targets that know the credential to be it.
+/// The prefix for the names of API keys in the query. Without it, targets would leave out
+/// parameters of the same name because they are credentials.
 const KEY: &str = "key ";
 
-/// A response without anything.
+/// A response without content.
 const DONE: &str = "{\"204\": {\"description\": \"Done\"}}";
 
-/// The places that a description has one of.
+/// The places that a description has once.
 pub fn info(text: &str) -> Node {
     info_of(&|place| Text {
         text: text.to_owned(),
@@ -110,7 +111,7 @@ pub fn info(text: &str) -> Node {
     })
 }
 
-/// Returns the same, with something else at each place.
+/// Replaces the value at each place.
 pub fn info_of(at: &dyn Fn(&'static str) -> Text) -> Node {
     let text = |place| Node::Text(at(place));
     Node::object([
@@ -139,7 +140,7 @@ pub fn info_of(at: &dyn Fn(&'static str) -> Text) -> Node {
 }
 
 impl Cell<'_> {
-    /// Returns what is at a place, with something before it and behind it.
+    /// Returns the value at a place, with text before and after it.
     fn around(&self, place: &'static str, before: &str, behind: &str) -> Text {
         let owner = (self.index, place);
         Text {
@@ -163,7 +164,7 @@ impl Cell<'_> {
         )])
     }
 
-    /// Extensions that other generators take for code.
+    /// Extensions that other generators interpret as code.
     fn extensions(&self) -> Vec<(Text, Node)> {
         const NAMES: &[&str] = &[
             "x-go-type",
@@ -568,7 +569,7 @@ impl Cell<'_> {
         .with(self.extensions())
     }
 
-    /// Names that cannot be used in references are used by them anyway.
+    /// Names that are not allowed in references are nevertheless used in them.
     fn named_reference(&self) -> Node {
         let name = self.name("schema.name").text;
         let pointer = name.replace('~', "~0").replace('/', "~1");
@@ -608,7 +609,7 @@ impl Cell<'_> {
         .with(self.extensions())
     }
 
-    /// A text where a number should be, if it is a hostile one.
+    /// A text in place of a number, if it is a hostile one.
     fn confused(&self, place: &'static str) -> Node {
         let owner = (self.index, place);
         if (self.fill)(owner) == plain(owner, "") {

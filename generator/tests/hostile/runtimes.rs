@@ -1,4 +1,4 @@
-//! The names that the languages, their runtimes and their base types have, read from their
+//! The names that the languages, their runtimes and their standard types define, read from their
 //! installations.
 
 use std::collections::BTreeSet;
@@ -6,23 +6,23 @@ use std::process::Command;
 
 use crate::tools::installed;
 
-/// What every object of JavaScript has.
+/// The properties of every JavaScript object.
 const NODE: &str = "const names = [Object.prototype, Function.prototype, Promise.prototype, Error.prototype]\n\
     .flatMap((one) => Object.getOwnPropertyNames(one));\n\
     console.log([...names, ...Object.getOwnPropertyNames(globalThis)].join('\\n'));";
 
-/// What every model has, what its class has, and what is built in.
+/// The attributes of every model and its class, and the built-in names.
 const PYTHON: &str = "import builtins, enum\n\
     from pydantic import BaseModel\n\
     for one in (BaseModel, type(BaseModel), builtins, enum.Enum, type(enum.Enum), str, Exception):\n\
     \x20   print(*dir(one), sep='\\n')";
 
-/// Every name, without those that are not words.
+/// Returns all names that are words.
 pub fn names() -> Vec<String> {
     let python = installed("python").join("venv/bin/python");
     let printed = [
-        said(Command::new("node").args(["-e", NODE])),
-        said(Command::new(python).args(["-c", PYTHON])),
+        output(Command::new("node").args(["-e", NODE])),
+        output(Command::new(python).args(["-c", PYTHON])),
         java(),
         go(),
     ];
@@ -38,14 +38,14 @@ pub fn names() -> Vec<String> {
     words.into_iter().map(str::to_owned).collect()
 }
 
-/// Returns what a program prints; nothing if there is no such program.
-fn said(command: &mut Command) -> String {
+/// Returns the output of a program; empty if it is missing.
+fn output(command: &mut Command) -> String {
     let output = command.env("GOTOOLCHAIN", "local").output();
     let printed = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     printed.unwrap_or_default()
 }
 
-/// The methods that objects, records and enumerations have.
+/// The methods of objects, records and enumerations.
 fn java() -> String {
     let classes = [
         "java.lang.Object",
@@ -53,7 +53,7 @@ fn java() -> String {
         "java.lang.Enum",
         "java.lang.RuntimeException",
     ];
-    let listed = said(Command::new("javap").arg("-protected").args(classes));
+    let listed = output(Command::new("javap").arg("-protected").args(classes));
     let before_bracket = |line: &str| {
         let name = line.split('(').next()?.rsplit([' ', '.']).next()?;
         Some(name.to_owned())
@@ -65,9 +65,9 @@ fn java() -> String {
         .join("\n")
 }
 
-/// Returns what Go declares before anything else.
+/// Returns the predeclared identifiers of Go.
 fn go() -> String {
-    let listed = said(Command::new("go").args(["doc", "-short", "builtin"]));
+    let listed = output(Command::new("go").args(["doc", "-short", "builtin"]));
     let name = |line: &str| {
         let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
         words

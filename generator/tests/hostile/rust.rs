@@ -1,13 +1,13 @@
-//! What Rust files hold, as `syn` and `proc_macro2` have it.
+//! The structure of Rust files, parsed by `syn` and `proc_macro2`.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use crate::structure::File;
 
-/// Returns what a file holds.
+/// Returns the structure of a file.
 ///
 /// # Panics
-/// When it is not Rust.
+/// Panics if it is not valid Rust.
 pub fn inspect(path: &str, text: &str) -> File {
     if let Err(error) = syn::parse_file(text) {
         panic!("{path}: {error}\n{text}");
@@ -35,7 +35,7 @@ pub fn inspect(path: &str, text: &str) -> File {
 fn push(out: &mut String, tree: TokenTree, strings: &mut Vec<String>) {
     match tree {
         TokenTree::Ident(name) => out.extend(["$", &name.to_string(), " "]),
-        // The layout puts commas behind lists that it breaks.
+        // The formatter adds commas after lists that it breaks.
         TokenTree::Punct(punct) if punct.as_char() == ',' => {}
         TokenTree::Punct(punct) => out.extend([punct.as_char(), ' ']),
         TokenTree::Literal(literal) => match syn::parse_str::<syn::Lit>(&literal.to_string()) {
@@ -45,7 +45,7 @@ fn push(out: &mut String, tree: TokenTree, strings: &mut Vec<String>) {
             }
             _ => out.push_str("number "),
         },
-        // The layout puts braces around expressions that it breaks.
+        // The formatter adds braces around expressions that it breaks.
         TokenTree::Group(group) if is_expression(&group) => {
             for tree in without_docs(group.stream()) {
                 push(out, tree, strings);
@@ -61,13 +61,13 @@ fn push(out: &mut String, tree: TokenTree, strings: &mut Vec<String>) {
     }
 }
 
-/// Returns whether braces hold no statement.
+/// Returns whether braces contain no statement.
 fn is_expression(group: &Group) -> bool {
     let is_end = |tree: TokenTree| matches!(tree, TokenTree::Punct(sign) if sign.as_char() == ';');
     group.delimiter() == Delimiter::Brace && !group.stream().into_iter().any(is_end)
 }
 
-/// Trees without `#[doc = "…"]` and `#![doc = "…"]`: of these there are as many as lines.
+/// Removes `#[doc = "…"]` and `#![doc = "…"]`, of which there is one for each line.
 fn without_docs(tokens: TokenStream) -> Vec<TokenTree> {
     let mut trees: Vec<TokenTree> = Vec::new();
     for tree in tokens {
@@ -86,7 +86,7 @@ fn ends_with(trees: &[TokenTree], sign: char) -> bool {
     matches!(trees.last(), Some(TokenTree::Punct(punct)) if punct.as_char() == sign)
 }
 
-/// `[doc = "…"]`, and nothing more.
+/// Returns whether a group is exactly `[doc = "…"]`.
 fn is_doc(tree: &TokenTree) -> bool {
     let TokenTree::Group(group) = tree else {
         return false;

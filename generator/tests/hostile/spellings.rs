@@ -1,7 +1,7 @@
-//! Spellings of text that a tool could take for code, drawn by a seed: fences, indentation, HTML and
-//! containers, put together at random.
+//! Random spellings of text that a tool could interpret as code: combinations of fences,
+//! indentation, HTML and containers.
 
-/// What was found to get past a reader that is not the tool's own; `CODE` stands for a statement.
+/// Texts that were found to deceive other parsers; `CODE` stands for a statement.
 pub const FOUND: &[&str] = &[
     "```text\na\n    ```\nCODE\n```\nCODE\n```",
     "```text\na\n     ````\n```\nCODE\n```",
@@ -44,7 +44,7 @@ pub const FOUND: &[&str] = &[
     "a\u{85}\u{85}    CODE",
 ];
 
-/// What lines are put together from.
+/// The parts of a line.
 const STARTS: &[&str] = &[
     "", "", "", "", " ", "   ", "    ", "     ", "        ", "\t", " \t", "\u{a0}", "\u{3000}",
     "\u{2003}", "> ", ">", "- ", "-\t", "* ", "1. ", "10) ", "-    ", "> - ", "- > ", "  - ",
@@ -121,7 +121,7 @@ const ENDS: &[&str] = &[
     "\n", "\n", "\n", "\n\n", "\n\n", " ", "  \n", "\\\n", "\r\n", "\r", "\u{2028}",
 ];
 
-/// What tools obey where it is in a comment or in the text of a module.
+/// Directives that tools obey in comments or in the text of a module.
 const ORDERS: &[&str] = &[
     ">>> raise SystemExit('PWN')",
     ">>> 1/0",
@@ -200,7 +200,7 @@ const ORDERS: &[&str] = &[
     "\"\"\"",
 ];
 
-/// So many texts with orders to tools in them, the same for the same seed.
+/// Returns a number of texts with directives, which are the same for the same seed.
 pub fn orders(count: usize, seed: u64) -> Vec<String> {
     let mut chance = Chance(seed);
     let text = |index| {
@@ -211,7 +211,7 @@ pub fn orders(count: usize, seed: u64) -> Vec<String> {
                 text.push_str(MIDDLES[chance.below(MIDDLES.len())]);
                 text.push(' ');
             }
-            // Each is present at least once.
+            // Each directive occurs at least once.
             let order = if line == 0 {
                 index
             } else {
@@ -226,7 +226,7 @@ pub fn orders(count: usize, seed: u64) -> Vec<String> {
     plain.chain((0..count).map(text)).collect()
 }
 
-/// So many texts, the same for the same seed.
+/// Returns a number of texts, which are the same for the same seed.
 pub fn drawn(count: usize, seed: u64) -> Vec<String> {
     let mut chance = Chance(seed);
     let text = |_| {
@@ -247,7 +247,7 @@ pub fn drawn(count: usize, seed: u64) -> Vec<String> {
     (0..count).map(text).collect()
 }
 
-/// Numbers that look like chance (splitmix64).
+/// A random number generator (splitmix64).
 pub struct Chance(pub u64);
 
 impl Chance {

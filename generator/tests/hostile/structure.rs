@@ -1,5 +1,5 @@
-//! What generated files hold, and whether a text of a description has got out of its place: the
-//! declarations must be those that harmless texts lead to.
+//! The structure of generated files, which shows whether a text of a description has escaped from
+//! its place: the declarations must be the same as with harmless texts.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,32 +7,32 @@ use serde::Deserialize;
 
 use crate::batch::MARK;
 
-/// What a file holds.
+/// The structure of a file.
 #[derive(Default, Deserialize)]
 pub struct File {
-    /// The skeletons of its declarations: kinds of syntax, names with a dollar sign before them.
+    /// The skeletons of its declarations: kinds of syntax, and names after a dollar sign.
     pub declarations: Vec<String>,
-    /// The strings that its literals decode to.
+    /// The decoded string literals.
     pub strings: Vec<String>,
 }
 
-/// What the files of a tree hold, by path.
+/// The structures of the files of a tree, by path.
 pub type Files = BTreeMap<String, File>;
 
 /// How names are compared.
 #[derive(Clone, Copy)]
 pub enum Names<'t> {
-    /// Names that result from harmless texts are not compared, nor are words of these hostile
-    /// texts; all others must be the same.
+    /// Names that are derived from texts are not compared, and neither are words in these hostile
+    /// texts. All others must be the same.
     Known(&'t HashSet<String>),
-    /// Not at all: hostile ones may be words of the generator.
+    /// Names are not compared, because hostile ones may be words of the generator.
     Any,
-    /// Not at all, and only the kinds of declarations and of their members are compared: which of
-    /// them are spelt out once more differs from name to name.
+    /// Names are not compared, and declarations and their members are compared by kind only,
+    /// because their number of repetitions depends on the names.
     Outline,
 }
 
-/// Takes apart what a program has printed of `hostile` and `harmless`.
+/// Parses the output of a program for `hostile` and `harmless`.
 pub fn halves(printed: &str) -> (Files, Files) {
     let all: Files = serde_json::from_str(printed).expect("the program prints JSON");
     let (mut hostile, mut harmless) = (Files::new(), Files::new());
@@ -47,7 +47,7 @@ pub fn halves(printed: &str) -> (Files, Files) {
     (hostile, harmless)
 }
 
-/// Returns what is in one of the two and not in the other.
+/// Returns what only one of the two contains.
 pub fn differences(hostile: &Files, harmless: &Files, names: Names<'_>) -> Vec<String> {
     let known = match names {
         Names::Known(words) => vocabulary(harmless, words),
@@ -81,7 +81,7 @@ pub fn differences(hostile: &Files, harmless: &Files, names: Names<'_>) -> Vec<S
     found.into_iter().map(line).collect()
 }
 
-/// A skeleton without what is deeper than the members of the declaration.
+/// Returns a skeleton without anything deeper than the members of the declaration.
 fn outline(declaration: &str) -> String {
     const DEEPEST: usize = 3;
     let mut depth = 0;
@@ -97,7 +97,7 @@ fn outline(declaration: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the names in files that do not result from a text of the description.
+/// Returns the names in files that are not derived from a text of the description.
 fn vocabulary<'f>(files: &'f Files, hostile: &HashSet<String>) -> HashSet<&'f str> {
     let declarations = files.values().flat_map(|file| &file.declarations);
     let words = declarations.flat_map(|declaration| declaration.split(' '));
@@ -107,15 +107,15 @@ fn vocabulary<'f>(files: &'f Files, hostile: &HashSet<String>) -> HashSet<&'f st
         .collect()
 }
 
-/// Returns the letters and digits of a text, in lower case: what all names made of it have in
+/// Returns the letters and digits of a text in lower case, which all names derived from it have in
 /// common.
 pub fn plain_word(text: &str) -> String {
     let letters = text.chars().filter(char::is_ascii_alphanumeric);
     letters.collect::<String>().to_ascii_lowercase()
 }
 
-/// A skeleton in which every name that is not known is the same, and what has a name of the
-/// description before it has no order: much is sorted by names.
+/// Returns a skeleton with a placeholder for every unknown name, and with sorted members where the
+/// generator sorts by name.
 fn masked(declaration: &str, known: &HashSet<&str>) -> String {
     let mut groups = vec![Vec::new()];
     for word in declaration.split(' ').filter(|word| !word.is_empty()) {

@@ -1,18 +1,18 @@
-//! Programs of the languages.
+//! The programs of the languages.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use generator::Target;
 
-/// Where the programs that parse are.
+/// The folder of the programs that parse.
 pub const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hostile/structure");
 
-/// Returns what the program that parses the files of a target prints of those in a folder; none if
-/// there is no such program. Data is parsed by that of Python.
+/// Returns the output of the parser for the files of a target; `None` if the parser is missing.
+/// Data files are parsed by Python.
 ///
 /// # Panics
-/// When a file is not of its language.
+/// Panics if a file is not valid in its language.
 pub fn parse(target: Target, folder: &Path) -> Option<String> {
     let at = |program: &str| format!("{PROGRAMS}/{program}");
     let (program, arguments) = match target {
@@ -33,20 +33,20 @@ pub fn parse(target: Target, folder: &Path) -> Option<String> {
     run(Command::new(program).args(arguments).arg(folder))
 }
 
-/// Returns where the libraries and tools of a language are installed.
+/// Returns the folder in which the libraries and tools of a language are installed.
 pub fn installed(language: &str) -> PathBuf {
     let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let target = temporary.parent().expect("it is below the target folder");
     target.join("sdk").join(language)
 }
 
-/// Says that a program is not there, which only CI minds.
+/// Reports a missing program, which only fails in CI.
 pub fn skip(what: &str) {
     assert!(std::env::var_os("CI").is_none(), "{what} is not there");
     eprintln!("skipped: {what} is not there");
 }
 
-/// Returns what a program prints that must find nothing wrong; `None` if there is no such program.
+/// Returns the output of a program that must succeed; `None` if it is missing.
 pub fn run(command: &mut Command) -> Option<String> {
     let Ok(Output {
         status,
@@ -64,7 +64,7 @@ pub fn run(command: &mut Command) -> Option<String> {
     Some(printed)
 }
 
-/// Returns whether a path ends like a file of a language.
+/// Returns whether a path has the extension of a language.
 pub fn has_extension(path: &str, extension: &str) -> bool {
     Path::new(path)
         .extension()

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many requests have arrived.
+/// The number of requests so far.
 static VISITS: AtomicUsize = AtomicUsize::new(0);
 
-/// The address at which visits are counted, as long as the tests run.
+/// Returns the address at which requests are counted while the tests run.
 static ADDRESS: LazyLock<String> = LazyLock::new(|| {
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
     let port = listener.local_addr().expect("it has an address").port();
@@ -21,7 +21,7 @@ static ADDRESS: LazyLock<String> = LazyLock::new(|| {
     format!("http://127.0.0.1:{port}/")
 });
 
-/// Returns where a text that is run would put a file.
+/// Returns the path at which a text would create a file if it were run.
 pub fn canary() -> String {
     path().display().to_string()
 }
@@ -30,12 +30,12 @@ fn path() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile.CANARY")
 }
 
-/// Returns what a text that is followed would ask for.
+/// Returns the URL that a text would request if it were followed.
 pub fn listener() -> &'static str {
     &ADDRESS
 }
 
-/// Neither has happened, nor has a file with the name that some texts have come into `folder`.
+/// Checks that neither has happened, and that `folder` has no file whose name is from such a text.
 pub fn assert_untouched(folder: &Path) {
     assert!(!path().exists(), "a text was run: {}", path().display());
     assert_eq!(VISITS.load(Ordering::SeqCst), 0, "a text was followed");

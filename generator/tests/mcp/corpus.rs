@@ -1,4 +1,4 @@
-//! Every description there is: the project's own, the golden cases, and real ones.
+//! All descriptions: the project's own, the golden cases, and real ones.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -60,7 +60,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// Returns what is wrong with the tools of each file. Files that cannot be used are left out.
+/// Returns the errors in the tools of each file. Files that cannot be used are left out.
 fn all_complaints(files: &[PathBuf]) -> String {
     let next = AtomicUsize::new(0);
     let said = Mutex::new(Vec::new());

@@ -1,4 +1,4 @@
-//! The examples of the description are what its schemas allow, and responses may grow.
+//! The schemas of tools allow the examples of the description, and responses with additions.
 
 use serde_json::{Map, Value, json};
 use spec::Api;
@@ -81,7 +81,7 @@ fn operation<'m>(made: &'m Made, tool: &Value) -> &'m Operation {
         .expect("a tool is bound to an operation")
 }
 
-/// Calls of a tool, made as the binding says: every parameter, each example of the body.
+/// Returns calls of a tool by its binding: every parameter, and each example of the body.
 fn calls(made: &Made, tool: &Value) -> Vec<Value> {
     let operation = operation(made, tool);
     let binding = made.binding(tool);
@@ -122,7 +122,8 @@ fn calls(made: &Made, tool: &Value) -> Vec<Value> {
     calls.collect()
 }
 
-/// Returns calls with one defect: an argument more or less, or a missing member of the body.
+/// Returns calls with one defect: a missing or additional argument, or a missing property of the
+/// body.
 fn broken(tool: &Value, arguments: &Value) -> Vec<Value> {
     let schema = &tool["inputSchema"];
     let mut broken = Vec::new();
@@ -155,7 +156,7 @@ fn broken(tool: &Value, arguments: &Value) -> Vec<Value> {
     broken
 }
 
-/// The results that the responses of the examples become, each with one that has grown.
+/// Returns the results for the example responses, each also with additions.
 fn results(made: &Made, tool: &Value) -> Vec<(Value, Value)> {
     let operation = operation(made, tool);
     let mut results = Vec::new();
@@ -199,7 +200,7 @@ fn results(made: &Made, tool: &Value) -> Vec<(Value, Value)> {
     results
 }
 
-/// A value as a later version of the service might answer.
+/// Returns a value as a later version of the service might send it.
 fn grown(api: &Api, id: SchemaId, value: &Value) -> Value {
     match (&api.schema(api.resolve(id)).kind, value) {
         (Kind::Enumeration(list), Value::String(known)) if list.extensible => {

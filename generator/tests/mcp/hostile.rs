@@ -1,11 +1,11 @@
-//! Descriptions that mean harm.
+//! Hostile descriptions.
 
 use std::fmt::Write as _;
 
 use crate::judge::{complaints, is_name};
 use crate::made::Made;
 
-/// Operations without a body, each an operationId in quotes as YAML has it.
+/// Operations without a body, each with an operationId in YAML quotes.
 fn operations(ids: &[&str]) -> Made {
     let mut text = "paths:\n".to_owned();
     for (number, id) in ids.iter().enumerate() {
@@ -150,7 +150,7 @@ components:
 }
 
 #[test]
-fn a_schema_without_bounds_is_cut_and_that_is_said() {
+fn a_schema_without_bounds_is_cut_and_reported() {
     let mut text = "paths:
   /a:
     get:

@@ -1,10 +1,10 @@
-//! Whether a tool is what MCP and JSON Schema ask for.
+//! Checks tools against MCP and JSON Schema.
 
 use serde_json::Value;
 
 use crate::made::Made;
 
-/// Everything that is wrong with what was made.
+/// Returns all errors in the tools of a description.
 pub fn complaints(made: &Made) -> Vec<String> {
     let mut complaints = Vec::new();
     let operations = made.api.operations.len();
@@ -72,7 +72,7 @@ pub fn is_name(name: &str, longest: usize) -> bool {
     (1..=longest).contains(&name.len()) && name.chars().all(allowed)
 }
 
-/// Returns what is wrong with a schema: with the dialect, the root, references, or for a validator.
+/// Returns the errors of a schema: its dialect, its root, its references, or those of a validator.
 fn of_schema(schema: &Value) -> Option<String> {
     const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
     if schema["$schema"] != DIALECT || schema["type"] != "object" {
@@ -90,7 +90,7 @@ fn of_schema(schema: &Value) -> Option<String> {
         .map(|error| format!("does not compile: {error}"))
 }
 
-/// Returns a reference out of the schema or to nothing in it.
+/// Returns a reference that leads out of the schema or to nothing.
 fn lost(schema: &Value, root: &Value) -> Option<String> {
     if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
         let name = reference.strip_prefix("#/$defs/");

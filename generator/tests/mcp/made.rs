@@ -1,4 +1,4 @@
-//! Tools, made of a description.
+//! Generates tools from a description.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use spec::{Api, Diagnostics, Loaded};
 /// The project's own description.
 const OURS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/openapi.yaml");
 
-/// What was made, and of what.
+/// The generated tools, and their description.
 pub struct Made {
     pub api: Api,
     pub tree: FileTree,
@@ -21,7 +21,7 @@ pub struct Made {
 }
 
 impl Made {
-    /// None where the description cannot be used.
+    /// Returns the tools; `None` if the description cannot be used.
     pub fn of_file(path: &Path) -> Option<Self> {
         Self::of(spec::load(path))
     }
@@ -30,7 +30,7 @@ impl Made {
         Self::of_file(Path::new(OURS)).expect("our description can be used")
     }
 
-    /// Of a description in YAML, with a head put before it.
+    /// Returns the tools of a description in YAML, after a common head.
     pub fn of_text(text: &str) -> Self {
         let text = format!("openapi: 3.0.3\ninfo: {{ title: T, version: '1' }}\n{text}");
         Self::of(spec::load_text("test.yaml", text)).expect("there is nothing wrong with it")

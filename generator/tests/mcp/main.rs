@@ -1,4 +1,4 @@
-//! The tools of MCP: valid by its rules and by JSON Schema, and true to the description.
+//! The MCP tools are valid by its rules and by JSON Schema, and match the description.
 
 mod corpus;
 mod examples;

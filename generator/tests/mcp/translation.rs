@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use crate::judge::{complaints, validator};
 use crate::made::Made;
 
-/// Returns a schema that travels both ways: in the body, and as the only member of the response.
+/// Returns the tool schemas for a schema that is used in the body and as the only property of the
+/// response.
 fn both(schema: &str) -> Made {
     let made = Made::of_text(&format!(
         "paths:
@@ -35,7 +36,7 @@ components:
     made
 }
 
-/// Whether the value may be asked, and answered.
+/// Checks whether a value is allowed in requests and in responses.
 #[track_caller]
 fn check(schema: &str, cases: &[(Value, bool, bool)]) {
     let made = both(schema);

@@ -1,4 +1,4 @@
-//! A run that dies where it is about to change the disk for the n-th time, for every n.
+//! A run that is killed before its n-th change to the disk, for every n.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,12 +9,12 @@ use super::{Place, STAGE, folder, put, xtask};
 
 /// More changes than a run makes.
 const MOST: u32 = 1000;
-/// What `die.py` ends with where it has killed the program.
+/// The exit status of `die.py` after it has killed the program.
 const KILLED: i32 = 9;
 
 type Files = BTreeMap<String, String>;
 
-/// What others have put into the output.
+/// Unrelated files in the output folder.
 const FOREIGN: [(&str, &str); 2] = [("notes", "notes\n"), ("mcp/target/debug/large", "large\n")];
 
 #[test]
@@ -58,7 +58,7 @@ fn at_every_change_of_the_disk() {
             } else {
                 &whole[0]
             };
-            // The next run knows the files between the two.
+            // The next run recognizes the files in between.
             assert!(
                 left == *before || left == whole[1] || place.has_stage(),
                 "killed at change {died}: neither of the two is left: {:?}",
@@ -84,7 +84,7 @@ fn at_every_change_of_the_disk() {
     }
 }
 
-/// The output of a run that went well, with files of others in it, or nothing.
+/// Creates the output of a successful run with unrelated files in it, or an empty folder.
 fn prepare(place: &Place, empty: bool, run: impl Fn()) {
     if empty {
         let _ = fs::remove_dir_all(&place.folder);
@@ -96,7 +96,7 @@ fn prepare(place: &Place, empty: bool, run: impl Fn()) {
     }
 }
 
-/// Returns the files without those of others.
+/// Returns the files without the unrelated ones.
 fn ours(folder: &Path) -> Files {
     let mut files = folder::files_below(folder);
     files.retain(|path, _| FOREIGN.iter().all(|(other, _)| path != other));

@@ -1,4 +1,4 @@
-//! A run that fails leaves the folder as it was, without files of the run.
+//! A failed run leaves the folder unchanged, without temporary files.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
@@ -9,17 +9,17 @@ use std::time::{Duration, Instant};
 
 use super::{MANIFEST, Place, folder, program, xtask};
 
-/// A user who owns nothing.
+/// A user without files.
 const NOBODY: u32 = 65_534;
 
 const BEFORE: &str = "properties-presence";
 const AFTER: &str = "responses-status";
 
-/// A program that every user can start, and a folder with the output of one description in it.
+/// A program that every user can start, and a folder with the output of a description.
 struct Desk {
     program: PathBuf,
     place: Place,
-    /// The folder of ours that is deepest of those in which the two outputs differ.
+    /// The deepest folder in which the two outputs differ.
     inner: String,
 }
 
@@ -67,7 +67,7 @@ impl Desk {
         program::finish(&mut self.command(case))
     }
 
-    /// Runs a case as a user without the permissions of root.
+    /// Runs a case as a user without root permissions.
     fn run_as_other(&self, case: &str) -> program::Ended {
         let mut command = self.command(case);
         if is_root() {
@@ -76,7 +76,7 @@ impl Desk {
         program::finish(&mut command)
     }
 
-    /// Gives everything to the other user.
+    /// Gives all files to the other user.
     fn give(&self) {
         if is_root() {
             let owner = format!("{NOBODY}:{NOBODY}");
@@ -90,7 +90,8 @@ impl Desk {
         }
     }
 
-    /// Every attempt fails with the name of what it fails at, and leaves all as it was.
+    /// Checks that every attempt fails, names the path at which it failed, and leaves all files
+    /// unchanged.
     fn fails(&self, what: &str, run: impl Fn() -> program::Ended) {
         let before = folder::files_below(&self.place.folder);
         let ended = run();
@@ -141,7 +142,7 @@ fn where_the_parent_cannot_be_written() {
     assert!(!desk.place.folder.exists(), "{ended:?}");
 }
 
-/// With a limit on the size of a file, writing ends early as on a full disk: at each file in turn.
+/// With a limit on the file size, writing fails as on a full disk: at each file in turn.
 #[test]
 fn where_a_file_cannot_be_written_to_its_end() {
     let desk = Desk::new();
@@ -167,11 +168,11 @@ fn where_a_file_cannot_be_written_to_its_end() {
     assert!(failed > 1, "no limit was too small");
 }
 
-/// A file system that is gone with the test.
+/// A file system that is unmounted at the end of the test.
 struct Mounted(PathBuf);
 
 impl Mounted {
-    /// `None` if this user may not mount.
+    /// Returns `None` if this user may not mount.
     fn at(path: &Path, size: &str) -> Option<Self> {
         let mut command = Command::new("mount");
         command.args(["-t", "tmpfs", "-o", size, "tmpfs"]).arg(path);
@@ -200,7 +201,7 @@ fn on_a_full_disk() {
     };
     assert!(desk.run(BEFORE).status.success());
     let mut filled = 0;
-    // Less and less room, until nothing fits.
+    // With less and less space, until nothing fits.
     for number in 0..200 {
         let filler = out.join(format!("filler{number}"));
         if fs::write(&filler, vec![b'x'; 4096]).is_err() {
@@ -230,7 +231,7 @@ fn across_two_file_systems() {
     desk.fails(&desk.inner, || desk.run(AFTER));
 }
 
-/// An interrupt at any moment leaves one of the two, and nothing beside.
+/// An interrupt at any moment leaves one of the two trees, and no other files.
 #[test]
 fn where_it_is_interrupted() {
     const ROUNDS: u32 = 40;

@@ -1,5 +1,5 @@
-//! What is not a folder for output, and what is in the way in one: refused with its name before
-//! anything is touched.
+//! Paths that are not a folder for output, and paths that are occupied in one: the run names and
+//! rejects them before anything is changed.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -9,7 +9,7 @@ use std::process::Command;
 
 use super::{MANIFEST, Place, folder, program, put, snapshot, xtask};
 
-/// What can be where something else is due.
+/// The kinds of files that can occupy a path.
 const KINDS: [&str; 8] = [
     "a link to a folder",
     "a link to a file",
@@ -21,7 +21,7 @@ const KINDS: [&str; 8] = [
     "a folder",
 ];
 
-/// Puts something at a path, at which nothing is.
+/// Creates a file of that kind at a free path.
 fn make(kind: &str, path: &Path, elsewhere: &Path) {
     let done = match kind {
         "a link to a folder" => symlink(elsewhere, path),
@@ -144,14 +144,14 @@ fn places_that_are_not_for_output_are_refused() {
     }
     let device = fs::metadata("/dev/null").expect("it is still there");
     assert!(!device.is_file() && !device.is_dir());
-    // Beside all of these, there is a place.
+    // Next to all of these, output is possible.
     let out = named("project/generated");
     let mut command = Command::new(&program);
     let ended = program::finish(command.args(program::words(&spec, &out)));
     assert!(ended.status.success(), "{ended:?}");
 }
 
-/// What is not ours is the same file before and after, at the same place on the disk.
+/// An unrelated file is unchanged, and has the same inode, before and after.
 #[test]
 fn what_others_keep_in_the_folder_is_not_moved() {
     let program = xtask();
@@ -177,7 +177,8 @@ fn what_others_keep_in_the_folder_is_not_moved() {
     let theirs = || {
         let mut all = snapshot::of(&place.folder);
         let folders = [".git", "target", "node_modules", ".venv"];
-        // Our own folders beside change; what is in theirs does not, times included.
+        // The folders of the output change; the unrelated files in them do not, including their
+        // times.
         all.retain(|path, _| path.split('/').any(|name| folders.contains(&name)));
         all
     };
@@ -189,7 +190,7 @@ fn what_others_keep_in_the_folder_is_not_moved() {
     }
 }
 
-/// A folder that looks like one of a run that was killed, and is a link or leads elsewhere.
+/// A folder that looks like one of a killed run, but is a link or leads elsewhere.
 #[test]
 fn a_journal_leads_nowhere_else() {
     let program = xtask();

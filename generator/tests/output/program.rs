@@ -1,20 +1,20 @@
-//! The command, as its users call it.
+//! Runs the command like a user.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// Longer than any of these runs takes; a pipe that is opened never ends.
+/// Longer than any of these runs takes; reading a pipe would never end.
 const LONGEST: Duration = Duration::from_mins(1);
 
-/// How a run ended, and what it said.
+/// The exit status and the output of a run.
 #[derive(Debug)]
 pub(super) struct Ended {
     pub(super) status: ExitStatus,
     pub(super) said: String,
 }
 
-/// A target with folders in its folder, whose name it has.
+/// A target with subfolders, which is also the name of its folder.
 pub(super) const TARGET: &str = "python";
 
 /// Returns the description of a golden case.
@@ -23,14 +23,14 @@ pub(super) fn case(name: &str) -> PathBuf {
     cases.join(name).join("openapi.yaml")
 }
 
-/// Returns the words that generate one small target.
+/// Returns the arguments that generate one small target.
 pub(super) fn words(spec: &Path, out: &Path) -> Vec<std::ffi::OsString> {
     let words = ["codegen", "--quiet", "--target", TARGET, "--spec"].map(Into::into);
     let files = [spec.into(), "--out".into(), out.into()];
     words.into_iter().chain(files).collect()
 }
 
-/// Runs a command to its end, which has to come.
+/// Runs a command, which must end in time.
 pub(super) fn finish(command: &mut Command) -> Ended {
     let command = command.stdin(Stdio::null()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("it can be started");

@@ -1,20 +1,20 @@
-//! Folders as they are on the disk: which files they are, and not only what is in them.
+//! Snapshots of folders, including the identity of each file.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
 use std::path::Path;
 
-/// What is at a path.
+/// The state of a path.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Kind, permissions, number on the disk, and the time of the last change.
+    /// Kind, permissions, inode number, and time of the last change.
     identity: (u32, u64, i64, i64),
-    /// The bytes of a file, or where a link leads.
+    /// The content of a file, or the target of a link.
     content: Vec<u8>,
 }
 
-/// Everything below a folder, by its path in it.
+/// The states of all paths below a folder, by relative path.
 pub(super) fn of(folder: &Path) -> BTreeMap<String, Entry> {
     let mut all = BTreeMap::new();
     collect(folder, "", &mut all);

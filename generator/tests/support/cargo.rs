@@ -1,4 +1,4 @@
-//! Cargo, run on generated crates.
+//! Runs Cargo on generated crates.
 
 use std::fs;
 use std::path::Path;
@@ -6,13 +6,13 @@ use std::process::Command;
 
 use crate::target::target_folder;
 
-/// The versions that others of this project are built with: what they have built serves here too.
+/// The profile settings of this project, so that its build results are reused.
 const VERSIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../contract-tests/Cargo.lock");
 
-/// Runs a command on the workspace in `folder`; what it says is an error where it failed.
+/// Runs a command on the workspace in `folder`; its output is the error if it fails.
 pub fn cargo(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     fs::copy(VERSIONS, folder.join("Cargo.lock")).expect("the versions can be copied");
-    // Whoever has the dependencies needs no network.
+    // If the dependencies are there, no network is needed.
     run(folder, &["fetch", "--offline"]).or_else(|_| run(folder, &["fetch"]))?;
     run(folder, arguments)
 }

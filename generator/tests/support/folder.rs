@@ -1,10 +1,10 @@
-//! Folders as maps.
+//! Folders as maps of files.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Returns every file below a folder by its path, `/` between folders; nothing if there is no
+/// Returns every file below a folder by its path, with `/` between folders; empty if there is no
 /// folder.
 pub fn files_below(folder: &Path) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();

@@ -1,8 +1,8 @@
-//! Where build results are.
+//! The folder of build results.
 
 use std::path::{Path, PathBuf};
 
-/// The folder of build results, where tools of other languages are installed too.
+/// Returns the folder of build results, in which tools of other languages are also installed.
 pub fn target_folder() -> PathBuf {
     let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
     temporary

@@ -1,9 +1,9 @@
-//! The guides in `docs/guides/`: their commands, run as they are written by the programs of an archive, print what
-//! the guides show.
+//! Runs the commands of the guides in `docs/guides/` with the programs of an archive, and compares
+//! the output with the one in the guides.
 //!
-//! In a block of the language `console`, a line after `$ ` is a command; below it is its output, in which `…` stands
-//! for any text. A command may fail if the next one is `echo $?`. A block below the comment `<!-- file NAME -->` is a
-//! file, written before the next command.
+//! In a `console` block, a line after `$ ` is a command. The lines below it are its output, in
+//! which `…` matches any text. A command may fail if the next one is `echo $?`. A block below the
+//! comment `<!-- file NAME -->` is a file, which is written before the next command.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -69,7 +69,7 @@ fn commands(block: &[&str]) -> Vec<Step> {
     commands.collect()
 }
 
-/// Returns whether a text matches the guide.
+/// Returns whether a text matches the output in the guide.
 fn is_shown(shown: &str, text: &str) -> bool {
     let shown = shown.trim().replace("\n…\n", "\n…");
     let mut rest = text.trim();
@@ -99,7 +99,7 @@ fn script(steps: &[Step], bin: &Path) -> String {
     for step in steps {
         match step {
             Step::File { name, text } => {
-                // A `String` takes everything that is written to it.
+                // Writing to a `String` cannot fail.
                 let _ = write!(script, "cat > {name} <<'END OF FILE'\n{text}END OF FILE\n");
             }
             Step::Command { line, .. } => {

@@ -1,4 +1,4 @@
-//! The archive, unpacked elsewhere by other programs, works where no clone can be reached.
+//! The archive works after it is unpacked elsewhere, without access to a clone.
 
 mod guides;
 mod support;
@@ -91,7 +91,7 @@ fn files_of_others_are_kept() {
 #[test]
 fn a_program_with_a_path_of_this_machine_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
-    // The heading of the programs' help, which stands for a path.
+    // A heading in the help of the programs, with a placeholder for a path.
     let mut packager = packager(folder.path(), &["--forbid", "Usage:"]);
     let output = packager.output().expect("it starts");
     let said = String::from_utf8_lossy(&output.stderr);

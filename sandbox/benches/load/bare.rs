@@ -6,7 +6,7 @@ use axum::http::{Response, header};
 use axum::routing::any;
 use tokio::net::TcpListener;
 
-/// Serves on a free port, which is printed, until it is killed.
+/// Serves on a free port, which is printed, until the process is killed.
 pub async fn serve(size: usize) -> anyhow::Result<()> {
     let body = Bytes::from(format!("\"{}\"", "x".repeat(size.saturating_sub(2))));
     let answer = move |_: Bytes| async move {

@@ -1,4 +1,4 @@
-//! The servers, each in a separate process.
+//! The measured servers, each in a separate process.
 
 use std::collections::HashMap;
 use std::process::Stdio;
@@ -16,12 +16,12 @@ pub struct Child {
     /// `host:port`.
     pub address: String,
     variables: HashMap<String, String>,
-    /// Kept open, so that the server can print.
+    /// Kept open because printing to a closed pipe fails.
     _output: Lines<BufReader<ChildStdout>>,
 }
 
 impl Child {
-    /// Returns the sandbox on a database.
+    /// Starts the sandbox with a database.
     pub async fn sandbox(database: &str) -> anyhow::Result<Self> {
         let free = "127.0.0.1:0";
         let arguments = [
@@ -57,12 +57,12 @@ impl Child {
         })
     }
 
-    /// Returns the bare server.
+    /// Starts the bare server.
     pub async fn bare(size: usize) -> anyhow::Result<Self> {
         let program = std::env::current_exe()?;
         let program = program
             .to_str()
-            .context("the path of this program is no text")?;
+            .context("the path of this program is not valid UTF-8")?;
         let (process, mut output) = start(program, &["--bare", &size.to_string()])?;
         let address = output
             .next_line()
@@ -76,7 +76,7 @@ impl Child {
         })
     }
 
-    /// A variable that the sandbox has exported.
+    /// Returns a variable that the sandbox has exported.
     pub fn variable(&self, name: &str) -> anyhow::Result<&str> {
         self.variables
             .get(name)
@@ -107,7 +107,7 @@ impl Child {
             .to_owned())
     }
 
-    /// The most memory that it has had, in MiB.
+    /// Returns the peak memory, in MiB.
     pub fn peak_memory(&self) -> anyhow::Result<u64> {
         let pid = self.process.id().context("it has ended")?;
         let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;

@@ -1,4 +1,4 @@
-//! The load: connections that send a request again as soon as it is answered.
+//! The load: connections that send the next request as soon as the response arrives.
 
 use std::time::{Duration, Instant};
 
@@ -58,30 +58,30 @@ impl Request {
         })
     }
 
-    /// Returns how many bytes the body of the response has.
+    /// Returns the size of the response's body, in bytes.
     pub async fn answer_size(&self, address: &str) -> anyhow::Result<usize> {
         let mut connection = connect(address).await?;
         Ok(exchange(&mut connection, self.made(address)?).await?.len())
     }
 }
 
-/// How much load.
+/// The amount of load.
 #[derive(Debug)]
 pub struct Load {
-    /// Connections at the same time.
+    /// The number of concurrent connections.
     pub connections: usize,
-    /// For how long.
+    /// The duration.
     pub time: Duration,
 }
 
-/// What was measured.
+/// The results.
 #[derive(Debug)]
 pub struct Measured {
     /// Requests per second.
     pub rate: f64,
-    /// The time in which half of them were answered.
+    /// The median response time.
     pub p50: Duration,
-    /// The time in which 99 of 100 were answered.
+    /// The 99th percentile of the response times.
     pub p99: Duration,
 }
 
@@ -164,7 +164,7 @@ pub async fn form(host: &str, path: &str, fields: &[(&str, &str)]) -> anyhow::Re
     exchange(&mut connection, request).await
 }
 
-/// One submission of this many records, for the measure of memory.
+/// Returns one submission of this many records, for measuring memory.
 pub fn submission(
     address: &str,
     path: &str,

@@ -1,4 +1,5 @@
-//! How fast the sandbox answers, beside a bare server that answers constants of the same size.
+//! Measures how fast the sandbox responds, compared with a bare server that returns constants of
+//! the same size.
 //!
 //! `cargo xtask bench sandbox` builds and runs it.
 
@@ -27,19 +28,19 @@ struct Arguments {
     /// How long each request is repeated, in seconds.
     #[arg(long, default_value_t = 5, value_name = "SECONDS")]
     seconds: u64,
-    /// Connections at the same time.
+    /// The number of concurrent connections.
     #[arg(long, default_value_t = 16, value_name = "NUMBER")]
     connections: usize,
     /// Databases to measure on.
     #[arg(long = "database", value_name = "URL", default_values = ["sqlite::memory:", "sqlite:FILE"])]
     databases: Vec<String>,
-    /// Usage records to submit for the measure of memory; 0 leaves it out.
+    /// Usage records to submit for measuring memory; 0 leaves it out.
     #[arg(long, default_value_t = 1_000_000, value_name = "NUMBER")]
     records: usize,
-    /// What cargo passes to every benchmark.
+    /// Flags that cargo passes to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
-    /// Serves constants of this many bytes, and nothing else.
+    /// Serves constants of this many bytes instead of measuring.
     #[arg(long, hide = true)]
     bare: Option<usize>,
 }
@@ -64,7 +65,7 @@ async fn main() -> anyhow::Result<ExitCode> {
         } else {
             database
         };
-        // Not the whole of an address: it may hold a password.
+        // Not the whole address, because it may contain a password.
         let name = if database.starts_with("sqlite") {
             database
         } else {
@@ -79,7 +80,7 @@ async fn main() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns each kind of request, against the sandbox and then against the bare server.
+/// Measures each kind of request, against the sandbox and then against the bare server.
 async fn measure(name: &str, url: &str, load: &Load) -> anyhow::Result<()> {
     let sandbox = Child::sandbox(url).await?;
     for (what, request) in sandbox.requests().await? {
@@ -99,7 +100,7 @@ async fn measure(name: &str, url: &str, load: &Load) -> anyhow::Result<()> {
 }
 
 impl Child {
-    /// Returns what is measured: one read of one resource, one of a page, one write.
+    /// Returns the measured requests: a read of one resource, a page, and a write.
     async fn requests(&self) -> anyhow::Result<Vec<(&'static str, Request)>> {
         let token = self.token().await?;
         let org = self.variable("MARKETPLACE_ORG_ID")?;

@@ -1,15 +1,15 @@
-//! How much memory it takes to keep and to report very many usage records.
+//! Measures the memory for storing and reporting very many usage records.
 
 use std::time::Instant;
 
 use super::child::Child;
 use super::client::{connect, exchange, submission};
 
-/// As many as one submission may have.
+/// The maximum number of records in a submission.
 const BATCH: usize = 25;
 const CONNECTIONS: usize = 8;
 
-/// Submits this many records and reads the report.
+/// Submits this many records and requests the report.
 pub async fn measure(database: &str, records: usize) -> anyhow::Result<()> {
     let sandbox = Child::sandbox(database).await?;
     let org = sandbox.variable("MARKETPLACE_ORG_ID")?.to_owned();

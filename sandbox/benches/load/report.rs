@@ -1,15 +1,15 @@
-//! The table.
+//! The table of results.
 
 use super::client::{Load, Measured};
 
-/// One line.
+/// A row of the table.
 #[derive(Debug)]
 pub struct Row<'a> {
     /// The database.
     pub database: &'a str,
     /// The request.
     pub what: &'static str,
-    /// Bytes of the response's body.
+    /// The size of the response's body, in bytes.
     pub size: usize,
     /// The sandbox.
     pub ours: Measured,
@@ -17,7 +17,7 @@ pub struct Row<'a> {
     pub bare: Measured,
 }
 
-/// The first lines.
+/// Prints the heading.
 pub fn heading(load: &Load) {
     println!(
         "{} connections, {} s each\n",
@@ -39,7 +39,7 @@ pub fn heading(load: &Load) {
     );
 }
 
-/// Prints a line.
+/// Prints a row.
 pub fn row(row: &Row<'_>) {
     let Row {
         database,

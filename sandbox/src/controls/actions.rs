@@ -89,7 +89,7 @@ pub(super) async fn disburse(
     Path((org, id)): Place,
     payment: Option<Json<Payment>>,
 ) -> Answer {
-    let refused = || Failure::body("/amount", "It is no amount, such as \"10.00\".");
+    let refused = || Failure::body("/amount", "It is not an amount, such as \"10.00\".");
     let read = |amount: String| match amount.parse::<Decimal>() {
         Ok(amount) if amount >= Decimal::ZERO && crate::money::is_expressible(amount) => Ok(amount),
         _ => Err(refused()),

@@ -32,7 +32,7 @@ pub(super) async fn advance(
     let span: Span = wanted
         .advance
         .parse()
-        .map_err(|_| refused("It is no duration of ISO 8601, such as PT1H or P30D."))?;
+        .map_err(|_| refused("It is not an ISO 8601 duration, such as PT1H or P30D."))?;
     let before = store.now().await?.to_zoned(TimeZone::UTC);
     let after = before
         .checked_add(span)

@@ -55,7 +55,7 @@ fn names_loopback(url: &Url) -> bool {
 mod tests {
     use super::*;
 
-    fn asks(peer: &str, headers: &[(&'static str, &str)]) -> bool {
+    fn is_local_request(peer: &str, headers: &[(&'static str, &str)]) -> bool {
         let headers = headers.iter().map(|(name, value)| {
             (
                 axum::http::HeaderName::from_static(name),
@@ -67,8 +67,8 @@ mod tests {
 
     #[test]
     fn only_this_machine_gets_in() {
-        assert!(asks("127.0.0.1", &[("host", "127.0.0.1:8080")]));
-        assert!(asks(
+        assert!(is_local_request("127.0.0.1", &[("host", "127.0.0.1:8080")]));
+        assert!(is_local_request(
             "::1",
             &[
                 ("host", "localhost:8080"),
@@ -76,33 +76,33 @@ mod tests {
             ]
         ));
         assert!(
-            !asks("10.0.0.7", &[("host", "127.0.0.1:8080")]),
+            !is_local_request("10.0.0.7", &[("host", "127.0.0.1:8080")]),
             "another machine"
         );
         assert!(
-            !asks("127.0.0.1", &[("host", "rebound.example:8080")]),
+            !is_local_request("127.0.0.1", &[("host", "rebound.example:8080")]),
             "a rebound name"
         );
-        assert!(!asks("127.0.0.1", &[]), "no name");
+        assert!(!is_local_request("127.0.0.1", &[]), "no name");
         let foreign = [
             ("host", "localhost:8080"),
             ("origin", "https://evil.example"),
         ];
-        assert!(!asks("127.0.0.1", &foreign), "another site");
+        assert!(!is_local_request("127.0.0.1", &foreign), "another site");
         let other_port = [
             ("host", "localhost:8080"),
             ("origin", "http://localhost:9000"),
         ];
         assert!(
-            !asks("127.0.0.1", &other_port),
+            !is_local_request("127.0.0.1", &other_port),
             "another program of this machine"
         );
         let opaque = [("host", "localhost:8080"), ("origin", "null")];
-        assert!(!asks("127.0.0.1", &opaque), "an opaque origin");
+        assert!(!is_local_request("127.0.0.1", &opaque), "an opaque origin");
         let proxied = [
             ("host", "localhost:8080"),
             ("x-forwarded-for", "203.0.113.7"),
         ];
-        assert!(!asks("127.0.0.1", &proxied), "through a proxy");
+        assert!(!is_local_request("127.0.0.1", &proxied), "through a proxy");
     }
 }

@@ -13,7 +13,7 @@ use crate::quotas::Quota;
 use crate::store::{Filter, Page, Store, Work};
 use crate::usage;
 
-/// How many items are shown.
+/// The maximum number of items that are shown.
 const MOST: i32 = 200;
 
 /// The tables of collections, by their names in paths.

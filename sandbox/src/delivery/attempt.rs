@@ -21,7 +21,7 @@ use super::signature::sign;
 use super::targets::Reach;
 use super::{Options, Targets, instant, now};
 
-/// How many bytes of a response are read and discarded.
+/// The maximum number of bytes of a response that are read and discarded.
 const MOST_OF_ANSWER: usize = 4096;
 /// How long that may take.
 const ANSWER_PATIENCE: Duration = Duration::from_secs(1);

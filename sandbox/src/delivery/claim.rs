@@ -24,7 +24,7 @@ const WAITING: &str = "SELECT org_id FROM deliveries
     WHERE due <= $1 AND (leased_until IS NULL OR leased_until <= $1)
     GROUP BY org_id ORDER BY MIN(due)";
 
-/// How many attempts of each organization are in progress.
+/// The maximum number of attempts of each organization that are in progress.
 const HELD: &str = "SELECT org_id, COUNT(*) AS held FROM deliveries
     WHERE leased_until > $1 GROUP BY org_id";
 

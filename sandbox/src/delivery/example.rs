@@ -10,7 +10,7 @@ use crate::ids;
 /// Returns an event of a type, marked as a test, whose resources do not exist.
 ///
 /// # Errors
-/// When there is no such type.
+/// Returns an error if there is no such type.
 pub fn made_up(org: &str, kind: &EventType, now: Timestamp) -> Result<Event, serde_json::Error> {
     let made = Made::new(org, now);
     let data = match kind {

@@ -11,7 +11,7 @@ use crate::store::{Page, PageOf, Work};
 /// Returns a delivery of the organization.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn find(work: &mut Work, id: &str) -> sqlx::Result<Option<WebhookDelivery>> {
     let org = work.org().to_owned();
     sqlx::query("SELECT * FROM deliveries WHERE org_id = $1 AND id = $2")
@@ -27,7 +27,7 @@ pub async fn find(work: &mut Work, id: &str) -> sqlx::Result<Option<WebhookDeliv
 /// Returns a page of the organization's deliveries, in the order of their creation.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn list(
     work: &mut Work,
     status: Option<&WebhookDeliveryStatus>,
@@ -55,7 +55,7 @@ pub async fn list(
 /// Returns the newest deliveries of the organization.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn newest(work: &mut Work, most: i32) -> sqlx::Result<Vec<WebhookDelivery>> {
     let org = work.org().to_owned();
     let rows =

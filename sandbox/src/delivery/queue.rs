@@ -11,7 +11,7 @@ use crate::store::{Record as _, Store, Work};
 /// Queues an event for the organization's webhook, if there is one that subscribes to it.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn enqueue(work: &mut Work, event: &Event) -> sqlx::Result<()> {
     let wanted = registered(work)
         .await?
@@ -25,7 +25,7 @@ pub async fn enqueue(work: &mut Work, event: &Event) -> sqlx::Result<()> {
 /// Queues an event for an address. Its bytes are stored now, so that every attempt sends the same.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn send(work: &mut Work, event: &Event, url: &str) -> sqlx::Result<WebhookDelivery> {
     let body = serde_json::to_string(event).map_err(|error| sqlx::Error::Encode(error.into()))?;
     let new = New {
@@ -42,7 +42,7 @@ pub async fn send(work: &mut Work, event: &Event, url: &str) -> sqlx::Result<Web
 /// Queues the event of a delivery again, for an address.
 ///
 /// # Errors
-/// When the database fails, or there is no such delivery.
+/// Returns an error if the database fails, or there is no such delivery.
 pub async fn repeat(
     work: &mut Work,
     delivery: &WebhookDelivery,
@@ -68,7 +68,7 @@ pub async fn repeat(
 /// Returns how many deliveries are queued, for all organizations.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn pending(store: &Store) -> sqlx::Result<i64> {
     sqlx::query_scalar("SELECT COUNT(*) FROM deliveries WHERE status = 'PENDING'")
         .fetch_one(store.reads())

@@ -26,7 +26,7 @@ impl Record for Webhook {
 /// Returns the organization's webhook, if it has one.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn registered(work: &mut Work) -> sqlx::Result<Option<Webhook>> {
     work.get(ID).await
 }
@@ -36,7 +36,7 @@ pub async fn registered(work: &mut Work) -> sqlx::Result<Option<Webhook>> {
 /// Queued deliveries follow it: they go to the new address at once, or end if it is disabled.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn register(work: &mut Work, wanted: WebhookPut) -> sqlx::Result<(Webhook, bool)> {
     let former = registered(work).await?;
     let now = DateTime::from(work.now());
@@ -68,7 +68,7 @@ pub async fn register(work: &mut Work, wanted: WebhookPut) -> sqlx::Result<(Webh
 /// Disables the webhook if it still has this address, because its receiver wants no more.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn disable(work: &mut Work, url: &str) -> sqlx::Result<()> {
     let webhook = registered(work)
         .await?

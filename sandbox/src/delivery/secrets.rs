@@ -29,7 +29,7 @@ impl fmt::Debug for Secrets {
 /// Makes sure that the organization has a secret.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn ensure_secret(work: &mut Work) -> sqlx::Result<()> {
     insert(work, &ids::secret("mpw"), now()).await
 }
@@ -37,7 +37,7 @@ pub async fn ensure_secret(work: &mut Work) -> sqlx::Result<()> {
 /// Sets a known secret, which replaces all others.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn set_secret(work: &mut Work, secret: &str) -> sqlx::Result<()> {
     let org = work.org().to_owned();
     sqlx::query("DELETE FROM webhook_secrets WHERE org_id = $1")
@@ -51,7 +51,7 @@ pub async fn set_secret(work: &mut Work, secret: &str) -> sqlx::Result<()> {
 /// becomes invalid at once.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn rotate(work: &mut Work) -> sqlx::Result<WebhookSecret> {
     let (secret, created) = (ids::secret("mpw"), now());
     let until = created + micros(GRACE);

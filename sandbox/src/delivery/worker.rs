@@ -19,7 +19,8 @@ const RECOVERY: Duration = Duration::from_secs(1);
 /// workers can share a database or a process.
 ///
 /// # Errors
-/// When the HTTP client cannot be created, because the machine has no trusted certificates.
+/// Returns an error if the HTTP client cannot be created, because the machine has no trusted
+/// certificates.
 pub async fn run(
     store: Store,
     options: Options,

@@ -46,7 +46,7 @@ struct Group {
 /// Writes the page.
 ///
 /// # Errors
-/// When the description is not YAML.
+/// Returns an error if the description is not YAML.
 pub(super) fn render(description: &str, addresses: &Addresses) -> anyhow::Result<String> {
     let root: Value = yaml_serde::from_str(description).context("the description is no YAML")?;
     let document = Document(&root);

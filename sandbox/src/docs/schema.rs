@@ -35,7 +35,7 @@ pub(super) struct Property {
     schema: Schema,
 }
 
-/// How many levels of nested named objects are shown; deeper ones are links.
+/// The maximum number of levels of nested named objects that are shown; deeper ones are links.
 const DEPTH: usize = 2;
 
 impl Schema {

@@ -16,7 +16,7 @@ const HEADERS: &str = "marketplace.example/headers";
 /// would have to conform to the output schema.
 ///
 /// # Errors
-/// When the response does not follow the description.
+/// Returns an error if the response does not follow the description.
 pub(super) async fn read(binding: &Binding, response: Response) -> anyhow::Result<CallToolResult> {
     let (parts, body) = response.into_parts();
     let body = to_bytes(body, usize::MAX).await?;

@@ -42,7 +42,7 @@ impl Catalog {
     /// Returns the generated catalog.
     ///
     /// # Errors
-    /// When it requires something unsupported.
+    /// Returns an error if it requires something unsupported.
     pub(super) fn shared() -> anyhow::Result<&'static Self> {
         let catalog = CATALOG.as_ref();
         catalog.map_err(|error| anyhow!("{error:#}"))

@@ -54,7 +54,8 @@ pub struct Hosts {
 /// authenticates.
 ///
 /// # Errors
-/// When `auth_url` is not a URL, or the generated MCP data requires something unsupported.
+/// Returns an error if `auth_url` is not a URL, or the generated MCP data requires something
+/// unsupported.
 pub fn router<T: BearerTokens>(auth_url: &str, tokens: T, hosts: Hosts) -> anyhow::Result<Router> {
     let catalog = Catalog::shared()?;
     let neighbours = Neighbours::of(auth_url).context("the address of the token host")?;

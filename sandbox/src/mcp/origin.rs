@@ -20,7 +20,7 @@ impl Neighbours {
     /// Returns the allowed origins for a token host.
     ///
     /// # Errors
-    /// When it is not a URL.
+    /// Returns an error if it is not a URL.
     pub(super) fn of(auth_url: &str) -> Result<Self, ParseError> {
         let own = Url::parse(auth_url)?;
         Ok(Self { own })

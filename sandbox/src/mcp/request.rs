@@ -21,7 +21,7 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
 /// Builds the request from arguments that match the input schema.
 ///
 /// # Errors
-/// When a value cannot be encoded in its place.
+/// Returns an error if a value cannot be encoded in its place.
 pub(super) fn build(
     binding: &Binding,
     arguments: &JsonObject,
@@ -97,7 +97,7 @@ fn plain(value: &Value) -> anyhow::Result<String> {
 fn placed(path: &str, parameter: &Parameter, value: &str) -> anyhow::Result<String> {
     anyhow::ensure!(
         !matches!(value, "" | "." | ".."),
-        "a segment is no identifier"
+        "a segment is not an identifier"
     );
     let variable = format!("{{{}}}", parameter.name);
     let value = utf8_percent_encode(value, RESERVED).to_string();

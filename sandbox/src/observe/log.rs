@@ -14,7 +14,7 @@ use crate::options::{LogFormat, Options};
 /// Starts logging. Later calls in a process change nothing.
 ///
 /// # Errors
-/// When the filter cannot be parsed.
+/// Returns an error if the filter cannot be parsed.
 pub fn start(options: &Options) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&options.log)?.add_directive(mcp::LOG_DIRECTIVE.parse()?);
     let log = tracing_subscriber::fmt()

@@ -17,7 +17,7 @@ use crate::store::Store;
 /// Fills a database without organizations; leaves any other one unchanged.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn seed(store: &Store, seed: u64) -> anyhow::Result<()> {
     for cast in &CAST {
         plant(store, cast, seed)

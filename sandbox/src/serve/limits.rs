@@ -53,10 +53,10 @@ impl Default for Limits {
 
 /// Adds the limits to a router.
 pub fn limited(router: Router, limits: Limits) -> Router {
-    router.layer(from_fn_with_state(limits, judge))
+    router.layer(from_fn_with_state(limits, enforce))
 }
 
-async fn judge(State(limits): State<Limits>, request: Request, next: Next) -> Response {
+async fn enforce(State(limits): State<Limits>, request: Request, next: Next) -> Response {
     let target = request.uri().path_and_query();
     if target.is_some_and(|target| target.as_str().len() > limits.target_bytes) {
         let detail = "The request's target is too long.";

@@ -66,7 +66,7 @@ impl Store {
     /// Opens a database, and migrates its schema.
     ///
     /// # Errors
-    /// When it cannot be reached, or was written by a later version.
+    /// Returns an error if it cannot be reached, or was written by a later version.
     pub async fn open(url: &str) -> Result<Self, OpenError> {
         open::open(url).await
     }
@@ -104,7 +104,7 @@ impl Store {
     /// Begins a write transaction outside of any organization.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn begin(&self) -> sqlx::Result<sqlx::Transaction<'static, sqlx::Any>> {
         match self.dialect {
             // Takes the lock at once, because upgrading it later can fail.
@@ -117,7 +117,7 @@ impl Store {
     /// Credentials and deliveries use the real time.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn now(&self) -> sqlx::Result<Timestamp> {
         let offset = sqlx::query_scalar("SELECT value FROM settings WHERE name = 'clock_offset'");
         Ok(moved(offset.fetch_one(&self.reads).await?))
@@ -126,7 +126,7 @@ impl Store {
     /// Applies everything that is due in any organization.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn settle_all(&self) -> sqlx::Result<()> {
         let now = self.now().await?.as_microsecond();
         let due: Vec<String> = sqlx::query_scalar("SELECT id FROM organizations WHERE due <= $1")
@@ -150,7 +150,7 @@ impl Store {
     /// Moves the marketplace's clock forward.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn move_clock(&self, by: SignedDuration) -> sqlx::Result<Timestamp> {
         let micros = i64::try_from(by.as_micros()).unwrap_or(0).max(0);
         let moved_by = sqlx::query_scalar(

@@ -11,7 +11,7 @@ use super::{Dialect, Store};
 /// takes effect no later than that.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// How many results are cached; when there are more, all are dropped.
+/// The maximum number of results that are cached; when there are more, all are dropped.
 const MOST: usize = 10_000;
 
 /// Cached results of the database, by query. Each is valid until the next call of
@@ -48,7 +48,7 @@ impl<T: Clone> Recent<T> {
     /// Returns the cached result, or queries the database. Failures are not cached.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn get_or_read(
         &self,
         asked: &str,

@@ -53,7 +53,7 @@ impl Work {
     /// Returns a resource, if it exists.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn get<R: Record>(&mut self, id: &str) -> sqlx::Result<Option<R>> {
         let statement = format!(
             "SELECT document FROM {} WHERE org_id = $1 AND id = $2",
@@ -70,7 +70,7 @@ impl Work {
     /// Returns a page of the filtered resources, in the order of their creation.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn list<R: Record>(
         &mut self,
         filter: &Filter,
@@ -99,7 +99,7 @@ impl Work {
     /// Returns the number of filtered resources.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn count<R: Record>(&mut self, filter: &Filter) -> sqlx::Result<i64> {
         let statement = format!(
             "SELECT COUNT(*) FROM {} WHERE org_id = $1{}",
@@ -116,7 +116,7 @@ impl Work {
     /// Adds a resource.
     ///
     /// # Errors
-    /// When the database fails, or has one with this identifier.
+    /// Returns an error if the database fails, or has one with this identifier.
     pub async fn insert<R: Record>(&mut self, resource: &R) -> sqlx::Result<()> {
         let names = each(R::COLUMNS, |_, name| format!(", {name}"));
         let values = each(R::COLUMNS, |index, _| format!(", ${}", index + 6));
@@ -143,7 +143,7 @@ impl Work {
     /// Stores the new state of a resource.
     ///
     /// # Errors
-    /// When the database fails, or has no such resource.
+    /// Returns an error if the database fails, or has no such resource.
     pub async fn update<R: Record>(&mut self, resource: &R) -> sqlx::Result<()> {
         let columns = each(R::COLUMNS, |index, name| {
             format!(", {name} = ${}", index + 5)
@@ -170,7 +170,7 @@ impl Work {
     /// Removes a resource. Returns whether it existed.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn delete<R: Record>(&mut self, id: &str) -> sqlx::Result<bool> {
         let statement = format!("DELETE FROM {} WHERE org_id = $1 AND id = $2", R::TABLE);
         let query = sqlx::query(AssertSqlSafe(statement))

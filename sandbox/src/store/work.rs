@@ -65,7 +65,7 @@ impl Store {
     /// Returns `None` if there is no such organization.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn read(&self, org: &str) -> sqlx::Result<Option<Work>> {
         self.settled(org, Reading::Look).await
     }
@@ -73,7 +73,7 @@ impl Store {
     /// Begins to read as [`Store::read`] does, with a consistent view for all statements.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn snapshot(&self, org: &str) -> sqlx::Result<Option<Work>> {
         self.settled(org, Reading::Snapshot).await
     }
@@ -116,7 +116,7 @@ impl Store {
     /// Begins to change an organization. Returns `None` if there is no such organization.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn change(&self, org: &str) -> sqlx::Result<Option<Work>> {
         let Some(mut work) = Work::begin(self.begin().await?, org, self).await? else {
             return Ok(None);
@@ -128,7 +128,7 @@ impl Store {
     /// Begins to fill a new organization. Returns `None` if it already exists.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn create(&self, organization: &Organization) -> sqlx::Result<Option<Work>> {
         let mut tx = self.begin().await?;
         let inserted = sqlx::query(
@@ -220,7 +220,7 @@ impl Work {
     /// Moves to a later time.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub(crate) async fn advance(&mut self, now: Timestamp) -> sqlx::Result<()> {
         self.now = now.max(self.now);
         self.settle().await
@@ -251,7 +251,7 @@ impl Work {
     /// Returns the organization itself.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn organization(&mut self) -> sqlx::Result<Organization> {
         let document: String =
             sqlx::query_scalar("SELECT document FROM organizations WHERE id = $1")
@@ -264,7 +264,7 @@ impl Work {
     /// Commits the changes.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn commit(self) -> sqlx::Result<()> {
         self.held.commit().await?;
         if self.outdates {

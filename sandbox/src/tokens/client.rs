@@ -19,7 +19,7 @@ pub(super) struct Client {
     pub(super) id: String,
     /// Its organization.
     pub(super) org: String,
-    /// Its name, for people.
+    /// Its display name.
     pub(super) name: String,
     /// The granted scopes.
     pub(super) scopes: Vec<Scope>,

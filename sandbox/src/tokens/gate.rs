@@ -40,7 +40,7 @@ pub(super) async fn gate(State(host): State<TokenHost>, request: Request, next: 
         Ok(form) => form,
         Err(error) => return error.into_response(),
     };
-    let asked = asked(&host.store, &parts.headers, &form).await;
+    let asked = client_of_token_request(&host.store, &parts.headers, &form).await;
     let body = if asked.is_ok() {
         form.to_bytes()
     } else {
@@ -52,7 +52,11 @@ pub(super) async fn gate(State(host): State<TokenHost>, request: Request, next: 
 }
 
 /// Returns the client of a form (RFC 6749 §2.3), or why the form is refused.
-async fn asked(store: &Store, headers: &HeaderMap, form: &Form) -> Result<Client, OAuthError> {
+async fn client_of_token_request(
+    store: &Store,
+    headers: &HeaderMap,
+    form: &Form,
+) -> Result<Client, OAuthError> {
     let client = client_of(store, headers, form).await?;
     form.check_once()?;
     match GrantType::from(form.need("grant_type")?) {

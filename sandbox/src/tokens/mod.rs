@@ -114,7 +114,7 @@ impl TokenHost {
     /// Signs with a new key from now on. The old one is published until its last token has expired.
     ///
     /// # Errors
-    /// When the key cannot be generated or stored.
+    /// Returns an error if the key cannot be generated or stored.
     pub async fn rotate_keys(&self) -> Result<(), KeyError> {
         self.rotate_keys_to(SigningAlgorithm::default()).await
     }
@@ -122,7 +122,7 @@ impl TokenHost {
     /// Rotates the keys as [`rotate_keys`](Self::rotate_keys) does, to a key of this algorithm.
     ///
     /// # Errors
-    /// When the key cannot be generated or stored.
+    /// Returns an error if the key cannot be generated or stored.
     pub async fn rotate_keys_to(&self, algorithm: SigningAlgorithm) -> Result<(), KeyError> {
         self.keys.rotate(algorithm).await.map(drop)
     }
@@ -131,7 +131,7 @@ impl TokenHost {
     /// waiting.
     ///
     /// # Errors
-    /// When it cannot be signed.
+    /// Returns an error if it cannot be signed.
     pub async fn expired_token(&self, client: &str, org: &str) -> Result<String, KeyError> {
         let expired = now() / SECOND - ACCESS_TOKEN_SECONDS;
         let claims = jwt::Claims {
@@ -153,7 +153,7 @@ impl TokenHost {
     /// Deletes expired data; to be called about once a minute.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn sweep(&self) -> sqlx::Result<()> {
         sweep::sweep(&self.store, now()).await
     }

@@ -24,7 +24,7 @@ pub struct User {
 /// stored, so it must be a random secret, such as one from [`ids::secret`].
 ///
 /// # Errors
-/// When the database fails, or another user has the email address.
+/// Returns an error if the database fails, or another user has the email address.
 pub async fn seed_user(
     connection: &mut AnyConnection,
     user: &User,

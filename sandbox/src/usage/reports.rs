@@ -160,7 +160,7 @@ pub async fn get(work: &mut Work, id: &UsageRecordReportId) -> Result<UsageRecor
 /// Returns a page of the filtered reports in their current state.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn list(
     work: &mut Work,
     filter: &Filter,

@@ -1,4 +1,4 @@
-//! The sandbox as a program.
+//! Runs the sandbox program.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -17,7 +17,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts the program on a database, and waits until it answers.
+    /// Starts the program on a database, and waits until it responds.
     pub async fn start(database: &str) -> Self {
         let folder = tempfile::tempdir().expect("there is room for a folder");
         let file = folder.path().join("env");
@@ -44,12 +44,12 @@ impl Process {
         process
     }
 
-    /// Returns what the program says once it answers.
+    /// Returns the program's description of itself, once it responds.
     async fn address(&mut self, file: &Path) -> String {
-        // Bounded by half a minute: more, no start needs.
+        // No start needs more than half a minute.
         for _ in 0..600 {
             let lines = std::fs::read_to_string(file).unwrap_or_default();
-            // The last line is there when all is.
+            // The last line is written when everything is ready.
             let is_whole = lines.contains("MARKETPLACE_OTHER_PASSWORD=") && lines.ends_with('\n');
             let line = lines
                 .lines()
@@ -72,7 +72,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // On Unix, this is SIGKILL: nothing is put in order before.
+        // On Unix, this is SIGKILL: the process cannot clean up.
         let killed = self.child.kill().and_then(|()| self.child.wait());
         if let Err(error) = killed {
             eprintln!("the program could not be killed: {error}");

@@ -1,4 +1,4 @@
-//! What the service decides on cannot be set by a body, and what it does not know is ignored.
+//! A body cannot set values that only the service sets, and unknown properties are ignored.
 
 use serde_json::{Map, Value, json};
 
@@ -7,7 +7,7 @@ use crate::support::{
     money, offer_of, product, record, referral, usage, with_dimensions, with_world,
 };
 
-/// Members that only the service sets, with values that it would never choose.
+/// Properties that only the service sets, with values that it would never choose.
 fn read_only() -> Map<String, Value> {
     let time = "2001-01-01T00:00:00Z";
     let members = json!({
@@ -25,7 +25,7 @@ fn read_only() -> Map<String, Value> {
     members.as_object().expect("an object").clone()
 }
 
-/// Adds members to every object of a body; those that are there stay.
+/// Adds properties to every object of a body, keeping existing ones.
 fn stuff(value: &mut Value, added: &Map<String, Value>) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|item| stuff(item, added)),
@@ -42,7 +42,7 @@ fn stuff(value: &mut Value, added: &Map<String, Value>) {
     }
 }
 
-/// Returns the names of all members of a document, with their places.
+/// Returns the names of all properties of a document, with their locations.
 fn places(value: &Value, place: &str) -> Vec<String> {
     match value {
         Value::Array(items) => items

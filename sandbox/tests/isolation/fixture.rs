@@ -1,4 +1,4 @@
-//! An organization with one of everything.
+//! An organization with a resource of every kind.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 
 use crate::support::{COLLECTIONS, Organization, offer_of, product, record, referral, usage};
 
-/// The identifiers of one of everything, by the names of the parameters.
+/// The identifiers of its resources, by the names of the parameters.
 pub struct Fixture<'a> {
     org: &'a Organization,
     pub ids: BTreeMap<&'static str, String>,
 }
 
 impl<'a> Fixture<'a> {
-    /// Creates one of everything.
+    /// Creates a resource of every kind.
     pub async fn new(org: &'a Organization) -> Self {
         let offer = org.accepted_offer().await;
         let member = |name: &str| offer[name].as_str().expect("an id").to_owned();
@@ -59,7 +59,7 @@ impl<'a> Fixture<'a> {
         self.ids.keys().map(id).collect()
     }
 
-    /// Returns everything that the organization can read of itself.
+    /// Returns everything that the organization can read.
     pub async fn everything(&self) -> BTreeMap<String, Vec<Value>> {
         let groups = format!(
             "/entitlement/{}/usageRecordGroup",
@@ -73,12 +73,12 @@ impl<'a> Fixture<'a> {
     }
 }
 
-/// Returns what each operation needs; nothing of another resource is named.
+/// Returns the arguments of each operation, without references to other resources.
 pub fn body_of(operation: &str) -> Option<Value> {
     Some(match operation {
         "createProduct" => product(),
         "updateProduct" | "updateOffer" | "updateReferral" => json!({ "name": "Changed" }),
-        // The product that it names does not exist, which is reported only after the path is found.
+        // The product in it does not exist, which is reported only after the path is found.
         "createOffer" => offer_of("prod-1a7d93"),
         "extendOffer" => json!({ "expireTime": "2999-01-01T00:00:00Z" }),
         "createUsageRecordGroup" => usage(None, "1"),

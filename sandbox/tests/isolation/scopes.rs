@@ -1,5 +1,4 @@
-//! What an access token may do: what its scopes say, for its organization, as long as its client
-//! lives.
+//! An access token permits what its scopes allow, for its organization, while its client exists.
 
 use sandbox::{CAST, Credentials};
 use serde_json::{Value, json};
@@ -10,7 +9,7 @@ use super::fixture::body_of;
 use super::{ask, bare};
 use crate::support::{Organization, Reply, World, access_token, with_world};
 
-/// What the reader of offers may do.
+/// The operations that a token for reading offers permits.
 const READER: [&str; 1] = ["offers:read"];
 
 /// Returns the operations of the resource host.
@@ -29,7 +28,7 @@ fn scopes(operation: &Operation) -> Vec<&'static str> {
         .collect()
 }
 
-/// Returns the path of an operation on something that does not exist.
+/// Returns the path of an operation on a missing resource.
 fn path(operation: &Operation, org: &str) -> String {
     let path = operation.path.replace("{orgId}", org);
     let parameters = operation.parameters.iter();
@@ -40,7 +39,7 @@ fn path(operation: &Operation, org: &str) -> String {
         })
 }
 
-/// Returns a token with every scope, of one of the seeded organizations.
+/// Returns a token with all scopes for one of the seeded organizations.
 async fn token(world: &World, cast: usize) -> String {
     let app = Credentials::of(&CAST[cast], 1);
     access_token(
@@ -51,12 +50,12 @@ async fn token(world: &World, cast: usize) -> String {
     .await
 }
 
-/// Returns a token of the own organization with these scopes only.
+/// Returns a token of the own organization with only these scopes.
 async fn limited(world: &World, scope: &str) -> Organization {
     let app = Credentials::of(&CAST[0], 1);
     let tokens = world.tokens();
     let reply = tokens
-        .ask(&app.client_id, &app.client_secret, Some(scope))
+        .request(&app.client_id, &app.client_secret, Some(scope))
         .await;
     world.own.bearing(&reply.member("access_token"))
 }
@@ -90,7 +89,7 @@ async fn a_token_does_what_its_scopes_say_and_nothing_else() {
     .await;
 }
 
-/// A token of none (401), a foreign organization (404), a scope that is wanting (403).
+/// No token (401), another organization (404), a missing scope (403).
 #[tokio::test]
 async fn the_organization_is_judged_between_the_token_and_its_scopes() {
     with_world(async |world| {
@@ -140,7 +139,10 @@ async fn a_token_has_no_more_scopes_than_were_asked_for() {
 
         let reader = Credentials::of(&CAST[0], 1);
         let (id, secret) = (&reader.reader_id, &reader.reader_secret);
-        let reply = world.tokens().ask(id, secret, Some("products:read")).await;
+        let reply = world
+            .tokens()
+            .request(id, secret, Some("products:read"))
+            .await;
         assert_eq!(
             (reply.status, &reply.body["error"]),
             (400, &json!("invalid_scope"))
@@ -159,7 +161,7 @@ async fn an_app_works_until_it_is_deleted() {
         let created = world.own.post("/apiClient", app(&READER)).await.ok();
         let member = |name: &str| created[name].as_str().expect("a text");
         let (id, secret) = (member("clientId"), member("clientSecret"));
-        let reply = world.tokens().ask(id, secret, None).await;
+        let reply = world.tokens().request(id, secret, None).await;
         let org = world.own.bearing(&reply.member("access_token"));
         assert_eq!(org.get("/offer").await.status, 200);
         assert_eq!(org.get("/product").await.outcome(), "403 forbidden");
@@ -170,7 +172,7 @@ async fn an_app_works_until_it_is_deleted() {
         assert_eq!(reply.outcome(), "401 unauthorized");
         let challenge = reply.header("www-authenticate");
         assert!(challenge.contains("error=\"invalid_token\""), "{challenge}");
-        let reply = world.tokens().ask(id, secret, None).await;
+        let reply = world.tokens().request(id, secret, None).await;
         assert_eq!(
             (reply.status, &reply.body["error"]),
             (401, &json!("invalid_client"))

@@ -1,13 +1,13 @@
-//! `PATCH`: absent stays, null clears, a value replaces as a whole.
+//! `PATCH`: an absent property is unchanged, null clears it, and a value replaces it as a whole.
 
 use serde_json::{Value, json};
 
 use crate::support::{money, offer_of, product, referral, with_dimensions, with_world};
 
-/// What a change makes of a document: every other member stays as it was.
+/// A change and its effect; every other property stays the same.
 struct Change {
     body: Value,
-    /// The members that are different afterwards; null is absent.
+    /// The properties that differ afterwards; null means absent.
     becomes: Value,
 }
 
@@ -112,7 +112,7 @@ async fn what_a_change_names_is_changed_and_nothing_else() {
     .await;
 }
 
-/// Null is refused for a required property.
+/// Null is rejected for a required property.
 #[tokio::test]
 async fn null_clears_only_what_may_be_empty() {
     with_world(async |world| {

@@ -1,4 +1,4 @@
-//! The order of checks: of a request with several faults, the first one in the order is answered.
+//! The order of checks: if a request has several errors, the first one in the order is reported.
 
 use serde_json::{Value, json};
 use types::operations::ALL;
@@ -7,16 +7,17 @@ use crate::support::{
     COLLECTIONS, Organization, Reply, World, offer_of, product, record, referral, usage, with_world,
 };
 
-/// A request with all faults, which are corrected one by one.
+/// A request with all errors, which are fixed one by one.
 struct Faulty<'a> {
     method: &'static str,
-    /// Below the organization; `none` names nothing, and is replaced by what there is.
+    /// The path below the organization; `none` refers to nothing, and is replaced by an existing
+    /// resource.
     path: &'static str,
     id: &'a str,
-    /// A token that does not suffice.
+    /// A token without the required scope.
     reader: &'a str,
     body: Value,
-    /// What is answered once all of the form is right: `409 …`, or a success.
+    /// The response once the form of the request is valid: `409 …`, or a success.
     then: &'static str,
 }
 
@@ -32,7 +33,7 @@ const FAULTS: [&str; 7] = [
 ];
 
 impl Faulty<'_> {
-    /// Returns the request with the first `n` faults corrected.
+    /// Returns the request with the first `n` errors fixed.
     async fn mended(&self, world: &World, mended: usize) -> Reply {
         let right = |fault: usize| mended > fault;
         let org: &Organization = &world.own;
@@ -60,7 +61,7 @@ impl Faulty<'_> {
     }
 
     async fn check(&self, world: &World) {
-        // A path without an identifier has no resource to be missing.
+        // A path without an identifier refers to no resource that could be missing.
         let has_id = self.path.contains("none");
         for (mended, fault) in FAULTS
             .iter()
@@ -89,7 +90,7 @@ impl Faulty<'_> {
     }
 }
 
-/// Each with a state and a meaning that would be refused as well, where it can have both.
+/// Each request also has an invalid state and an invalid value, where possible.
 #[tokio::test]
 #[expect(
     clippy::too_many_lines,
@@ -229,7 +230,8 @@ async fn the_first_fault_in_the_order_is_answered() {
     .await;
 }
 
-/// The description states the form of identifiers: what cannot be one is 400, also where nothing
+/// The description defines the form of identifiers: an invalid one is a 400, even if everything
+/// else is valid.
 /// else is requested.
 #[tokio::test]
 async fn what_cannot_be_an_identifier_is_a_fault_of_form() {
@@ -259,7 +261,7 @@ async fn what_cannot_be_an_identifier_is_a_fault_of_form() {
     .await;
 }
 
-/// Bodies that are not JSON, or that the description does not allow, and the pointer that is reported.
+/// Bodies that are not JSON, or that the description does not allow, and the reported pointer.
 #[tokio::test]
 async fn bodies_are_judged_with_their_places() {
     with_world(async |world| {

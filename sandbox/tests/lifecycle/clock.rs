@@ -1,4 +1,4 @@
-//! What the clock does, when, and which events tell of it.
+//! What happens as time passes, when, and which events report it.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ fn instant(doc: &Value, member: &str) -> Timestamp {
         .expect("of RFC 3339")
 }
 
-/// Returns an offer of a number of months that starts in this many hours, accepted.
+/// Returns an accepted offer of a number of months that starts in this many hours.
 async fn accepted(world: &World, months: u32, start: Option<i64>) -> Value {
     let org = &world.own;
     let mut body = offer(&org.published_product().await, "account-c", months);
@@ -23,7 +23,7 @@ async fn accepted(world: &World, months: u32, start: Option<i64>) -> Value {
     org.accept(&id).await
 }
 
-/// The types of the events about an agreement, with the states that they tell of.
+/// The types of the events of an agreement, with the states that they report.
 async fn events_of(org: &Organization, agreement: &str) -> Vec<(String, Value)> {
     let is_about = |event: &&Value| {
         event["data"]["agreementId"] == agreement || event["data"]["agreement"]["id"] == agreement
@@ -87,7 +87,7 @@ async fn an_agreement_and_its_entitlement_end_together() {
     .await;
 }
 
-/// All that was due happens, in the order in which it was.
+/// Everything that was due happens, in order.
 #[tokio::test]
 async fn a_long_time_passes_in_order() {
     with_world(async |world| {
@@ -148,7 +148,7 @@ async fn months_are_those_of_the_calendar() {
     .await;
 }
 
-/// No request has to ask for it: a control sees it as well.
+/// No request is needed to trigger it: a control sees it as well.
 #[tokio::test]
 async fn what_is_over_is_over_for_everybody() {
     with_world(async |world| {

@@ -85,7 +85,7 @@ async fn head_equals_get() {
     .await;
 }
 
-/// Every response of the endpoint announces its end, whatever the response is.
+/// Every response of the endpoint announces its sunset.
 #[tokio::test]
 async fn the_deprecated_endpoint_says_so_in_every_answer() {
     with_world(async |world| {
@@ -160,7 +160,7 @@ async fn the_deprecated_endpoint_says_so_in_every_answer() {
     .await;
 }
 
-/// 405 with what is allowed (RFC 9110 §15.5.6), on every path and for every other method.
+/// Every other method gets 405 with the allowed ones (RFC 9110 §15.5.6), on every path.
 #[tokio::test]
 async fn other_methods_are_refused_with_those_that_are_allowed() {
     with_world(async |world| {

@@ -1,5 +1,5 @@
-//! Every operation by the generated client, which takes no response that the description does not
-//! declare.
+//! Every operation through the generated client, which rejects responses that the description does
+//! not declare.
 
 use client::Error;
 use serde_json::json;
@@ -9,13 +9,13 @@ use crate::support::{
     World, offer_of, product, referral, typed, usage, with_dimensions, with_world,
 };
 
-/// Returns the last segment of the type of a problem, and the state that it names.
-fn said(problem: &Problem) -> (&str, Option<&str>) {
+/// Returns the last segment of a problem's type, and the state that it names.
+fn code_and_detail(problem: &Problem) -> (&str, Option<&str>) {
     let kind = problem.r#type.rsplit('/').next().unwrap_or_default();
     (kind, problem.state.as_deref())
 }
 
-/// Asserts that a call is refused by a variant of its error, with a type of problem and maybe a
+/// Asserts that a call is rejected with a variant of its error, a type of problem, and possibly a
 /// state.
 macro_rules! refused {
     ($call:expr, $error:ident::$variant:ident, $kind:literal $(, $state:literal)?) => {
@@ -25,7 +25,7 @@ macro_rules! refused {
                     #[allow(unused_mut, unused_assignments, clippy::allow_attributes)]
                     let mut state = None;
                     $(state = Some($state);)?
-                    assert_eq!(said(&problem), ($kind, state));
+                    assert_eq!(code_and_detail(&problem), ($kind, state));
                 }
                 other => panic!("another refusal: {other:?}"),
             },

@@ -11,7 +11,7 @@ fn lists() -> impl Iterator<Item = &'static str> {
     COLLECTIONS.into_iter().chain(["/quota"])
 }
 
-/// Returns all the items, by pages of the given lengths, one by one.
+/// Returns all items, in pages of the given sizes, one by one.
 async fn by_pages(org: &Organization, list: &str, limits: &[usize]) -> Vec<Value> {
     let (mut items, mut offset) = (Vec::new(), 0);
     for limit in limits.iter().cycle().take(500) {
@@ -122,7 +122,7 @@ async fn pages_do_not_shift_while_items_arrive() {
     .await;
 }
 
-/// A change moves nothing.
+/// A change does not move an item.
 #[tokio::test]
 async fn the_order_is_that_of_creation() {
     with_world(async |world| {
@@ -141,7 +141,7 @@ async fn the_order_is_that_of_creation() {
     .await;
 }
 
-/// The items by a filter are those that have the value, for every value that there is.
+/// A filter returns exactly the items with the value, for every existing value.
 #[tokio::test]
 async fn filters_let_through_what_has_the_value() {
     with_world(async |world| {

@@ -1,4 +1,4 @@
-//! What an offer needs before its buyer may see it.
+//! The requirements for publishing an offer.
 
 use serde_json::{Value, json};
 

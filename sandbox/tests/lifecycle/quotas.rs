@@ -1,4 +1,4 @@
-//! Quotas: used up, freed, asked for before anything that is meant.
+//! Quotas: used up, freed, and checked before the values of a request.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ async fn used(org: &Organization, name: &str) -> i64 {
     quota["used"].as_i64().expect("a number")
 }
 
-/// A quota, how one is created, and what frees one: `None` if nothing does.
+/// A quota, how to use it, and how to free it: `None` if that is not possible.
 type Case = (
     &'static str,
     &'static str,
@@ -74,7 +74,7 @@ async fn a_quota_is_used_up_and_freed() {
     .await;
 }
 
-/// Its state is checked before the meaning of the values.
+/// The state is checked before the values.
 #[tokio::test]
 async fn a_quota_comes_before_the_meaning() {
     with_world(async |world| {
@@ -104,7 +104,7 @@ async fn a_quota_comes_before_the_meaning() {
     .await;
 }
 
-/// Of several that come at once, no more get in than there is room for.
+/// Concurrent requests do not exceed the quota.
 #[tokio::test]
 async fn a_quota_is_not_overrun() {
     with_world(async |world| {

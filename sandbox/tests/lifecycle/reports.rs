@@ -11,7 +11,7 @@ use crate::support::{
     Database, Organization, World, database, offer_of, product, record, usage_with,
 };
 
-/// Prices with their currencies, and to how many places these are rounded.
+/// Prices with their currencies, and the number of decimal places to which they are rounded.
 const PRICES: [(&str, &str, u32); 4] = [
     ("0.002", "USD", 2),
     ("12.345678", "JPY", 0),
@@ -19,7 +19,7 @@ const PRICES: [(&str, &str, u32); 4] = [
     ("7", "EUR", 2),
 ];
 
-/// Hours before the present, and the dimensions with millionths of their units.
+/// Usage: hours before the present, and the dimensions with millionths of their units.
 type Group = (i64, Vec<(usize, u64)>);
 
 fn groups() -> impl Strategy<Value = Vec<Group>> {
@@ -46,7 +46,7 @@ async fn entitlement(org: &Organization) -> String {
         .to_owned()
 }
 
-/// Returns what a number of millionths costs, by whole numbers: rounded, halves up.
+/// Returns the cost of a number of millionths, in integers: rounded half up.
 fn cost(millionths: u128, price: &str, places: u32) -> Decimal {
     let (whole, fraction) = price.split_once('.').unwrap_or((price, ""));
     let price: u128 = format!("{whole}{fraction:0<6}").parse().expect("digits");
@@ -63,7 +63,7 @@ fn decimal(value: &Value) -> Decimal {
         .expect("a number")
 }
 
-/// By the days of the usage, what there should be: the groups, and millionths by dimension.
+/// The expected reports by day: the groups, and millionths by dimension.
 type Days = BTreeMap<String, (Vec<String>, BTreeMap<usize, u128>)>;
 
 async fn submit(world: &World, entitlement: &str, groups: &[Group]) -> Days {

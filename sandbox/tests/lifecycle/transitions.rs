@@ -1,11 +1,11 @@
-//! Every transition of the state machines of the description (`x-states`), and every one that they
-//! do not have: a grid for each, an action a line, a state a column.
+//! Every transition of the state machines in the description (`x-states`), and every missing one: a
+//! grid for each machine, with a row per action and a column per state.
 
 use serde_json::{Value, json};
 
 use crate::support::{Organization, Reply, World, money, offer, record, referral, with_world};
 
-/// `-` is a refusal that names the present state and changes nothing.
+/// `-` is a rejection that names the current state and changes nothing.
 struct Machine {
     /// The last segment of the path of its resources.
     resource: &'static str,
@@ -49,7 +49,7 @@ const AGREEMENT: Machine = Machine {
     ",
 };
 
-/// Its agreement is in the state of the same name once it is refused.
+/// Its agreement is in the state of the same name once it is rejected.
 const ENTITLEMENT: Machine = Machine {
     resource: "entitlement",
     grid: "
@@ -142,7 +142,7 @@ impl Machine {
         }
     }
 
-    /// Returns a new resource, brought into a state by what anyone can do.
+    /// Returns a new resource, brought into a state with public operations.
     async fn resource_in(&self, world: &World, state: &str) -> String {
         let org = &world.own;
         match self.resource {
@@ -154,7 +154,7 @@ impl Machine {
         }
     }
 
-    /// Performs an action on a resource; `None` if only time passes.
+    /// Performs an action on a resource; `None` if the transition is only caused by time.
     async fn act(&self, world: &World, resource: &Value, action: &str) -> Option<Reply> {
         if action.starts_with('P') {
             world.advance(action).await;
@@ -197,7 +197,7 @@ impl Machine {
     }
 }
 
-/// Checks that a change is not a second creation.
+/// Checks that a change does not create a second resource.
 fn check_times(before: &Value, after: &Value, what: &str) {
     let time = |value: &Value| -> jiff::Timestamp {
         let time = value["lastUpdateTime"].as_str().map(str::parse);

@@ -1,4 +1,4 @@
-//! Submission of usage: what is the same, what is refused, and what may be a duplicate.
+//! Submission of usage: what counts as equal, what is rejected, and what may be a duplicate.
 
 use serde_json::{Value, json};
 
@@ -146,7 +146,7 @@ async fn the_same_content_is_a_repetition() {
                 "200",
             ),
         ];
-        // In use, and once it is not: a repetition is the same, and nothing new is taken.
+        // While it is in use, and afterwards: a repetition is the same, and new usage is rejected.
         for state in ["ACTIVE", "SUSPENDED", "CANCELLED"] {
             for (what, records, time, metadata, outcome) in cases.clone() {
                 let reply = submit(org, &entitlement, group(records, time, metadata)).await;
@@ -331,7 +331,7 @@ async fn a_day_has_fifteen_digits() {
             .unwrap()
             .to_owned();
         let cases = [
-            // Rounded to cents, it has sixteen.
+            // Rounded to cents, it has sixteen digits.
             ("999999999999999.999999", "1", "422 unprocessable-content"),
             ("999999999999999.999999", "0.999999", "201"),
             (
@@ -465,7 +465,7 @@ async fn the_same_id_at_the_same_time_is_stored_once() {
     .await;
 }
 
-/// `type: string` and its pattern are part of the input that is checked.
+/// `type: string` and its pattern are part of the validation.
 #[tokio::test]
 async fn quantities_have_the_form_of_the_description() {
     with_world(async |world| {

@@ -1,4 +1,4 @@
-//! What each era of the protocol asks of the endpoint.
+//! The requirements of each era of the protocol.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -102,7 +102,7 @@ async fn a_message_without_version_is_read_by_the_older_rules() {
     );
 }
 
-/// What is not offered is not a method: 200 by the older rules, 404 by the newer ones.
+/// An unsupported method is rejected: with 200 in the older era, with 404 in the newer one.
 #[tokio::test]
 async fn unknown_methods() {
     let host = Host::start().await;

@@ -1,4 +1,4 @@
-//! The official clients of others: whoever wrote them read the specification without us.
+//! The official third-party clients, which implement the specification independently.
 
 use std::process::Command;
 
@@ -27,7 +27,7 @@ async fn node() {
     check(client, "By Node", &[LEGACY, LEGACY, MODERN, MODERN]).await;
 }
 
-/// Runs a client against a deployment. It tells of one run for each of `versions`.
+/// Runs a client against a deployment. It reports one run for each of `versions`.
 async fn check(mut client: Command, product: &str, versions: &[&str]) {
     let host = Host::start().await;
     client.arg(&host.url).arg(host.token);

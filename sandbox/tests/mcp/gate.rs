@@ -1,4 +1,4 @@
-//! What HTTP and OAuth have to say about a message.
+//! HTTP and OAuth requirements for messages.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ async fn credentials() {
         for credential in &credentials {
             request = request.header("authorization", *credential);
         }
-        // Nothing but the credential is looked at.
+        // Only the credential is checked.
         let answer = answer(request.body("{")).await;
         is_problem(&answer, StatusCode::UNAUTHORIZED);
         assert_eq!(&answer.challenge, challenge, "{credentials:?}");
@@ -139,7 +139,7 @@ async fn strangers() {
             is_problem(&answer, StatusCode::FORBIDDEN);
         }
     }
-    // Before the credential is looked at.
+    // Checked before the credential.
     let request = host.request(Method::POST).header("host", "evil.example");
     is_problem(&answer(request).await, StatusCode::FORBIDDEN);
 }

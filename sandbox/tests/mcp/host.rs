@@ -1,4 +1,4 @@
-//! A deployment with tokens that are known beforehand, and messages to it.
+//! A deployment with known tokens, and messages to it.
 
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -17,17 +17,17 @@ use crate::support::{Database, database};
 pub const LEGACY: &str = "2025-11-25";
 pub const MODERN: &str = "2026-07-28";
 
-/// A deployment, and a token to call it by.
+/// A deployment, with a token to call it.
 pub struct Host {
     pub url: String,
     pub token: &'static str,
     client: Client,
-    /// The deployment whose data it is, which checks tokens itself.
+    /// The deployment that has the data; it checks tokens itself.
     pub sandbox: Sandbox,
     _database: Database,
 }
 
-/// `all`, `reader` (only offers) and `other` (of another organization) are good.
+/// The tokens `all`, `reader` (only offers) and `other` (another organization) are valid.
 struct FixedTokens;
 
 impl BearerTokens for FixedTokens {
@@ -82,7 +82,7 @@ impl Host {
         }
     }
 
-    /// Returns a POST with what every message has, to add to.
+    /// Returns a POST with the header fields of every message.
     pub fn post(&self) -> RequestBuilder {
         self.request(reqwest::Method::POST)
             .bearer_auth(self.token)
@@ -94,14 +94,14 @@ impl Host {
         self.client.request(method, &self.url)
     }
 
-    /// Returns a request by the rules of 2025-11-25.
+    /// Returns a request in the format of 2025-11-25.
     pub async fn legacy(&self, method: &str, params: Value) -> Answer {
         let body = json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params });
         let request = self.post().header("mcp-protocol-version", LEGACY);
         answer(request.body(body.to_string())).await
     }
 
-    /// Returns a request by the rules of 2026-07-28.
+    /// Returns a request in the format of 2026-07-28.
     pub async fn modern(&self, method: &str, params: Value) -> Answer {
         let mut request = self
             .post()
@@ -129,7 +129,7 @@ impl Host {
     }
 }
 
-/// Returns a message with what 2026-07-28 requires in `_meta`.
+/// Returns a message with the `_meta` that 2026-07-28 requires.
 pub fn modern_body(method: &str, mut params: Value) -> Value {
     params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": MODERN,
@@ -146,7 +146,7 @@ pub struct Answer {
     pub media_type: String,
     pub challenge: String,
     pub allow: String,
-    /// Null if it is absent.
+    /// The body as JSON; null if it is absent.
     pub body: Value,
 }
 
@@ -176,7 +176,7 @@ async fn read(response: Response) -> Answer {
     }
 }
 
-/// Returns what the tools of the token host need of one.
+/// Returns the tools of the token host with their arguments.
 fn token_host() -> Router {
     let metadata = json!({
         "issuer": "http://127.0.0.1:8081",

@@ -20,9 +20,9 @@ fn generated() -> BTreeMap<String, Value> {
         .collect()
 }
 
-/// Every tool once, in an order in which each finds what it needs: the arguments, where `@name` is
-/// something that was kept, `@example` the first example of the description; and what is kept of
-/// the result, as `name=pointer`.
+/// Every tool once, in an order in which each has its prerequisites. In the arguments, `@name` is a
+/// saved value, and `@example` the first example of the description; the results to save are
+/// `name=pointer`.
 const STORY: [(&str, &str, &str); 53] = [
     ("getOrganization", "", ""),
     ("listProducts", "limit=2 status=PUBLISHED", ""),
@@ -112,7 +112,7 @@ async fn every_tool() {
             let tool = &tools[name];
             let mut arguments = arguments(tool, words, &kept);
             match name {
-                // Nothing listens at the address of the example.
+                // The address in the example has no listener.
                 "putWebhook" => arguments["body"]["url"] = json!(receiver.url),
                 "redeliverWebhookDelivery" => delivered(&host, era, &arguments).await,
                 _ => {}
@@ -132,7 +132,7 @@ async fn every_tool() {
     }
 }
 
-/// Waits until a delivery has been made: until then, it cannot be made again.
+/// Waits until a delivery was attempted; before that, it cannot be repeated.
 async fn delivered(host: &Host, era: &str, arguments: &Value) {
     for _ in 0..500 {
         let delivery = host.tool(era, "getWebhookDelivery", arguments.clone());
@@ -172,8 +172,8 @@ fn fits(tool: &Value, content: &Value) {
     assert!(faults.is_empty(), "{}: {faults:?} {content}", tool["name"]);
 }
 
-/// Returns the problem in the result of a tool. There is no structured content, which would have to
-/// fit the output schema.
+/// Returns the problem in the result of a tool. There is no structured content, because it would
+/// have to match the output schema.
 fn problem(result: &Value) -> Value {
     assert_eq!(result["isError"], true, "{result}");
     assert_eq!(result.get("structuredContent"), None);
@@ -221,7 +221,7 @@ async fn errors_of_operations_are_results() {
     }
 }
 
-/// The organization of others is like one that is missing.
+/// Another organization is treated like a missing one.
 #[tokio::test]
 async fn other_organizations_are_not_there() {
     let host = Host::start().await;
@@ -239,7 +239,7 @@ async fn other_organizations_are_not_there() {
     assert_eq!(problem(&foreign)["status"], 404);
 }
 
-/// MCP, Tools, Error Handling: the model can correct them.
+/// The model can correct these errors (MCP, Tools, Error Handling).
 #[tokio::test]
 async fn arguments_that_do_not_fit() {
     let host = Host::start().await;
@@ -330,7 +330,7 @@ async fn headers_of_an_answer_are_told_beside_it() {
     );
 }
 
-/// An envelope tells which of several successes it was.
+/// The envelope identifies one of several successes.
 #[tokio::test]
 async fn envelopes() {
     let host = Host::start().await;

@@ -1,4 +1,4 @@
-//! What accepting an offer creates.
+//! The effects of accepting an offer.
 
 use serde_json::{Value, json};
 
@@ -96,7 +96,7 @@ impl Model {
         Ok((200, doc))
     }
 
-    /// Records the event that an agreement has left its state.
+    /// Records the event that an agreement has changed its state.
     pub fn updated(&mut self, org: usize, agreement: &Value, at: i64) {
         let data = json!({ "agreement": agreement, "previousStatus": "ACTIVE" });
         self.emit(org, "AGREEMENT_UPDATED", &agreement["partner"], &data, at);

@@ -1,4 +1,4 @@
-//! What time does.
+//! The effects of time.
 
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::state::{HOUR, Model, moment, second};
 
-/// Returns the second that lies a number of calendar months (UTC) after another.
+/// Returns the second a number of calendar months (UTC) after another.
 pub fn months_after(start: i64, months: i64) -> i64 {
     let start = Timestamp::from_second(start).expect("in this age");
     let later = start
@@ -26,7 +26,7 @@ impl Model {
         day(self.now)
     }
 
-    /// Makes happen what is due.
+    /// Applies everything that is due.
     pub fn settle(&mut self) {
         for org in 0..2 {
             self.turn_due(org, "offer", "PENDING_ACCEPTANCE", "expireTime", "EXPIRED");
@@ -43,7 +43,7 @@ impl Model {
         }
     }
 
-    /// Moves what is in a state, and due, to another one; gives what was moved.
+    /// Moves the documents that are in a state, and due, to another state; returns them.
     fn turn_due(
         &mut self,
         org: usize,
@@ -64,7 +64,7 @@ impl Model {
     }
 }
 
-/// When a report closes: once no usage of its day can be submitted any more.
+/// Returns when a report closes: once no usage of its day can be submitted any more.
 pub fn close_time(day: &str) -> i64 {
     start_of(day) + 48 * HOUR
 }

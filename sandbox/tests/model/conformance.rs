@@ -1,4 +1,4 @@
-//! The sandbox beside the model.
+//! Runs the sandbox next to the model.
 
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest};
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ pub struct Conformance {
     steps: usize,
 }
 
-/// After how many steps everything is read.
+/// The number of steps after which everything is read.
 const INTERVAL: usize = 15;
 
 impl StateMachineTest for Conformance {
@@ -145,7 +145,7 @@ async fn send(org: &Organization, method: &str, path: &str, body: Option<Value>)
     }
 }
 
-/// Returns an organization of unknown shape yet but an API key.
+/// Returns an organization with only an API key.
 async fn new_organization(world: &World, number: usize) -> Organization {
     let (id, key) = (format!("org-model-{number}"), format!("model-key-{number}"));
     let store = world.sandbox().store();

@@ -1,4 +1,4 @@
-//! Arithmetic in whole numbers.
+//! Integer arithmetic.
 
 /// Returns a decimal number in millionths.
 pub fn millionths(text: &str) -> i128 {
@@ -13,8 +13,8 @@ pub fn decimal(millionths: i128) -> String {
     format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)
 }
 
-/// Returns what a quantity costs, in millionths of the currency: rounded to its smallest unit,
-/// halves up.
+/// Returns the cost of a quantity, in millionths of the currency: rounded half up to its smallest
+/// unit.
 pub fn cost(quantity: i128, price: i128, currency: &str) -> i128 {
     let places = match currency {
         "JPY" => 0,

@@ -1,4 +1,4 @@
-//! A step, as the model takes it.
+//! Applies a step to the model.
 
 use proptest::prelude::*;
 use proptest_state_machine::ReferenceStateMachine;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::state::{Call, HOUR, Model, Verdict, written};
 use super::steps::{Action, Step, Target, steps};
 
-/// The model, as the machine that proptest runs.
+/// The model, as a state machine for proptest.
 #[derive(Debug)]
 pub struct Life;
 
@@ -148,15 +148,15 @@ impl Model {
         })
     }
 
-    /// Returns the identifier that a step refers to. One of the other organization is not in the
-    /// caller's tables, so it is refused like an unknown one.
+    /// Returns the identifier that a step refers to. An identifier of the other organization is not
+    /// in the caller's tables, so it is rejected like an unknown one.
     pub fn aim(&self, org: usize, table: &str, target: Target) -> String {
         let owner = if target.is_foreign { 1 - org } else { org };
         self.pick(owner, table, target.choice)
     }
 
-    /// Returns a time, half an hour after a full number of hours from now: never close to a moment
-    /// at which something else happens.
+    /// Returns a time half an hour after a full number of hours from now, which is never close to a
+    /// moment at which something else happens.
     pub fn hours_from_now(&self, hours: i64) -> String {
         written(self.now + hours * HOUR + HOUR / 2)
     }
@@ -169,7 +169,7 @@ impl Model {
     }
 }
 
-/// Replaces a member, or takes it away.
+/// Replaces or removes a property.
 pub fn set(doc: &mut Value, member: &str, value: Option<Value>) {
     let members = doc.as_object_mut().expect("an object");
     match value {

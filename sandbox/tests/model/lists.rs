@@ -6,7 +6,7 @@ use super::life::Request;
 use super::state::{Call, Model, text};
 use super::steps::Target;
 
-/// What can be listed and read, and by what it can be found.
+/// The lists, and their filters.
 pub const TABLES: [(&str, &[&str]); 9] = [
     ("product", &["partner", "status"]),
     ("offer", &["partner", "status", "productId", "buyerId"]),
@@ -25,7 +25,7 @@ pub const TABLES: [(&str, &[&str]); 9] = [
     ),
 ];
 
-/// Values of filters that everyone knows.
+/// Values for filters that always exist.
 fn values(filter: &str, table: &str) -> &'static [&'static str] {
     match (filter, table) {
         ("partner", _) => &["AWS", "GCP", "AZURE"],
@@ -44,7 +44,7 @@ fn table_of(filter: &str) -> &str {
     filter.strip_suffix("Id").unwrap_or_default()
 }
 
-/// Everything of a table; what has a day, from the beginning on.
+/// Returns all documents of a table; those with a day are requested from the beginning on.
 pub fn whole(table: &str) -> String {
     match table {
         "usageRecordReport" | "disbursement" => {
@@ -87,7 +87,7 @@ impl Model {
             .filter(|(index, _)| filters >> index & 1 == 1);
         for (index, name) in chosen {
             let known = values(name, table);
-            // Now and then one of the other organization's.
+            // Occasionally an identifier of the other organization.
             let owner = if choice == 7 { 1 - org } else { org };
             let value = match known.len() {
                 0 => self.pick(owner, table_of(name), choice),
@@ -102,7 +102,7 @@ impl Model {
             .answered(Ok((200, json!({ "items": items, "nextOffset": next }))))
     }
 
-    /// Returns every list of an organization, with what it must show.
+    /// Returns every list of an organization, with its expected items.
     pub fn everything(&mut self, org: usize) -> Vec<Call> {
         let mut lists: Vec<(String, Vec<Value>)> = Vec::new();
         for (table, _) in TABLES {

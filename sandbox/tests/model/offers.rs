@@ -78,7 +78,7 @@ impl Model {
         Ok((201, self.add(org, "offer", doc)))
     }
 
-    /// The buyer of an account, created if it does not exist yet.
+    /// Returns the buyer of an account, which is created if it does not exist yet.
     fn register(&mut self, org: usize, partner: &Value, number: usize) -> Value {
         let mut buyer = account(number);
         let is_same = |doc: &&Value| {

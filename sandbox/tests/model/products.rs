@@ -6,7 +6,7 @@ use super::life::{Request, set};
 use super::state::{Call, HOUR, Model, Verdict, in_state, meaningless, moment};
 use super::steps::Target;
 
-/// Dimensions that cost little, an amount in yen, and more than can be added up twice.
+/// Dimensions with a small price, a price in yen, and one that is too large to be added twice.
 const DIMENSIONS: [(&str, &str, &str); 4] = [
     ("calls", "0.002", "USD"),
     ("gb", "0.000125", "KWD"),
@@ -23,7 +23,7 @@ fn dimensions(chosen: &[usize]) -> Value {
     chosen.iter().map(dimension).collect()
 }
 
-/// Names of dimensions, the last of which no product has.
+/// Names of dimensions; no product has the last one.
 pub fn dimension(index: usize) -> &'static str {
     DIMENSIONS.get(index).map_or("unknown", |(key, ..)| key)
 }
@@ -109,7 +109,7 @@ impl Model {
         Request::new(org, "CONTROL", format!("/product/{id}/retire")).answered(verdict)
     }
 
-    /// Returns each product once: the list must not repeat itself.
+    /// Returns each product once, because the list must not contain duplicates.
     fn products_of(&self, org: usize, targets: &[Target]) -> Vec<String> {
         let mut ids: Vec<String> = Vec::new();
         for target in targets {

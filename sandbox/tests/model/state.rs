@@ -1,16 +1,16 @@
-//! What the model knows: the documents of two organizations, as the API would show them.
+//! The state of the model: the documents of two organizations, as the API should return them.
 //!
-//! Where the service chooses a value, a document has a sign in its place: `@…` is an identifier,
-//! the same wherever it stands; `~…` a moment in seconds, give or take how long a test runs;
-//! `#…` a number, however it is written; `*` anything. Members that begin with `_` are the model's
-//! own.
+//! Where the service chooses a value, a document has a placeholder: `@…` is an identifier, the same
+//! wherever it occurs; `~…` a moment in seconds, with a tolerance for the duration of the test;
+//! `#…` a number, in any notation; `*` any value. Properties that begin with `_` are internal to
+//! the model.
 
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-/// The moment at which every life begins: near the end of a day and of a month.
+/// The moment at which every sequence starts: near the end of a day and of a month.
 pub const START: &str = "2031-01-30T22:10:00Z";
 
 /// An hour, in seconds.
@@ -22,7 +22,7 @@ pub struct Model {
     /// Seconds since 1970.
     pub now: i64,
     pub orgs: [Org; 2],
-    /// How many signs were given out.
+    /// The number of placeholders so far.
     pub signs: usize,
     /// The last step, as a request.
     pub call: Option<Call>,
@@ -36,21 +36,21 @@ pub struct Org {
     pub quotas: BTreeMap<&'static str, usize>,
 }
 
-/// A request, and what the model says of its response.
+/// A request, and the response that the model expects.
 #[derive(Debug, Clone)]
 pub struct Call {
     pub org: usize,
-    /// `GET`, `POST`, `PATCH`, or `CONTROL` for what buyers and partners do.
+    /// `GET`, `POST`, `PATCH`, or `CONTROL` for actions of buyers and partners.
     pub method: &'static str,
     pub path: String,
     pub body: Option<Value>,
-    /// As [`Reply::outcome`](crate::support::Reply::outcome) has it.
+    /// The outcome, in the form of [`Reply::outcome`](crate::support::Reply::outcome).
     pub outcome: String,
-    /// The response, if it was a success.
+    /// The body, if the response is a success.
     pub answer: Value,
 }
 
-/// The result of a request: a document, with the status, or a refusal in short.
+/// The result of a request: a document with the status, or a short form of the rejection.
 pub type Verdict = Result<(u16, Value), String>;
 
 impl Model {
@@ -64,13 +64,13 @@ impl Model {
         }
     }
 
-    /// Returns a sign for an identifier that the service chooses.
+    /// Returns a placeholder for an identifier that the service chooses.
     pub fn sign(&mut self, kind: &str) -> String {
         self.signs += 1;
         format!("@{kind}{}", self.signs)
     }
 
-    /// Returns the sign of the present moment.
+    /// Returns the placeholder for the present moment.
     pub fn moment(&self) -> Value {
         moment(self.now)
     }
@@ -84,7 +84,7 @@ impl Model {
         self.table(org, name).iter_mut().find(|doc| doc["id"] == id)
     }
 
-    /// Returns an identifier of a table: that of the chosen document, or one that does not exist.
+    /// Returns an identifier from a table: that of the chosen document, or one that does not exist.
     pub fn pick(&self, org: usize, name: &str, choice: usize) -> String {
         let table = self.orgs[org]
             .tables
@@ -96,13 +96,13 @@ impl Model {
         }
     }
 
-    /// Returns a document by its identifier, or the refusal that it does not exist.
+    /// Returns a document by its identifier, or the rejection for a missing one.
     pub fn seek(&mut self, org: usize, name: &'static str, id: &str) -> Result<Value, String> {
         let found = self.find(org, name, id).cloned();
         found.ok_or_else(|| "404 not-found".to_owned())
     }
 
-    /// Puts a changed document back.
+    /// Stores a changed document.
     pub fn keep(&mut self, org: usize, name: &'static str, mut doc: Value) -> Value {
         doc["lastUpdateTime"] = self.moment();
         let id = text(&doc, "id");
@@ -110,7 +110,7 @@ impl Model {
         doc
     }
 
-    /// Adds a document with what all have.
+    /// Adds a document with the common properties.
     pub fn add(&mut self, org: usize, name: &'static str, mut doc: Value) -> Value {
         doc["orgId"] = json!(format!("@org{org}"));
         doc["creationTime"] = self.moment();
@@ -118,7 +118,7 @@ impl Model {
         doc
     }
 
-    /// Refuses the use of a quota that is used up.
+    /// Rejects the use of an exhausted quota.
     pub fn take(&mut self, org: usize, quota: &'static str) -> Result<(), String> {
         match self.orgs[org].quotas.get(quota) {
             Some(most) if self.used(org, quota) >= *most => Err("409 quota-exceeded".to_owned()),
@@ -139,13 +139,13 @@ impl Model {
             "PRODUCTS" => count("product", &[]),
             "OPEN_OFFERS" => count("offer", &["DRAFT", "PENDING_ACCEPTANCE"]),
             "OPEN_REFERRALS" => count("referral", &["PENDING"]),
-            // The key by which the test gets in.
+            // The key with which the test authenticates.
             _ => 1,
         }
     }
 }
 
-/// Refuses a document that is in none of the states.
+/// Rejects a document that is in none of the states.
 pub fn in_state(doc: &Value, states: &[&str]) -> Result<(), String> {
     let state = text(doc, "status");
     if states.contains(&state.as_str()) {
@@ -155,17 +155,17 @@ pub fn in_state(doc: &Value, states: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Returns the refusal of a meaning.
+/// Returns the rejection of an invalid value.
 pub fn meaningless<T>() -> Result<T, String> {
     Err("422 unprocessable-content".to_owned())
 }
 
-/// Returns the sign of a moment.
+/// Returns the placeholder for a moment.
 pub fn moment(second: i64) -> Value {
     json!(format!("~{second}"))
 }
 
-/// Returns the moment of a time or of its sign.
+/// Returns the moment of a time or of its placeholder.
 pub fn second(value: &Value) -> i64 {
     let text = value.as_str().expect("a time");
     match text.strip_prefix('~') {
@@ -174,7 +174,7 @@ pub fn second(value: &Value) -> i64 {
     }
 }
 
-/// Returns a second, as a client writes it.
+/// Returns a second in the format that clients send.
 pub fn written(second: i64) -> String {
     Timestamp::from_second(second)
         .expect("in this age")

@@ -1,4 +1,4 @@
-//! What can happen, and how likely.
+//! The possible steps, with their probabilities.
 
 use proptest::collection::vec;
 use proptest::option::of;
@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::state::Model;
 
-/// Which resource is meant: a choice among those that the organization has, or, rarely, one of
-/// the other organization's, which must look like none at all.
+/// A reference to a resource: one of those that the organization has, or, rarely, one of the other
+/// organization's, which must be treated as missing.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
     pub choice: usize,
@@ -23,7 +23,7 @@ pub type Record = (usize, &'static str);
 pub struct Submission {
     pub entitlement: Target,
     pub id: Option<usize>,
-    /// In hours from now; those ahead, or more than a day ago, are refused.
+    /// In hours from now; future times, and times more than a day ago, are rejected.
     pub hours: Option<i64>,
     pub records: Vec<Record>,
     pub has_metadata: bool,
@@ -37,7 +37,7 @@ pub struct Terms {
     pub installments: &'static [(&'static str, &'static str)],
 }
 
-/// What happens to an organization.
+/// A step for an organization.
 #[derive(Debug, Clone)]
 pub enum Action {
     CreateProduct {
@@ -88,7 +88,7 @@ pub enum Action {
         record: Record,
         hours: Option<i64>,
     },
-    /// What was submitted before, again: as it was, or with something else in it.
+    /// An earlier submission again, unchanged or with a difference.
     Repeat {
         choice: usize,
         is_other: bool,
@@ -119,7 +119,7 @@ pub enum Action {
         limit: usize,
         offset: usize,
     },
-    /// Everything that can be read.
+    /// Everything is read.
     ReadAll,
 }
 
@@ -134,7 +134,7 @@ pub enum Step {
     Pass(i64),
 }
 
-/// Numbers that look different and are the same are among them.
+/// Some of the numbers look different but are equal.
 const QUANTITIES: &[&str] = &[
     "0",
     "1",
@@ -169,15 +169,15 @@ pub fn steps(model: &Model) -> BoxedStrategy<Step> {
     prop_oneof![9 => act, 1 => hours.prop_map(Step::Pass)].boxed()
 }
 
-/// What an organization has, so that most steps meet something that is ready for them: those that
-/// go astray are needed as well, but lead nowhere.
+/// The resources of an organization, so that most steps find one that is ready for them. Steps
+/// without one are also needed, but have no effect.
 struct Aims<'a> {
     model: &'a Model,
     org: usize,
 }
 
 impl Aims<'_> {
-    /// Returns where the documents in one of the states are in their table.
+    /// Returns the positions of the documents in one of the states.
     fn ready(&self, table: &str, states: &[&str]) -> Vec<usize> {
         let docs = self.model.orgs[self.org].tables.get(table);
         let docs = docs.into_iter().flatten().enumerate();
@@ -188,7 +188,7 @@ impl Aims<'_> {
             .collect()
     }
 
-    /// One in such a state, or just any.
+    /// Returns a document in such a state, or any document.
     fn at(&self, table: &str, states: &[&str]) -> BoxedStrategy<Target> {
         let any = (0_usize..8, prop::bool::weighted(0.3))
             .prop_map(|(choice, is_foreign)| Target { choice, is_foreign });
@@ -204,7 +204,7 @@ impl Aims<'_> {
         }
     }
 
-    /// Returns how likely something is: hardly, if nothing is ready for it.
+    /// Returns the probability of a step: low if nothing is ready for it.
     fn weight(&self, table: &str, states: &[&str], weight: u32) -> u32 {
         if self.ready(table, states).is_empty() {
             1
@@ -240,7 +240,7 @@ fn texts() -> impl Strategy<Value = &'static str> + Clone {
 }
 
 fn dimensions() -> impl Strategy<Value = Vec<usize>> + Clone {
-    // Mostly all of them, sometimes one twice.
+    // Mostly all of them, sometimes one of them twice.
     prop_oneof![4 => Just(vec![0, 1, 2, 3]), 2 => vec(0_usize..4, 0..4)]
 }
 

@@ -1,4 +1,4 @@
-//! Whether a document is what the model says, and which identifiers its signs stand for.
+//! Compares a document with that of the model, and finds the identifiers for its placeholders.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use serde_json::Value;
 use super::exact;
 use super::state::second;
 
-/// How long a life may take in the sandbox, in seconds: less than lies between any two moments of
-/// the model at which something happens.
+/// The maximum duration of a sequence in the sandbox, in seconds: less than the interval between
+/// any two moments at which something happens in the model.
 const DRIFT: i64 = 20 * 60;
 
-/// What the signs stand for.
+/// The values of the placeholders.
 #[derive(Debug, Default)]
 pub struct Signs(BTreeMap<String, String>);
 
@@ -20,7 +20,7 @@ impl Signs {
         self.0.insert(sign.to_owned(), id.to_owned());
     }
 
-    /// Returns a text with the identifiers in the place of their signs.
+    /// Returns a text with the identifiers in place of their placeholders.
     pub fn fill(&self, text: &str) -> String {
         let is_end = |c: char| !c.is_ascii_alphanumeric() && c != '@';
         let mut filled = String::new();
@@ -32,7 +32,7 @@ impl Signs {
         filled
     }
 
-    /// That a document is what the model says, or if it is not.
+    /// Checks that a document equals that of the model; returns the difference.
     pub fn unify(&mut self, place: &str, model: &Value, found: &Value) -> Result<(), String> {
         match (model, found) {
             (Value::String(model), _) if model == "*" && !found.is_null() => Ok(()),
@@ -64,12 +64,12 @@ impl Signs {
         }
     }
 
-    /// Returns whether a sign stands for an identifier; one that is new does from now on.
+    /// Returns whether a placeholder has a given identifier, which a new placeholder is assigned.
     fn stands_for(&mut self, sign: &str, id: &str) -> bool {
         if let Some(known) = self.0.get(sign) {
             return known == id;
         }
-        // A resource that is known by another sign is a different one.
+        // A resource with another placeholder is a different one.
         let is_new = self.0.values().all(|known| known != id);
         self.learn(sign, id);
         is_new

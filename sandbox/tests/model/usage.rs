@@ -80,8 +80,8 @@ impl Model {
         Request::new(org, "POST", path).with(body).answered(verdict)
     }
 
-    /// Returns what was sent before, with every quantity written in another way; or with another
-    /// one.
+    /// Returns an earlier submission with every quantity written differently, or with another
+    /// quantity.
     pub fn repeat(&mut self, org: usize, choice: usize, is_other: bool) -> Call {
         let sent = |group: &&Value| group["_sent"]["id"].is_string();
         let known: Vec<Value> = self
@@ -153,7 +153,7 @@ impl Model {
         }
     }
 
-    /// Returns the report of the day with the usage in it.
+    /// Returns the report of the day with the usage added.
     fn add_up(
         &mut self,
         org: usize,

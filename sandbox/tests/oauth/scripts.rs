@@ -21,7 +21,7 @@ async fn openid_client() {
         return;
     };
     let mut command = Command::new("node");
-    // Modules are looked for beside the script.
+    // Modules are searched for next to the script.
     command.arg(folder.join("client.js"));
     drive(command).await;
 }

@@ -1,4 +1,4 @@
-//! Whole ranges, in every form.
+//! Whole address ranges, in every notation.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -7,7 +7,7 @@ use sandbox::delivery::{Refusal, is_public};
 
 use super::{check, leading_to, public};
 
-/// All ranges that the project's rules name, as start and length of the prefix.
+/// All ranges that the project's rules name, as the start and the prefix length.
 const FORBIDDEN_V4: [(&str, u32); 15] = [
     ("0.0.0.0", 8),
     ("10.0.0.0", 8),
@@ -56,7 +56,7 @@ fn inside_v6() -> impl Strategy<Value = Ipv6Addr> {
     )
 }
 
-/// Returns an IPv4 address in one of the forms that browsers and many libraries accept.
+/// Returns an IPv4 address in one of the notations that browsers and many libraries accept.
 fn written(address: Ipv4Addr, form: u8) -> String {
     let [a, b, c, d] = address.octets();
     let number = address.to_bits();
@@ -74,7 +74,7 @@ fn written(address: Ipv4Addr, form: u8) -> String {
     }
 }
 
-/// An IPv4 address inside an IPv6 address that leads to it.
+/// Returns an IPv4 address embedded in an IPv6 address that leads to it.
 fn embedded(address: Ipv4Addr, form: u8) -> Ipv6Addr {
     let number = u128::from(address.to_bits());
     let start = |text: &str| text.parse::<Ipv6Addr>().expect("an address").to_bits();
@@ -108,7 +108,7 @@ proptest! {
         prop_assert_eq!(check(&public(), &url), Err(Refusal::NotPublic), "{}", url);
     }
 
-    /// No name may lead to what may not be written as an address.
+    /// A name must not resolve to an address that is not allowed literally.
     #[test]
     fn names_and_addresses_are_judged_alike(bits: u32, wide: u128) {
         for address in [IpAddr::from(Ipv4Addr::from_bits(bits)), Ipv6Addr::from_bits(wide).into()] {

@@ -1,4 +1,4 @@
-//! Known tricks, one by one.
+//! Known tricks, individually.
 
 use std::io;
 
@@ -31,7 +31,7 @@ fn forms_that_are_refused() {
     }
 }
 
-/// One address in all its clothes.
+/// One address in all its notations.
 const LOOPBACK: [&str; 16] = [
     "127.0.0.1",
     "127.1",
@@ -51,7 +51,7 @@ const LOOPBACK: [&str; 16] = [
     "[0:0:0:0:0:0:0:1]",
 ];
 
-/// Not even the flag opens these.
+/// Even the flag does not allow these.
 const INSIDE: [&str; 53] = [
     "[::ffff:127.0.0.1]",
     "[::ffff:7f00:1]",

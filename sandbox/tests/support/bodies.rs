@@ -1,4 +1,4 @@
-//! Bodies of requests.
+//! Request bodies.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -13,12 +13,12 @@ pub fn money(amount: &str) -> Value {
     json!({ "amount": amount, "currency": "USD" })
 }
 
-/// Returns what a product needs.
+/// Returns a valid new product.
 pub fn product() -> Value {
     json!({ "name": "Platform", "partner": "AWS", "productType": "USAGE_BASED" })
 }
 
-/// Returns the same, with two dimensions: `calls` (0.002 USD) and `gb` (0.0001 USD).
+/// Returns a product with two dimensions: `calls` (0.002 USD) and `gb` (0.0001 USD).
 pub fn with_dimensions(mut product: Value) -> Value {
     let dimension =
         |key: &str, price: &str| json!({ "key": key, "unit": key, "unitPrice": money(price) });
@@ -26,7 +26,7 @@ pub fn with_dimensions(mut product: Value) -> Value {
     product
 }
 
-/// Returns what an offer needs: a product, a buyer's account and how long it runs.
+/// Returns a valid new offer: a product, a buyer's account and a duration.
 pub fn offer(product: &str, account: &str, months: u32) -> Value {
     json!({
         "name": "Annual plan",
@@ -36,12 +36,12 @@ pub fn offer(product: &str, account: &str, months: u32) -> Value {
     })
 }
 
-/// Returns an offer of a product to some buyer, for a year.
+/// Returns an offer of a product to a buyer, for a year.
 pub fn offer_of(product: &str) -> Value {
     offer(product, "account-1", 12)
 }
 
-/// Returns what a referral needs.
+/// Returns a valid new referral.
 pub fn referral() -> Value {
     json!({ "partner": "AWS", "name": "Introduction", "customer": { "companyName": "Ferries" } })
 }
@@ -51,7 +51,7 @@ pub fn record(dimension: &str, quantity: &str) -> Value {
     json!({ "dimension": dimension, "quantity": quantity })
 }
 
-/// Returns usage of `calls`, with an id or without.
+/// Returns usage of `calls`, with or without an ID.
 pub fn usage(id: Option<&str>, quantity: &str) -> Value {
     usage_with(id, vec![record("calls", quantity)])
 }

@@ -1,4 +1,4 @@
-//! A database of a test's own.
+//! A separate database for each test.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use sqlx::postgres::PgConnection;
 use tempfile::TempDir;
 use url::Url;
 
-/// A `PostgreSQL` server to test on, if it is not to be `SQLite`.
+/// The `PostgreSQL` server to test with, instead of `SQLite`.
 const VARIABLE: &str = "SANDBOX_TEST_DATABASE";
 
 /// A database that no other test uses, and that is removed when dropped.
@@ -25,18 +25,18 @@ enum Kept {
 }
 
 impl Database {
-    /// Returns what the sandbox opens it by.
+    /// Returns the address with which the sandbox opens it.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Returns whether it outlives the process that has opened it.
+    /// Returns whether it outlives the process that opened it.
     pub fn is_lasting(&self) -> bool {
         !matches!(self.kept, Kept::Memory)
     }
 }
 
-/// In memory; on `PostgreSQL`, where one is set.
+/// Returns a database in memory, or on `PostgreSQL` if a server is set.
 pub async fn database() -> Database {
     match std::env::var(VARIABLE) {
         Ok(server) => schema(server).await,
@@ -47,7 +47,7 @@ pub async fn database() -> Database {
     }
 }
 
-/// On `PostgreSQL`; `None`, and a line that says so, where none is set.
+/// Returns a database on `PostgreSQL`; `None`, after printing a message, if no server is set.
 pub async fn postgres(name: &str) -> Option<Database> {
     match std::env::var(VARIABLE) {
         Ok(server) => Some(schema(server).await),
@@ -55,8 +55,8 @@ pub async fn postgres(name: &str) -> Option<Database> {
     }
 }
 
-/// As [`skipped`](super::foreign::skipped), but also where everything has to be there: there are
-/// runs for each kind of database.
+/// Like [`skipped`](super::foreign::skipped), but also in CI, which has a run for each kind of
+/// database.
 fn not_tried<T>(name: &str) -> Option<T> {
     use std::io::Write as _;
     let _ = writeln!(std::io::stderr(), "skipped: {name}: {VARIABLE} is not set");
@@ -99,13 +99,13 @@ async fn run(server: &str, statement: &str) {
 }
 
 impl Drop for Database {
-    /// In a separate thread: the test's runtime cannot be waited for here.
+    /// In a separate thread, because the test's runtime cannot block here.
     fn drop(&mut self) {
         let Kept::Schema { server, name } = &self.kept else {
             return;
         };
         let server = server.clone();
-        // The schema is dropped even if a test has left something open.
+        // The schema is dropped even if a test has left connections open.
         let statement = format!(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
              WHERE application_name = '{name}';
@@ -119,7 +119,7 @@ impl Drop for Database {
                 .expect("a runtime")
                 .block_on(run(&server, &statement));
         });
-        // Leftovers of a failed test are not another failure.
+        // Leftovers of a failed test do not cause another failure.
         drop(thread.join());
     }
 }

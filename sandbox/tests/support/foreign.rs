@@ -1,17 +1,17 @@
-//! Programs that others have written, installed once in the folder of build results.
+//! Third-party programs, installed once in the folder of build results.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Returns the folder of a program's installation.
+/// Returns the installation folder of a program.
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("foreign")
         .join(name)
 }
 
-/// Tests that need the same program install it one by one, whatever processes they are in.
+/// Tests that need the same program install it one after the other, even in different processes.
 fn lock(name: &str) -> File {
     let file = folder(name).with_extension("lock");
     std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
@@ -27,11 +27,11 @@ pub fn file(path: &str) -> PathBuf {
         .join(path)
 }
 
-/// The folder of programs of a Python environment with what `requirements` (below `tests/`) names;
-/// `None`, and a line that says so, if there is no Python.
+/// Returns the folder of programs in a Python environment with the packages of `requirements`
+/// (below `tests/`); `None`, after printing a message, if Python is missing.
 ///
 /// # Panics
-/// When something is there and does not work, and in CI, where everything has to be there.
+/// Panics if an installed program does not work, or if it is missing in CI.
 pub fn python(name: &str, requirements: &str) -> Option<PathBuf> {
     if !is_there("python3") {
         return skipped(name, "there is no python3");
@@ -62,11 +62,11 @@ pub fn python(name: &str, requirements: &str) -> Option<PathBuf> {
     Some(programs)
 }
 
-/// Returns a copy of a folder below `tests/` with a `package.json`, its packages installed; `None`,
-/// and a line that says so, if there is no Node.js.
+/// Returns a copy of a folder below `tests/` with a `package.json`, with its packages installed;
+/// `None`, after printing a message, if Node.js is missing.
 ///
 /// # Panics
-/// As [`python`].
+/// The same as for [`python`].
 pub fn node(name: &str, sources: &str) -> Option<PathBuf> {
     if !is_there("node") || !is_there("npm") {
         return skipped(name, "there is no Node.js with npm");
@@ -94,13 +94,13 @@ pub fn node(name: &str, sources: &str) -> Option<PathBuf> {
     Some(folder)
 }
 
-/// Runs a program that must succeed; what it prints is shown if it does not.
+/// Runs a program that must succeed, and shows its output if it does not.
 ///
 /// # Panics
-/// If it does not.
+/// Panics if it fails.
 pub fn run(command: &mut Command) -> Output {
     let output = command.output();
-    // Its name only: arguments may be secret.
+    // Only its name, because arguments may be secret.
     let program = command.get_program().display();
     let output = output.unwrap_or_else(|error| panic!("{program}: {error}"));
     assert!(
@@ -113,14 +113,14 @@ pub fn run(command: &mut Command) -> Output {
     output
 }
 
-/// Says loudly that something was not tried.
+/// Reports prominently that a test was skipped.
 ///
 /// # Panics
-/// In CI, where everything has to be there.
+/// Panics in CI, where nothing may be skipped.
 pub fn skipped<T>(name: &str, why: &str) -> Option<T> {
     use std::io::Write as _;
     assert!(std::env::var_os("CI").is_none(), "{name}: {why}");
-    // The test runner holds back what `eprintln!` prints.
+    // The test runner hides the output of `eprintln!`.
     let _ = writeln!(std::io::stderr(), "skipped: {name}: {why}");
     None
 }

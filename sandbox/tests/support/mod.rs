@@ -1,4 +1,4 @@
-//! A sandbox for a test, and those who use it.
+//! A sandbox for a test, and its users.
 #![allow(
     clippy::allow_attributes,
     dead_code,

@@ -1,4 +1,4 @@
-//! One organization, as its programs see it.
+//! An organization, as its programs see it.
 
 use client::Client;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use types::OrgId;
 
 use super::{Reply, offer_of, product, usage, with_dimensions};
 
-/// The lists of resources that can be asked for by their ids as well.
+/// The lists of resources that can also be filtered by ID.
 pub const COLLECTIONS: [&str; 10] = [
     "/product",
     "/offer",
@@ -35,7 +35,7 @@ pub struct Organization {
 }
 
 impl Organization {
-    /// Creates an organization that authenticates by its key.
+    /// Creates an organization that authenticates with its key.
     pub fn new(http: &reqwest::Client, base: &str, id: &str, key: &str) -> Self {
         let client = Client::builder()
             .base_url(base)
@@ -52,7 +52,7 @@ impl Organization {
         }
     }
 
-    /// Returns the same, with an access token in the place of the key.
+    /// Returns a copy that uses an access token instead of the key.
     pub fn bearing(&self, token: &str) -> Self {
         let client = Client::builder()
             .base_url(&self.base)
@@ -66,8 +66,8 @@ impl Organization {
         }
     }
 
-    /// Returns a request with its credential; `path` is below the organization, or absolute if it
-    /// names another.
+    /// Returns a request with its credential. `path` is below the organization, or absolute if it
+    /// names another organization.
     pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         let method = reqwest::Method::from_bytes(method.as_bytes()).expect("a method");
         let url = if path.starts_with("/org/") {
@@ -79,7 +79,7 @@ impl Organization {
         request.header("authorization", &self.authorization)
     }
 
-    /// Sends a request, with JSON if there is a body.
+    /// Sends a request, with a JSON body if one is given.
     pub async fn call(&self, method: &str, path: &str, body: Option<&Value>) -> Reply {
         let request = self.request(method, path);
         Reply::of(match body {
@@ -116,7 +116,7 @@ impl Organization {
         self.control_with(path, json!({})).await
     }
 
-    /// Returns the same, with JSON.
+    /// Sends a control with JSON.
     pub async fn control_with(&self, path: &str, body: Value) -> Reply {
         let url = format!("{}/_sandbox/org/{}{path}", self.base, self.id.0);
         let request = self
@@ -130,7 +130,7 @@ impl Organization {
     pub async fn all(&self, path: &str) -> Vec<Value> {
         let (mut items, mut offset) = (Vec::new(), Some(0));
         let separator = if path.contains('?') { '&' } else { '?' };
-        // Bounded: more than that, no test creates.
+        // No test creates more pages than this.
         for _ in 0..1000 {
             let Some(from) = offset else { return items };
             let page = self
@@ -150,14 +150,14 @@ impl Organization {
             .member("id")
     }
 
-    /// Returns a new product on the marketplace.
+    /// Returns a new published product.
     pub async fn published_product(&self) -> String {
         let id = self.draft_product().await;
         self.act(&format!("/product/{id}/publish")).await.ok();
         id
     }
 
-    /// Returns a new draft of an offer, of a published product.
+    /// Returns a new draft of an offer for a published product.
     pub async fn draft_offer(&self) -> String {
         let product = self.published_product().await;
         self.post("/offer", offer_of(&product)).await.member("id")
@@ -181,7 +181,7 @@ impl Organization {
         self.control(&format!("/offer/{offer}/accept")).await.ok()
     }
 
-    /// Returns a new entitlement in use.
+    /// Returns a new active entitlement.
     pub async fn entitlement(&self) -> String {
         let offer = self.accepted_offer().await;
         offer["entitlementId"]
@@ -190,7 +190,7 @@ impl Organization {
             .to_owned()
     }
 
-    /// Submits one record of usage, with an id or without.
+    /// Submits one record of usage, with or without an ID.
     pub async fn submit(&self, entitlement: &str, id: Option<&str>, quantity: &str) -> Reply {
         let path = format!("/entitlement/{entitlement}/usageRecordGroup");
         self.post(&path, usage(id, quantity)).await

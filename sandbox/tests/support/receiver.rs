@@ -1,4 +1,4 @@
-//! A receiver of webhooks on loopback that answers as the test asks.
+//! A receiver of webhooks on loopback that responds as configured.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use ring::hmac;
 use serde_json::Value;
 use tokio_util::task::AbortOnDropHandle;
 
-/// A request that has arrived.
+/// A received request.
 #[derive(Debug, Clone)]
 pub struct Received {
     pub path: String,
@@ -38,7 +38,7 @@ impl Received {
             .to_owned()
     }
 
-    /// Returns whether a signature is good, as a receiver would find out.
+    /// Returns whether the signature is valid, as a receiver would check it.
     pub fn is_signed(&self, header: &str, secret: &str) -> bool {
         let Some(hex) = self
             .header(header)
@@ -57,14 +57,14 @@ impl Received {
     }
 }
 
-/// What to answer.
+/// A configured response.
 #[derive(Debug, Clone)]
 pub enum Answer {
     Status(u16),
     Redirect(String),
-    /// Answers well, but late.
+    /// A success, after a delay.
     Late(Duration),
-    /// A response without end.
+    /// An endless response.
     Endless,
 }
 
@@ -90,7 +90,7 @@ impl Receiver {
         Self::answering(|_, _| Answer::Status(204)).await
     }
 
-    /// Answers as the function says of a request and of its number, counted from 0.
+    /// Responds by a function of the request and its number, counted from 0.
     pub async fn answering(
         script: impl Fn(&Received, usize) -> Answer + Send + Sync + 'static,
     ) -> Self {
@@ -130,7 +130,7 @@ impl Receiver {
         panic!("{} of {count} requests have arrived", self.received().len());
     }
 
-    /// Waits a while, and returns what has arrived.
+    /// Waits a while, and returns the received requests.
     pub async fn after(&self, time: Duration) -> Vec<Received> {
         tokio::time::sleep(time).await;
         self.received()

@@ -1,4 +1,4 @@
-//! What was answered.
+//! Responses.
 
 use reqwest::header::HeaderMap;
 use serde_json::Value;
@@ -22,7 +22,7 @@ impl Reply {
         Self::try_of(request).await.expect("the sandbox answers")
     }
 
-    /// Sends a request; `None` if no whole response comes.
+    /// Sends a request; `None` if no complete response arrives.
     pub async fn try_of(request: reqwest::RequestBuilder) -> Option<Self> {
         let response = request.send().await.ok()?;
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
@@ -35,8 +35,8 @@ impl Reply {
         })
     }
 
-    /// Returns the outcome in short: `200`, `422 unprocessable-content` or `409 state-conflict
-    /// DRAFT`.
+    /// Returns a short form of the outcome: `200`, `422 unprocessable-content` or
+    /// `409 state-conflict DRAFT`.
     pub fn outcome(&self) -> String {
         let problem = self.body["type"].as_str().filter(|_| self.status >= 400);
         let kind = problem.and_then(|kind| kind.rsplit('/').next());
@@ -53,7 +53,7 @@ impl Reply {
         self.body
     }
 
-    /// Returns a member of the body of a success, as text.
+    /// Returns a string property of a successful body.
     #[track_caller]
     pub fn member(self, name: &str) -> String {
         let body = self.ok();
@@ -69,7 +69,7 @@ impl Reply {
         value.unwrap_or_default()
     }
 
-    /// Returns the places at which the body was refused.
+    /// Returns the locations of the errors in the body.
     pub fn places(&self) -> Vec<&str> {
         let errors = self.body["errors"]
             .as_array()
@@ -81,7 +81,7 @@ impl Reply {
             .collect()
     }
 
-    /// Returns the items of a list, as their ids.
+    /// Returns the IDs of the items in a list.
     #[track_caller]
     pub fn ids(&self) -> Vec<String> {
         let items = self.body["items"].as_array();

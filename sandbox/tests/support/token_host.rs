@@ -1,4 +1,4 @@
-//! A token host and a resource host on loopback addresses, with two organizations in them.
+//! A token host and a resource host on loopback addresses, with two organizations.
 
 use axum::Router;
 use sandbox::api_clients;
@@ -36,7 +36,7 @@ pub struct Service {
     pub auth_url: String,
     pub store: Store,
     pub host: TokenHost,
-    // Last: the connections are closed before the database goes.
+    // Last, so that the connections are closed before the database is removed.
     _database: Database,
 }
 
@@ -64,7 +64,7 @@ impl Service {
         }
     }
 
-    /// Returns the address of something on the token host.
+    /// Returns an address on the token host.
     pub fn auth(&self, path: &str) -> String {
         format!("{}{path}", self.auth_url)
     }

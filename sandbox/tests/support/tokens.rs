@@ -1,19 +1,19 @@
-//! Access tokens, had as programs have them.
+//! Access tokens, requested like a client.
 
 use sandbox::Addresses;
 
 use super::Reply;
 
-/// Whoever asks the token host for tokens (RFC 6749 §4.4).
+/// Requests tokens from the token host (RFC 6749 §4.4).
 pub struct Tokens<'a> {
     pub http: &'a reqwest::Client,
     pub addresses: &'a Addresses,
 }
 
 impl Tokens<'_> {
-    /// Returns the response to a client's request for a token for the API, with these scopes if
-    /// given.
-    pub async fn ask(&self, id: &str, secret: &str, scope: Option<&str>) -> Reply {
+    /// Returns the response to a client's request for a token for the API, with the given scopes,
+    /// if any.
+    pub async fn request(&self, id: &str, secret: &str, scope: Option<&str>) -> Reply {
         let mut form = url::form_urlencoded::Serializer::new(String::new());
         form.append_pair("grant_type", "client_credentials")
             .append_pair("client_id", id)
@@ -39,5 +39,8 @@ pub async fn access_token(addresses: &Addresses, id: &str, secret: &str) -> Stri
         http: &http,
         addresses,
     };
-    tokens.ask(id, secret, None).await.member("access_token")
+    tokens
+        .request(id, secret, None)
+        .await
+        .member("access_token")
 }

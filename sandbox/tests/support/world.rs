@@ -1,4 +1,4 @@
-//! A sandbox at work.
+//! A running sandbox.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 
 use super::{Database, Organization, Reply, Tokens, database};
 
-/// A sandbox, its two seeded organizations, and the hands of buyers, partners and the clock.
+/// A sandbox with its two seeded organizations, and controls for buyers, partners and the clock.
 pub struct World {
     sandbox: Sandbox,
     http: reqwest::Client,
-    /// The organization that a test is about.
+    /// The organization under test.
     pub own: Organization,
-    /// One that it may not see.
+    /// An organization that it must not see.
     pub other: Organization,
     _database: Database,
 }
@@ -67,7 +67,7 @@ impl World {
         let reader = Credentials::of(&CAST[0], 1);
         let (id, secret) = (&reader.reader_id, &reader.reader_secret);
         self.tokens()
-            .ask(id, secret, None)
+            .request(id, secret, None)
             .await
             .member("access_token")
     }
@@ -84,7 +84,7 @@ impl World {
         self.http.request(method, url)
     }
 
-    /// Returns the marketplace's present time.
+    /// Returns the marketplace's current time.
     pub async fn now(&self) -> jiff::Timestamp {
         now(&Reply::of(self.request("GET", "/_sandbox/clock")).await)
     }
@@ -98,12 +98,12 @@ impl World {
         now(&Reply::of(request).await)
     }
 
-    /// Returns the present time and this many hours, as the API writes it.
+    /// Returns the current time plus this many hours, in the format of the API.
     pub async fn hours_ahead(&self, hours: i64) -> String {
         (self.now().await + jiff::SignedDuration::from_hours(hours)).to_string()
     }
 
-    /// Completes what is under way, and stops.
+    /// Completes requests in progress, and stops.
     pub async fn stop(self) {
         self.sandbox.stop().await;
     }
@@ -125,7 +125,7 @@ pub fn text(value: &Value, member: &str) -> String {
         .to_owned()
 }
 
-/// Returns a port that is free now. If two tests get the same one, the later fails to start.
+/// Returns a port that is free now. If two tests get the same port, the later one fails to start.
 pub fn free_port() -> u16 {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.local_addr().expect("an address").port()

@@ -1,4 +1,4 @@
-//! The documents by which clients find their way, against what works.
+//! The discovery documents match the actual behavior.
 
 use sandbox::tokens::{Addresses, protected_resource, protected_resource_url};
 use serde_json::{Value, json};

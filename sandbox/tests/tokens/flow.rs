@@ -1,4 +1,4 @@
-//! The three grants, as tests ask for them.
+//! The three grants, for tests.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -23,8 +23,8 @@ pub async fn access_token(service: &Service) -> String {
     answer.text("access_token")
 }
 
-/// Returns the address of an authorization request of the client without a secret, with `changes`:
-/// an empty value leaves a parameter out.
+/// Returns the address of an authorization request of the client without a secret, with `changes`,
+/// in which an empty value removes a parameter.
 pub fn authorization(service: &Service, changes: &[(&str, &str)]) -> String {
     let mut fields = vec![
         ("response_type", "code"),
@@ -43,7 +43,7 @@ pub fn authorization(service: &Service, changes: &[(&str, &str)]) -> String {
     format!("{}?{}", service.auth("/oauth2/authorize"), encode(&fields))
 }
 
-/// Returns what the client receives after a person has signed in and consented.
+/// Returns the client's redirect parameters after a person has signed in and consented.
 pub async fn consented(service: &Service, changes: &[(&str, &str)]) -> Answer {
     let url = authorization(service, changes);
     let mut browser = Browser::default();
@@ -84,18 +84,18 @@ pub async fn refresh(service: &Service, token: &str, more: &[(&str, &str)]) -> A
     post(&service.auth("/oauth2/token"), &fields).await
 }
 
-/// Returns the claims of a token, unchecked.
+/// Returns the claims of a token without verifying it.
 pub fn claims(token: &str) -> serde_json::Value {
     part(token, 1)
 }
 
-/// Returns the header or the claims of a token, unchecked.
+/// Returns the header or the claims of a token without verifying it.
 pub fn part(token: &str, index: usize) -> serde_json::Value {
     let part = token.split('.').nth(index).expect("three parts");
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).expect("base64url")).expect("JSON")
 }
 
-/// Returns what the resource host answers to a token.
+/// Returns the response of the resource host to a token.
 pub async fn products(service: &Service, token: &str) -> Answer {
     let url = format!(
         "{}/org/{}/product",

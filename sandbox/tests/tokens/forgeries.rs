@@ -1,4 +1,4 @@
-//! Access tokens that an attacker has made or changed (RFC 8725).
+//! Access tokens that an attacker has created or changed (RFC 8725).
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -15,7 +15,7 @@ use super::flow::{access_token, claims, part, products, token};
 use super::http::get;
 use crate::support::token_host::Service;
 
-/// What a forger knows: a good token of theirs, and, to show that each check counts by itself, the
+/// The knowledge of an attacker: a valid token, and, to show that each check is effective, the
 /// private key.
 struct Forger {
     header: Value,
@@ -72,7 +72,7 @@ fn message(header: &Value, claims: &Value) -> String {
     format!("{header}.{claims}")
 }
 
-/// `null` takes a member away.
+/// `null` removes a property.
 fn changed(object: &Value, changes: Value) -> Value {
     let (Value::Object(mut object), Value::Object(changes)) = (object.clone(), changes) else {
         panic!("no objects");
@@ -306,7 +306,7 @@ async fn claims_that_are_wrong_or_missing() {
     );
 }
 
-/// A token with any one character changed, added or taken away is refused.
+/// A token with any one character changed, added or removed is rejected.
 #[test]
 fn tampered_tokens() {
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -317,7 +317,7 @@ fn tampered_tokens() {
     let token = runtime.block_on(access_token(&service));
     let tokens = service.host.access_tokens();
     assert!(runtime.block_on(tokens.principal(&token)).is_ok());
-    // The header stays: an unknown kid would wait for its turn at the database.
+    // The header is unchanged, because an unknown kid would wait for a database lookup.
     let start = token.find('.').expect("a header") + 1;
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
         cases: 512,
@@ -330,7 +330,7 @@ fn tampered_tokens() {
             |(place, text)| {
                 let mut tampered = token.clone();
                 tampered.replace_range(place..=place, &text);
-                // The last character of the signature has two bits that mean nothing.
+                // The last character of the signature has two unused bits.
                 let same = tampered == token;
                 prop_assert_eq!(runtime.block_on(tokens.principal(&tampered)).is_ok(), same);
                 Ok(())

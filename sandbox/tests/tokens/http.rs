@@ -36,13 +36,13 @@ impl Answer {
             .unwrap_or_default()
     }
 
-    /// Returns the parameters of the address that it redirects to.
+    /// Returns the parameters of the redirect address.
     pub fn parameters(&self) -> HashMap<String, String> {
         let location = Url::parse(self.header(LOCATION)).expect("an absolute Location");
         location.query_pairs().into_owned().collect()
     }
 
-    /// Asserts an error of RFC 6749 §5.2, which may not be cached.
+    /// Asserts an error of RFC 6749 §5.2, which must not be cached.
     #[track_caller]
     pub fn is_error(&self, status: u16, code: &str) {
         assert_eq!(
@@ -98,7 +98,7 @@ pub fn encode(fields: &[(&str, &str)]) -> String {
         .finish()
 }
 
-/// A browser: it keeps the cookie, and knows the token of the last form that it saw.
+/// A browser, which keeps the cookie and the token of the last form.
 #[derive(Debug, Default)]
 pub struct Browser {
     pub cookie: Option<String>,

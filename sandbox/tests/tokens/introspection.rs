@@ -101,7 +101,7 @@ async fn a_client_revokes_what_is_its_own() {
     let code = code(&service, &[]).await;
     let granted = redeem(&service, &code, &[]).await;
     let (bearer, next) = (granted.text("access_token"), granted.text("refresh_token"));
-    // The cache of a token in use must not outlive the token.
+    // The cached result for a token in use must not outlive the token.
     assert_eq!(products(&service, &token).await.status, 200);
     for foreign in [&bearer, &next] {
         let answer = ask(&service, "/oauth2/revoke", SERVER, foreign).await;

@@ -121,7 +121,7 @@ async fn it_serves_its_own_client_only_and_not_for_ever() {
     assert_eq!(left, 0);
 }
 
-/// Whatever the order of uses: only the newest token of a family that was never replayed works.
+/// Whatever the order of uses, only the newest token of a family that was never replayed works.
 #[test]
 fn a_family_is_alive_until_an_old_token_comes_back() {
     let runtime = tokio::runtime::Builder::new_current_thread()

@@ -1,4 +1,4 @@
-//! Keys that come and go, and clients that are deleted.
+//! Keys that are rotated, and clients that are deleted.
 
 use std::time::Instant;
 
@@ -30,7 +30,7 @@ async fn old_tokens_live_on_until_their_key_is_dropped() {
     }
     service.host.sweep().await.expect("a sweep");
     assert_eq!(kids(&service).await.len(), 2, "its tokens can still live");
-    // An hour and some later.
+    // A little more than an hour.
     sqlx::query("UPDATE signing_keys SET retired = retired - 3800000000 WHERE retired IS NOT NULL")
         .execute(service.store.writes())
         .await
@@ -91,7 +91,7 @@ async fn garbage_waits_together_for_one_look_at_the_database() {
         tokens.principal(&good)
     );
     assert!(refused.iter().all(Result::is_err) && taken.is_ok());
-    // One turn for all, not one for each: that would take minutes.
+    // Once for all keys, because doing it for each would take minutes.
     assert!(begun.elapsed().as_secs() < 60);
 }
 
@@ -119,7 +119,7 @@ async fn the_last_use_of_a_client_is_noted() {
     let url = format!("{}/org/{ORG}/apiClient/cli-{SERVER}", service.base_url);
     let mut answer: Answer = get_with(&url, &token).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
-    // It is noted beside the request, so it may take another one until it shows.
+    // It is recorded asynchronously, so another request may be needed before it shows.
     while answer.json().get("lastUseTime").is_none() {
         tokio::task::yield_now().await;
         answer = get_with(&url, &token).await;

@@ -1,4 +1,4 @@
-//! What is delivered, and in which order.
+//! Which events are delivered, and in which order.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -65,8 +65,8 @@ async fn what_is_rolled_back_is_not_delivered() {
     assert!(sandbox.deliveries().await.is_empty());
 }
 
-/// The receiver refuses the first event of one agreement twice; the later ones of it wait, and
-/// those of another one do not.
+/// The receiver rejects the first event of one agreement twice. Its later events wait, and those of
+/// another agreement do not.
 #[tokio::test]
 async fn an_entity_keeps_its_order_and_holds_up_no_other() {
     let sandbox = Sandbox::new().await;

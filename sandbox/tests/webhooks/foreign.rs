@@ -1,4 +1,4 @@
-//! A verifier that others have written: `@octokit/webhooks-methods`, on Node.
+//! A third-party verifier: `@octokit/webhooks-methods`, on Node.js.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -89,7 +89,7 @@ async fn post(url: &str, of: &Received, body: Vec<u8>) -> u16 {
     request.send().await.expect("an answer").status().as_u16()
 }
 
-/// Node, until the end of the test.
+/// A Node.js process, stopped at the end of the test.
 struct Node(Child);
 
 impl Drop for Node {

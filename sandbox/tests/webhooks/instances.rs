@@ -1,4 +1,4 @@
-//! Several workers, and workers that die.
+//! Several workers, and workers that crash.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::support::{Answer, Receiver, database_file, postgres};
 
 const EVENTS: usize = 120;
 
-/// Two workers with separate connections, as two processes have.
+/// Two workers with separate connections, like two processes.
 async fn deliver_each_once(url: &str) {
     let (one, other) = (
         Store::open(url).await.expect("a database"),
@@ -21,7 +21,7 @@ async fn deliver_each_once(url: &str) {
     let sandbox = Sandbox::on(one.clone(), Targets::with_loopback()).await;
     let receiver = Receiver::good().await;
     sandbox.register(&receiver.url).await;
-    // Neither can hold all that may be under way, so both have to take part.
+    // Neither can process everything alone, so both must take part.
     let half = Options {
         concurrency: 4,
         per_organization: 8,

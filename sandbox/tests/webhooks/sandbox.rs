@@ -65,7 +65,7 @@ impl Sandbox {
         sandbox
     }
 
-    /// Adds an organization, with a key that may do everything with webhooks.
+    /// Adds an organization, with a key that allows all operations on webhooks.
     pub async fn organization(&mut self, org: &str) {
         sqlx::query("INSERT INTO organizations (id, position, document) VALUES ($1, 0, $2)")
             .bind(org)
@@ -142,7 +142,7 @@ impl Sandbox {
         body
     }
 
-    /// Registers a webhook for all types of event.
+    /// Registers a webhook for all event types.
     pub async fn register(&self, url: &str) -> Value {
         self.register_of(ORG, url).await
     }
@@ -166,7 +166,7 @@ impl Sandbox {
         page["items"].as_array().expect("items").clone()
     }
 
-    /// Waits until a delivery is as it should be.
+    /// Waits until a delivery meets a condition.
     pub async fn wait_until(&self, delivery: &str, good: impl Fn(&Value) -> bool) -> Value {
         let mut last = Value::Null;
         for _ in 0..1000 {
@@ -190,7 +190,7 @@ impl Sandbox {
         panic!("still pending: {:#?}", self.deliveries().await);
     }
 
-    /// Returns what happens to an agreement; the identifier of the event.
+    /// Changes an agreement; returns the identifier of the event.
     pub async fn emit(&self, agreement: &str, text: &str) -> String {
         self.emit_of(ORG, agreement, text).await
     }
@@ -223,7 +223,7 @@ fn event(org: &str, agreement: &str, text: &str, now: jiff::Timestamp) -> Event 
     serde_json::from_value(event).expect("an event")
 }
 
-/// Quick, and allowed to send to loopback.
+/// Fast retries, and loopback allowed.
 pub fn options() -> Options {
     Options {
         targets: Targets::with_loopback(),
@@ -240,7 +240,7 @@ pub fn options() -> Options {
     }
 }
 
-/// A worker that ends with the test, or when it is stopped.
+/// A worker that stops with the test.
 pub struct Worker {
     pub shutdown: CancellationToken,
     pub task: AbortOnDropHandle<()>,
@@ -260,7 +260,7 @@ pub fn work_on(store: &Store, options: Options) -> Worker {
     }
 }
 
-/// No access token is used here: nothing is at these addresses.
+/// Access tokens are not used here, so these addresses have no listener.
 fn addresses() -> sandbox::Addresses {
     sandbox::Addresses {
         base_url: "http://127.0.0.1:1".to_owned(),

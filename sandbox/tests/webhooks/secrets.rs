@@ -1,4 +1,4 @@
-//! Signatures, and the change of secrets.
+//! Signatures, and the rotation of secrets.
 
 use serde_json::{Value, json};
 

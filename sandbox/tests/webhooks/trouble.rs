@@ -1,4 +1,4 @@
-//! Receivers that do not take what they are sent.
+//! Receivers that reject deliveries.
 
 use std::time::Duration;
 
@@ -200,7 +200,7 @@ async fn a_receiver_that_is_not_there_has_no_status() {
     assert_eq!(done["responseStatus"], Value::Null);
 }
 
-/// Whoever has registered a wrong address need not wait for its attempts to run out.
+/// A user who corrects a wrong address need not wait for its attempts to end.
 #[tokio::test]
 async fn what_is_in_the_queue_follows_the_registration() {
     let sandbox = Sandbox::new().await;
@@ -245,10 +245,11 @@ async fn disabling_ends_what_is_in_the_queue() {
     assert_eq!(sandbox.deliveries().await[0]["status"], "FAILED");
 }
 
-/// A name that was public when it was registered leads inside later (DNS rebinding).
+/// A name that was public when it was registered resolves to an internal address later (DNS
+/// rebinding).
 #[tokio::test]
 async fn a_name_that_leads_inside_later_is_not_sent_to() {
-    // Whoever connects is seen, whatever he says then.
+    // Records every connection, whatever is sent on it.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.set_nonblocking(true).expect("it does not wait");
     let port = listener.local_addr().expect("an address").port();
@@ -293,8 +294,8 @@ async fn a_name_that_leads_inside_later_is_not_sent_to() {
     assert!(listener.accept().is_err(), "no connection was made");
 }
 
-/// With the flag, names of the machine itself can be sent to; the connection goes to the address
-/// that was checked.
+/// With the flag, names of the local machine are allowed; the connection goes to the address that
+/// was checked.
 #[tokio::test]
 async fn loopback_can_be_allowed_by_name_as_well() {
     let receiver = Receiver::good().await;

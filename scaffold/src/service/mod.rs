@@ -66,7 +66,7 @@ impl Plan {
     /// run.
     ///
     /// # Errors
-    /// When the folder contains something else, or its files cannot be read.
+    /// Returns an error if the folder contains something else, or its files cannot be read.
     pub fn new(folder: &Path, input: &Input<'_>) -> Result<Self, Error> {
         let place = Place::new(folder, input.inputs)?;
         match place.open()? {
@@ -78,7 +78,7 @@ impl Plan {
     /// Writes the files atomically.
     ///
     /// # Errors
-    /// When a file cannot be written; all files are then unchanged.
+    /// Returns an error if a file cannot be written; all files are then unchanged.
     pub fn apply(&self) -> Result<(), Error> {
         if self.writes.is_empty() {
             return Ok(());

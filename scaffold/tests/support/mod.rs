@@ -1,4 +1,4 @@
-//! What tests share.
+//! Helpers of the tests.
 #![allow(dead_code, reason = "not every test file needs all of it")]
 
 use std::path::Path;
@@ -16,18 +16,18 @@ pub fn stubs() -> Stubs {
     Stubs::new(&api, &Config::default()).expect("it can be generated")
 }
 
-/// Returns whether a text is another one with bytes left out.
+/// Returns whether a text is another one with some bytes left out.
 pub fn is_subsequence(short: &str, long: &str) -> bool {
     let mut rest = long.bytes();
     short.bytes().all(|byte| rest.any(|other| other == byte))
 }
 
-/// Returns what was inserted to make one text of another, where that is a single piece.
+/// Returns the text that was inserted to change one text into another, if it is a single piece.
 pub fn insertion<'n>(old: &str, new: &'n str) -> Option<&'n str> {
     let pairs = old.bytes().zip(new.bytes());
     let start = pairs.take_while(|(one, other)| one == other).count();
     let added = new.len().checked_sub(old.len())?;
-    // Where the piece begins as what follows it, it may have been found too late.
+    // If the piece begins like the text that follows it, its start may have been found too late.
     let starts = (start.saturating_sub(added)..=start).rev();
     let mut starts = starts.filter(|at| new.is_char_boundary(*at));
     starts.find_map(|at| {

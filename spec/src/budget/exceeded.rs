@@ -43,7 +43,7 @@ impl std::fmt::Display for Exceeded {
             Unit::Selected => write!(f, "the targets look at more than {limit} values"),
             Unit::Items => write!(
                 f,
-                "references make more than {limit} operations, parameters and responses"
+                "references expand to more than {limit} operations, parameters and responses"
             ),
             Unit::Values => write!(
                 f,

@@ -81,7 +81,7 @@ impl Budget {
     /// Spends some of a unit.
     ///
     /// # Errors
-    /// When less is left.
+    /// Returns an error if less is left.
     pub fn spend(&self, unit: Unit, amount: usize) -> Result<(), Exceeded> {
         let spent = &self.spent[unit as usize];
         spent.set(spent.get().saturating_add(amount as u64));

@@ -46,7 +46,7 @@ pub trait Store: std::fmt::Debug + Send + Sync {
     /// `most` + 1 bytes.
     ///
     /// # Errors
-    /// With what is wrong, if there is no such file or it cannot be read.
+    /// Returns what is wrong, if there is no such file or it cannot be read.
     fn read(&self, path: &Path, most: u64) -> Result<Vec<u8>, String>;
 }
 
@@ -300,7 +300,8 @@ impl Documents {
     /// Loads a file that a reference leads to.
     ///
     /// # Errors
-    /// When it cannot be read at all. Errors in its text are reported as diagnostics of the file.
+    /// Returns an error if it cannot be read at all. Errors in its text are reported as diagnostics
+    /// of the file.
     pub(super) fn include(
         &self,
         name: String,

@@ -40,7 +40,7 @@ impl Object {
         index: None,
     };
 
-    /// How many properties are found without an index.
+    /// The maximum number of properties of an object without an index for lookups.
     const FEW: usize = 16;
 
     fn member(&self, name: &str) -> Option<&Member> {

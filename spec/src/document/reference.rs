@@ -14,7 +14,7 @@ impl Documents {
     /// Follows a `$ref` at `at`, reading the file that it names if necessary.
     ///
     /// # Errors
-    /// With the diagnostic, if it cannot be resolved or is not allowed.
+    /// Returns the diagnostic, if it cannot be resolved or is not allowed.
     pub(crate) fn follow(
         &self,
         reference: &str,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Lowering;
-use super::merge::{Merge, Pairs, says_nothing};
+use super::merge::{Merge, Pairs, is_unconstrained};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Kind, SchemaId};
 
@@ -91,7 +91,7 @@ impl Lowering<'_, '_> {
             && !parts.is_empty()
             && parts.iter().all(|part| self.is_nullable(*part));
         self.schemas.get_mut(id).nullable |= nullable;
-        if let ([part], true) = (parts.as_slice(), says_nothing(&own)) {
+        if let ([part], true) = (parts.as_slice(), is_unconstrained(&own)) {
             self.schemas.get_mut(id).kind = self.stand_in(*part);
             return;
         }

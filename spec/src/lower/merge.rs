@@ -45,7 +45,7 @@ pub(super) struct Merge<'l, 'd, 'x> {
 }
 
 /// Returns whether a kind is an object without any keyword, which adds nothing to other parts.
-pub(super) fn says_nothing(kind: &Kind) -> bool {
+pub(super) fn is_unconstrained(kind: &Kind) -> bool {
     match kind {
         Kind::Any => true,
         Kind::Object(object) => *object == Object::default(),
@@ -70,8 +70,8 @@ impl Merge<'_, '_, '_> {
 
     pub(super) fn both(&mut self, one: Kind, other: Kind) -> Kind {
         match (one, other) {
-            (Kind::Union(union), other) if says_nothing(&other) => Kind::Union(union),
-            (one, Kind::Union(union)) if says_nothing(&one) => Kind::Union(union),
+            (Kind::Union(union), other) if is_unconstrained(&other) => Kind::Union(union),
+            (one, Kind::Union(union)) if is_unconstrained(&one) => Kind::Union(union),
             (Kind::Any, kind) | (kind, Kind::Any) => kind,
             (Kind::Object(one), Kind::Object(other)) => Kind::Object(self.objects(one, other)),
             (Kind::Array(one), Kind::Array(other)) => Kind::Array(self.arrays(&one, &other)),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 /// Checks a pattern.
 ///
 /// # Errors
-/// With what is wrong, for a message that already names the pattern.
+/// Returns what is wrong, for a message that already names the pattern.
 pub(super) fn check(pattern: &str) -> Result<(), String> {
     if pattern.starts_with("/^") && pattern.ends_with("$/") {
         return Err("it is between slashes, which would have to match".to_owned());

@@ -75,7 +75,7 @@ impl Lowering<'_, '_> {
     /// Warns about every example and default that violates its schema.
     pub(super) fn check_samples(&mut self) {
         let samples = std::mem::take(&mut self.samples);
-        let mut judge = Judge {
+        let mut judge = Validator {
             schemas: &self.schemas,
             budget: self.documents.budget(),
             enumerations: HashMap::new(),
@@ -104,7 +104,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-struct Judge<'s, 'd> {
+struct Validator<'s, 'd> {
     schemas: &'s Schemas<'d>,
     budget: &'s Budget,
     /// The values of enumerations that were looked up.
@@ -141,7 +141,7 @@ fn number_key(value: &serde_json::Value) -> Option<u64> {
 
 type Verdict = Result<(), Breach>;
 
-impl Judge<'_, '_> {
+impl Validator<'_, '_> {
     /// The depth at which recursive unions end.
     const DEEPEST: usize = 200;
 

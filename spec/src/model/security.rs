@@ -38,7 +38,7 @@ pub enum SecurityKind {
     Http {
         /// The scheme, in lower case.
         scheme: String,
-        /// The format of a bearer token, for people.
+        /// A hint at the format of a bearer token, for documentation.
         bearer_format: Option<String>,
     },
     /// OAuth 2.0 (RFC 6749).

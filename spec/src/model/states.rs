@@ -9,7 +9,7 @@ pub struct StateMachine {
     pub field: String,
     /// The states in which a resource can be created.
     pub initial: Vec<String>,
-    /// The states that nothing leads out of.
+    /// The final states, which have no outgoing transitions.
     pub terminal: Vec<String>,
     /// All states, with their meanings.
     pub states: Vec<(String, String)>,

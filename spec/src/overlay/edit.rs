@@ -52,7 +52,7 @@ pub(super) fn selected<'n>(node: &'n Node, selection: &Selection, found: &mut Ve
 /// changed any more.
 ///
 /// # Errors
-/// With the first diagnostic; the other values are still changed.
+/// Returns the first diagnostic; the other values are still changed.
 pub(super) fn change<E>(
     node: &mut Node,
     selection: &Selection,
@@ -79,7 +79,7 @@ pub(super) fn change<E>(
 /// end of an array. Since 1.1, other values are replaced.
 ///
 /// # Errors
-/// When the two cannot be merged.
+/// Returns an error if the two cannot be merged.
 pub(super) fn merge(node: &mut Node, update: &Node, version: Version) -> Result<(), &'static str> {
     match (&mut node.value, &update.value) {
         (Value::Object(_), Value::Object(_)) | (Value::Array(_), Value::Array(_)) => {

@@ -104,7 +104,7 @@ impl<'d> Conversion<'d> {
     /// Returns the target of a reference, or the value itself. An unresolved reference is kept, and
     /// reported when it is read.
     fn behind(&mut self, node: &'d Node) -> &'d Node {
-        /// How many references to references are followed.
+        /// The maximum number of references to references that are followed.
         const MOST: usize = 100;
         let mut at = node;
         for _ in 0..MOST {

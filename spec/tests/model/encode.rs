@@ -1,4 +1,4 @@
-//! Parameters as text: the style table of OpenAPI 3.1.1 §4.8.12.4, and pairs of cookies.
+//! Encoded parameters: the style table of OpenAPI 3.1.1 §4.8.12.4, and pairs of cookies.
 
 use serde_json::{Value, json};
 use spec::encode::Encoded;
@@ -23,7 +23,7 @@ fn parameter(place: &str, style: &str, explode: bool) -> Parameter {
     found.expect("a parameter").clone()
 }
 
-/// Returns the text as it is in the request.
+/// Returns the text in the request.
 fn text(parameter: &Parameter, value: &Value) -> String {
     let mut encoded = Encoded::default();
     encoded.set(parameter, value);
@@ -33,7 +33,7 @@ fn text(parameter: &Parameter, value: &Value) -> String {
     pairs.into_iter().chain(headers).chain(path).collect()
 }
 
-/// A location, a style, whether it explodes, and what a text, an array and an object become.
+/// A location, a style, `explode`, and the encodings of a text, an array and an object.
 type Row = (
     &'static str,
     &'static str,
@@ -43,7 +43,7 @@ type Row = (
     &'static str,
 );
 
-/// The table of styles (OpenAPI 3.1.1 §4.8.12.4), with what appendix E adds.
+/// The table of styles (OpenAPI 3.1.1 §4.8.12.4), with the additions of appendix E.
 const STYLES: &[Row] = &[
     (
         "path",

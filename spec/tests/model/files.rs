@@ -1,4 +1,4 @@
-//! Descriptions of several files: a reference is relative to the file that it is in.
+//! Descriptions in several files: a reference is relative to the file that contains it.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What the model says of small descriptions, through the public door.
+//! The models of small descriptions, through the public functions.
 
 mod encode;
 mod files;
@@ -18,7 +18,7 @@ use spec::{Api, Loaded};
 const V30: &str = "openapi: 3.0.3\ninfo: {title: Test, version: '1'}\n";
 const V31: &str = "openapi: 3.1.0\ninfo: {title: Test, version: '1'}\n";
 
-/// Returns the model of a description that must have no error.
+/// Returns the model of a description without errors.
 fn api(head: &str, body: &str) -> Api {
     valid(spec::load_text("test.yaml", format!("{head}{body}")), body)
 }
@@ -31,7 +31,8 @@ fn valid(loaded: Loaded, body: &str) -> Api {
     api
 }
 
-/// Returns the model of schemas, given as the members of `components/schemas` in one flow mapping.
+/// Returns the model of schemas, which are given as the entries of `components/schemas` in YAML
+/// flow style.
 fn schemas(head: &str, members: &str) -> Api {
     api(
         head,
@@ -47,7 +48,7 @@ fn fact(api: &Api, pointer: &str) -> Value {
         .clone()
 }
 
-/// Compares parts of a model with what they must be, as JSON text.
+/// Compares parts of a model with expected JSON.
 fn assert_facts(head: &str, body: &str, facts: &[(&str, &str)]) {
     let api = api(head, body);
     for (pointer, expected) in facts {

@@ -1,4 +1,4 @@
-//! What only OpenAPI 3.2 has.
+//! Constructs that are new in OpenAPI 3.2.
 
 use spec::Code;
 use spec::model::Method;

@@ -1,4 +1,4 @@
-//! Operations: what they inherit, and what they are called.
+//! Operations: what they inherit, and their names.
 
 use spec::model::{Basis, Kind};
 
@@ -212,7 +212,7 @@ fn webhooks_and_callbacks() {
                 ("/webhooks/0/operations/0/id", "\"happened\""),
                 ("/webhooks/0/operations/0/method", "\"POST\""),
                 ("/operations", "[]"),
-                // The body of a webhook is sent by the API, as that of a response is.
+                // The body of a webhook is sent by the API, like that of a response.
                 (
                     "/schemas/0/direction",
                     r#"{"request":false,"response":true}"#,

@@ -1,4 +1,4 @@
-//! How lists are paged, as names and shapes tell it.
+//! Pagination that is derived from names and schemas.
 
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ fn paged(parameters: &[(&str, &str)], headers: &str, body: &str) -> Value {
     serde_json::to_value(pagination).expect("JSON")
 }
 
-/// The name and the schema of a parameter.
+/// The names and the schemas of parameters.
 type Parameter = (&'static str, &'static str);
 
 const INTEGER: &str = "{type: integer}";
@@ -122,7 +122,7 @@ fn a_property_says_where_the_next_page_is() {
 }
 
 #[test]
-fn the_client_counts_where_nothing_is_said() {
+fn the_client_counts_by_default() {
     let limit = ("limit", INTEGER);
     let zero = "{type: integer, minimum: 0}";
     let table = [
@@ -171,7 +171,7 @@ fn a_header_or_the_last_item_says_it() {
 fn other_things_are_no_pages() {
     let link = "headers: {link: {schema: {type: string}}}, ";
     let table: [(&[Parameter], &str, String); 7] = [
-        // A limit alone leads nowhere, nor does a header that may be about anything.
+        // A limit alone does not select a page, and neither does a header field of unknown meaning.
         (&[("limit", INTEGER)], "", LIST.to_owned()),
         (&[], link, LIST.to_owned()),
         // Dates are filters.
@@ -182,7 +182,7 @@ fn other_things_are_no_pages() {
         ),
         (&[("start", INTEGER)], "", LIST.to_owned()),
         (&[("page", TEXT)], "", LIST.to_owned()),
-        // No list, and lists of which none is meant.
+        // There is no list, or several of which none is the obvious one.
         (&[("page", INTEGER)], "", object("name: {type: string}")),
         (
             &[("page", INTEGER)],
@@ -205,6 +205,6 @@ fn an_index_is_counted_from_where_it_is_known_to_begin() {
     assert_eq!(found["total"], Value::from(vec!["totalResults"]));
     let found = paged(&parameters("{type: integer, default: 0}"), "", LIST);
     assert_eq!(found["first"], 0);
-    // From 0 or from 1: nothing says it.
+    // The first page may be 0 or 1.
     assert!(paged(&parameters(INTEGER), "", LIST).is_null());
 }

@@ -1,4 +1,4 @@
-//! References: where they lead, and what is named after them.
+//! References: what they refer to, and the names that result.
 
 use crate::{V30, api, shape};
 

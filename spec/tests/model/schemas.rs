@@ -1,4 +1,4 @@
-//! Schemas: what keywords mean together.
+//! Schemas with combined keywords.
 
 use crate::{V30, V31, fact, schemas, shape, valid};
 
@@ -18,7 +18,7 @@ fn all_of_is_one_schema() {
     check(
         V30,
         &[
-            // Annotations beside one part change nothing of what it is.
+            // Annotations next to a part do not change its type.
             (
                 "A: {description: Mine., allOf: [{$ref: '#/components/schemas/B'}]}, B: {type: string}",
                 "=@B",
@@ -31,7 +31,7 @@ fn all_of_is_one_schema() {
                 "A: {allOf: [{type: object, properties: {a: {type: string}}}]}",
                 "{a: string}",
             ),
-            // A part that only says what is required.
+            // A part that only requires properties.
             (
                 "A: {allOf: [{type: object, properties: {a: {type: string}}}, {required: [a]}]}",
                 "{a!: string}",
@@ -40,7 +40,7 @@ fn all_of_is_one_schema() {
                 "A: {required: [a], allOf: [{$ref: '#/components/schemas/B'}]}, B: {type: object, properties: {a: {type: string}}}",
                 "{a!: string}",
             ),
-            // Properties beside the parts, in the parts, and in both.
+            // Properties next to the parts, in the parts, and in both.
             (
                 "A: {type: object, properties: {b: {type: integer}}, allOf: [{type: object, properties: {a: {type: string}}}]}",
                 "{a: string, b: integer}",
@@ -71,7 +71,7 @@ fn all_of_is_one_schema() {
                 "A: {allOf: [{type: object, additionalProperties: {type: string}}, {type: object, additionalProperties: false}]}",
                 "{*: string}",
             ),
-            // Plain values.
+            // Primitive values.
             (
                 "A: {allOf: [{type: integer, minimum: 1}, {type: integer, maximum: 5}]}",
                 "integer(1..5)",
@@ -131,7 +131,7 @@ fn unions_are_made_plain() {
                 "A: {anyOf: [{type: string}, {type: integer}]}",
                 "any(string | integer)",
             ),
-            // Enumerations join; text beside them makes them a hint.
+            // Enumerations are combined; a plain string next to them makes them open.
             (
                 "A: {oneOf: [{type: string, enum: [a]}, {type: string, enum: [b, a]}]}",
                 "\"a\"|\"b\"",
@@ -141,12 +141,12 @@ fn unions_are_made_plain() {
                 "\"a\"|…",
             ),
             ("A: {anyOf: [{type: string}, {}]}", "any"),
-            // Members that only require something are not alternatives.
+            // Members that only require a property are not alternatives.
             (
                 "A: {type: object, properties: {a: {}}, anyOf: [{required: [a]}, {required: [b]}]}",
                 "{a: any}",
             ),
-            // Keywords beside a union apply to each member.
+            // Keywords next to a union apply to each member.
             (
                 "A: {type: object, properties: {id: {type: string}}, oneOf: [{type: object, properties: {a: {}}}, {type: object, properties: {b: {}}}]}",
                 "({id: string, a: any} | {id: string, b: any})",

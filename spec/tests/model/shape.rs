@@ -1,4 +1,4 @@
-//! Schemas in short, so that tables of them can be read.
+//! A short notation for schemas, so that tables of them are readable.
 //!
 //! `{id!: integer, name: string?, *: @Other}` is an object with a required `id`, a nullable
 //! `name` and further properties of the schema `Other`; `-` at its end means that there are no

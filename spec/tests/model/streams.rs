@@ -18,7 +18,8 @@ components:
     Text: {type: string}
 ";
 
-/// Returns the stream of a response: its framing, the schema of its items, what states it, and its
+/// Returns the stream of a response: its framing, the schema of its items, its provenance, and its
+/// end.
 /// end.
 fn stream(openapi: &str, media_type: &str, content: &str) -> Value {
     let text = format!(

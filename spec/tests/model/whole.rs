@@ -1,4 +1,4 @@
-//! The whole of a schema: exactly what is written, as JSON Schema 2020-12.
+//! Complete schemas: exactly what is written, as JSON Schema 2020-12.
 
 use serde_json::{Value, json};
 use spec::Api;
@@ -12,7 +12,7 @@ fn named(api: &Api, name: &str) -> SchemaId {
     found.unwrap_or_else(|| panic!("there is no schema {name}"))
 }
 
-/// Returns the whole of the schema `A`, without `$schema`, which all have.
+/// Returns the complete schema `A`, without `$schema`, which all have.
 fn whole(head: &str, members: &str) -> Value {
     let api = schemas(head, members);
     let mut whole = api.whole(named(&api, "A"));

@@ -10,7 +10,7 @@ use spec::{Loaded, Severity};
 
 const HEAD: &str = "overlay: 1.0.0\ninfo: {title: Test, version: '1'}\n";
 
-/// OpenAPI knows none of these members, and only warns of them.
+/// OpenAPI does not define these properties, and only warns about them.
 const DESCRIPTION: &str = "openapi: 3.0.3
 info: {title: Test, version: '1'}
 paths: {}
@@ -47,7 +47,7 @@ fn loaded(actions: &str) -> Loaded {
     Files::new(&[("openapi.yaml", DESCRIPTION), ("o.yaml", &overlay)]).load(&["o.yaml"])
 }
 
-fn said(loaded: &Loaded) -> String {
+fn diagnostics(loaded: &Loaded) -> String {
     let sources = &loaded.documents.sources;
     let texts = loaded
         .diagnostics
@@ -56,7 +56,7 @@ fn said(loaded: &Loaded) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
-/// What the actions are, a JSON Pointer, and the JSON that is there then (`null`: nothing).
+/// The actions, a JSON Pointer, and the expected JSON at it (`null`: nothing).
 const EDITS: &[(&str, &str, &str)] = &[
     ("- {target: $.xa, update: {m: 5}}", "/xa/m", "5"),
     ("- {target: $.xa, update: {m: 5}}", "/xa/n", "1"),
@@ -151,7 +151,7 @@ const EDITS: &[(&str, &str, &str)] = &[
 fn actions_change_the_tree() {
     for (actions, pointer, expected) in EDITS {
         let loaded = loaded(actions);
-        assert!(loaded.api.is_some(), "{actions}\n{}", said(&loaded));
+        assert!(loaded.api.is_some(), "{actions}\n{}", diagnostics(&loaded));
         let tree = loaded.documents.main().expect("there is a tree").to_json();
         let found = tree.pointer(pointer).cloned().unwrap_or(Value::Null);
         let expected: Value = serde_json::from_str(expected).expect("it is JSON");
@@ -159,7 +159,7 @@ fn actions_change_the_tree() {
     }
 }
 
-/// The overlay, the code, what is pointed at, and how bad it is.
+/// The overlay, the code, the place of the diagnostic, and its severity.
 const BAD: &[(&str, &str, &str, Severity)] = &[
     ("[]", "wrong-type", "o.yaml:1:1", Severity::Error),
     (
@@ -259,7 +259,7 @@ const BAD: &[(&str, &str, &str, Severity)] = &[
         Severity::Warning,
     ),
     ("overlay: [", "syntax", "o.yaml:1:10", Severity::Error),
-    // A later diagnostic about what the overlay brought points into the overlay.
+    // A later diagnostic about a part from the overlay refers to the overlay.
     (
         "overlay: 1.0.0\nactions:\n- target: $.paths\n  update: {/a: {get: 5}}",
         "wrong-type",
@@ -282,7 +282,7 @@ fn bad_overlays_are_refused_at_their_place() {
         assert!(
             found,
             "{code} at {place} in\n{overlay}\nbut said is\n{}",
-            said(&loaded)
+            diagnostics(&loaded)
         );
         assert_eq!(
             loaded.api.is_none(),
@@ -297,9 +297,9 @@ fn a_missing_overlay_is_an_error() {
     let files = Files::new(&[("openapi.yaml", DESCRIPTION)]);
     let loaded = files.load(&["none.yaml"]);
     assert!(
-        said(&loaded).contains("unreadable-file"),
+        diagnostics(&loaded).contains("unreadable-file"),
         "{}",
-        said(&loaded)
+        diagnostics(&loaded)
     );
     assert!(loaded.api.is_none());
 }
@@ -323,7 +323,7 @@ fn overlays_may_be_anywhere_and_their_references_start_from_the_description() {
     let api = loaded
         .api
         .as_ref()
-        .unwrap_or_else(|| panic!("{}", said(&loaded)));
+        .unwrap_or_else(|| panic!("{}", diagnostics(&loaded)));
     let json = serde_json::to_value(api)
         .expect("models are JSON")
         .to_string();
@@ -344,7 +344,7 @@ fn copies_of_one_update_can_be_changed_apart() {
     let api = loaded
         .api
         .as_ref()
-        .unwrap_or_else(|| panic!("{}", said(&loaded)));
+        .unwrap_or_else(|| panic!("{}", diagnostics(&loaded)));
     let lengths: Vec<_> = api
         .schemas
         .iter()
@@ -418,8 +418,8 @@ fn what_costs_too_much_is_said_once() {
         .diagnostics
         .iter()
         .filter(|one| one.severity == Severity::Error);
-    assert_eq!(errors.count(), 1, "{}", said(&loaded));
-    assert!(said(&loaded).contains("overlays copy more than 500000 values"));
+    assert_eq!(errors.count(), 1, "{}", diagnostics(&loaded));
+    assert!(diagnostics(&loaded).contains("overlays copy more than 500000 values"));
 }
 
 #[test]
@@ -432,7 +432,7 @@ fn nothing_changes_without_actions() {
     assert!(model(spec::load(path)) == model(spec::load_with(path, &[overlay])));
 }
 
-/// What actions of Overlay 1.1 make of the description, in the form of [`EDITS`].
+/// Actions of Overlay 1.1 and their results, in the form of [`EDITS`].
 const EDITS_SINCE_1_1: &[(&str, &str, &str)] = &[
     ("- {target: $.xa.s, update: new}", "/xa/s", r#""new""#),
     ("- {target: '$.xl[*].v', update: 7}", "/xl/1/v", "7"),
@@ -456,7 +456,7 @@ const EDITS_SINCE_1_1: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// What Overlay 1.1 refuses, and what is reported.
+/// Overlays that Overlay 1.1 rejects, and the diagnostics.
 const REFUSED_SINCE_1_1: &[(&str, &str)] = &[
     (
         "- {target: '$.xa.*', update: {k: 1}}",
@@ -487,23 +487,23 @@ fn overlay_1_1_copies_and_replaces() {
         let json = root.to_json();
         let found = json.pointer(pointer).cloned().unwrap_or(Value::Null);
         let expected: Value = serde_json::from_str(expected).expect("it is JSON");
-        assert_eq!(found, expected, "{actions}\n{}", said(&loaded));
-        assert!(loaded.api.is_some(), "{actions}\n{}", said(&loaded));
+        assert_eq!(found, expected, "{actions}\n{}", diagnostics(&loaded));
+        assert!(loaded.api.is_some(), "{actions}\n{}", diagnostics(&loaded));
     }
     for (actions, complaint) in REFUSED_SINCE_1_1 {
         let loaded = loaded_by_1_1(actions);
         assert!(loaded.api.is_none(), "{actions}");
         assert!(
-            said(&loaded).contains(complaint),
+            diagnostics(&loaded).contains(complaint),
             "{actions}\n{}",
-            said(&loaded)
+            diagnostics(&loaded)
         );
     }
-    // `copy` is not a field of 1.0.
+    // Version 1.0 has no field `copy`.
     let loaded = loaded("- {target: $.xa, copy: $.xl}");
     assert!(
-        said(&loaded).contains("`copy` means nothing here"),
+        diagnostics(&loaded).contains("`copy` means nothing here"),
         "{}",
-        said(&loaded)
+        diagnostics(&loaded)
     );
 }

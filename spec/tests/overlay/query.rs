@@ -1,4 +1,4 @@
-//! Targets of actions (RFC 9535), held against a library that others wrote.
+//! Targets of actions (RFC 9535), compared with a third-party library.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -50,7 +50,7 @@ const QUERIES: &[&str] = &[
     "$..[?@['it\\'s'] == \"\\u0061\"]",
 ];
 
-/// JSON that has what the queries ask for, more or less.
+/// JSON values that the queries match to different degrees.
 fn value() -> impl Strategy<Value = Value> {
     const TEXTS: &[&str] = &["a", "b", "abc", "c", "", "a😀", "a\nb"];
     let leaf = prop_oneof![
@@ -70,7 +70,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Returns the value without what a query selects in it, as the library says.
+/// Returns the value without the nodes that a query selects, by the library.
 fn without(value: &Value, query: &str) -> Value {
     let query = JsonPath::parse(query).expect("the queries are queries");
     let located = query.query_located(value);
@@ -78,7 +78,7 @@ fn without(value: &Value, query: &str) -> Value {
         .locations()
         .map(serde_json_path::NormalizedPath::to_json_pointer)
         .collect();
-    // From the back to the front no index moves before its turn, and children go first.
+    // Nodes are removed from the back to the front, and children first, so that indices stay valid.
     let key = |pointer: &String| {
         let steps = pointer
             .split('/')
@@ -126,7 +126,7 @@ proptest! {
     }
 }
 
-/// What is put into a query, or in place of a part of it.
+/// Text that is inserted into a query, or replaces a part of it.
 const PIECES: &[&str] = &[
     " ",
     "\n",
@@ -184,8 +184,8 @@ const PIECES: &[&str] = &[
     "@.*",
 ];
 
-/// Returns what the library refuses although the grammar of RFC 9535 has it: blanks before `..`
-/// (`segments = *(S segment)`), and pairs of surrogates as escapes (`hexchar`).
+/// Returns whether the library rejects a query that the grammar of RFC 9535 allows: blanks before
+/// `..` (`segments = *(S segment)`), and pairs of surrogates as escapes (`hexchar`).
 fn is_refused_wrongly(query: &str) -> bool {
     let blank = [" ", "\n"]
         .iter()
@@ -193,7 +193,7 @@ fn is_refused_wrongly(query: &str) -> bool {
     blank || query.contains("\\ud83d\\ude")
 }
 
-/// Returns a query, or nearly one.
+/// Generates text that is a query or close to one.
 fn nearly() -> impl Strategy<Value = String> {
     let edit = (
         any::<prop::sample::Index>(),

@@ -1,4 +1,4 @@
-//! The cases of the JSON Schema Test Suite (draft 2020-12), each schema as a description.
+//! The cases of the JSON Schema Test Suite (draft 2020-12), with each schema in a description.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,17 +11,17 @@ use spec::{Api, Code};
 
 use crate::report::{self, Report};
 
-/// The parts of the suite, and the folder of each.
+/// The parts of the suite, with their folders.
 const PARTS: [(&str, &str); 3] = [
     ("required", "tests/draft2020-12"),
     ("optional", "tests/draft2020-12/optional"),
     ("formats", "tests/draft2020-12/optional/format"),
 ];
 
-/// Says whether a value is valid.
+/// Decides whether a value is valid.
 pub type Judge = Box<dyn Fn(&Value) -> bool>;
 
-/// Runs every case of the suite. `judge` compiles a schema, or returns why it cannot.
+/// Runs every case of the suite. `judge` compiles a schema, or returns the reason that it cannot.
 pub fn run(
     suite: &Path,
     report: &mut Report,
@@ -60,7 +60,7 @@ struct Case {
     valid: bool,
 }
 
-/// Where the suite says that its remote schemas are.
+/// The base address of the remote schemas in the suite.
 const REMOTE: &str = "http://localhost:1234/";
 
 const META_SCHEMA: &str = "https://json-schema.org/draft/2020-12/schema";
@@ -80,7 +80,7 @@ fn remotes(suite: &Path) -> BTreeMap<String, Value> {
         }
         found.insert(format!("{REMOTE}{}", below.display()), schema);
     }
-    // Whoever refers to the meta-schema has to put it into the description as well.
+    // A description that refers to the meta-schema must contain it.
     let bundle = jsonschema::draft202012::options()
         .bundle(&json!({"$ref": META_SCHEMA}))
         .expect("the validator knows the meta-schema");
@@ -89,8 +89,8 @@ fn remotes(suite: &Path) -> BTreeMap<String, Value> {
     found
 }
 
-/// A file of a remote schema, which has its address as its `$id`. One that has another `$id` is
-/// a part of a schema that has the address.
+/// Returns the file of a remote schema, whose `$id` is its address. One with another `$id` is part
+/// of a schema at that address.
 fn with_address(address: &str, mut schema: Value) -> Value {
     match schema.get("$id").cloned() {
         Some(own) if own != address => {
@@ -156,7 +156,7 @@ impl Case {
     }
 }
 
-/// Returns what is wrong with a description, except for what types cannot express.
+/// Returns the errors of a description, except for what types cannot express.
 fn errors(loaded: &spec::Loaded) -> String {
     let all = loaded.diagnostics.iter();
     let errors = all.filter(|one| one.code != Code::UnsupportedConstruct);

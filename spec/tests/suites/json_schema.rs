@@ -1,8 +1,8 @@
 //! The JSON Schema Test Suite (draft 2020-12) through the reader: each schema is put into a
-//! description, read, handed out again as a whole ([`spec::Api::whole`]), and judged by a validator
-//! that is not ours, with formats asserted.
+//! description, read, returned as a whole ([`spec::Api::whole`]), and evaluated by a third-party
+//! validator that asserts formats.
 //!
-//! `tests/suites/json-schema.yaml` lists what is expected to fail, with reasons.
+//! `tests/suites/json-schema.yaml` lists the expected failures, with reasons.
 
 use serde_json::Value;
 use spec::Api;

@@ -1,6 +1,6 @@
-//! Public suites: what the reader makes of each of their cases, compared with what is expected.
+//! Public suites: the reader's results for each case, compared with the expected results.
 //!
-//! `UPDATE_SUITES=1 cargo test -p spec --test suites` writes the snapshots and the counts: read
+//! `UPDATE_SUITES=1 cargo test -p spec --test suites` updates the snapshots and the counts: read
 //! the difference as a user would.
 
 mod cases;

@@ -1,7 +1,7 @@
-//! The documents that the OpenAPI Initiative holds for valid and for invalid: every invalid one is
-//! reported, at the right place, and every valid one is read.
+//! The documents that the OpenAPI Initiative classifies as valid and as invalid: every invalid one
+//! is reported, at the right place, and every valid one is read.
 //!
-//! `tests/suites/openapi.txt` is what is reported of each.
+//! `tests/suites/openapi.txt` contains the diagnostics of each.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,8 +11,8 @@ use crate::snapshot;
 
 const SNAPSHOT: &str = "tests/suites/openapi.txt";
 
-/// What is reported of a document: a verdict, and each code with its place.
-fn said(loaded: &spec::Loaded, name: &str) -> String {
+/// The result for a document: a verdict, and each code with its location.
+fn diagnostics(loaded: &spec::Loaded, name: &str) -> String {
     let verdict = match &loaded.api {
         _ if loaded.diagnostics.has_errors() => "refused",
         Some(_) if loaded.diagnostics.iter().next().is_some() => "read, with warnings",
@@ -28,7 +28,7 @@ fn said(loaded: &spec::Loaded, name: &str) -> String {
     said
 }
 
-/// The parts of the suite, each with whether its documents are valid.
+/// The parts of the suite, and whether their documents are valid.
 const PARTS: [(&str, &str, bool); 4] = [
     ("3.1 valid", "v3.1/tests/schema/pass", true),
     ("3.1 invalid", "v3.1/tests/schema/fail", false),
@@ -48,7 +48,7 @@ fn invalid_documents_are_reported_and_valid_ones_are_read() {
             let stem = file.file_stem().unwrap_or_default().to_string_lossy();
             let name = format!("{part}/{stem}");
             let loaded = spec::load(&file);
-            let said = said(&loaded, &name);
+            let said = diagnostics(&loaded, &name);
             let is_silent = loaded.diagnostics.iter().next().is_none();
             let fails = if valid {
                 loaded.api.is_none()

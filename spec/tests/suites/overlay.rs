@@ -1,7 +1,7 @@
-//! The suite of the Overlay Specification: sets with what an overlay makes of a description, and
-//! overlays that are valid and invalid in each version.
+//! The suite of the Overlay Specification: descriptions with an overlay and the result, and valid
+//! and invalid overlays of each version.
 //!
-//! `tests/suites/overlay.txt` is what is reported of the invalid ones.
+//! `tests/suites/overlay.txt` contains the diagnostics of the invalid ones.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::snapshot;
 
 const SNAPSHOT: &str = "tests/suites/overlay.txt";
 
-/// A description for overlays that come without one: what their targets select is there.
+/// A description for overlays that come without one, with the parts that their targets select.
 const DESCRIPTION: &str = r#"
 openapi: 3.1.0
 info: {title: Things, version: "1", description: Old}
@@ -39,7 +39,7 @@ fn yaml(path: &Path) -> Value {
     serde_yaml::from_str(&text).expect("the suite is YAML")
 }
 
-/// Compares what an overlay makes of the description of its set with what it must be.
+/// Applies the overlay of a set to its description, and compares the result.
 fn set(folder: &Path) -> Option<String> {
     let overlay = folder.join("overlay.yaml");
     let loaded = spec::load_with(&folder.join("openapi.yaml"), &[overlay]);
@@ -49,8 +49,8 @@ fn set(folder: &Path) -> Option<String> {
     (found != expected).then(|| format!("expected {expected:#}\nfound {found:#}"))
 }
 
-/// Returns what is reported of an overlay: each complaint in its own file.
-fn said(overlay: &Path) -> Vec<String> {
+/// Returns the diagnostics of an overlay that are in its own file.
+fn diagnostics(overlay: &Path) -> Vec<String> {
     let overlays = [overlay.to_path_buf()];
     let loaded = spec::load_text_with("openapi.yaml", DESCRIPTION, &overlays);
     let name = overlay.display().to_string();
@@ -92,7 +92,7 @@ fn overlays_change_what_they_should() {
     for (part, folder, valid) in PARTS {
         for file in report::files(&suite.join("schema-tests").join(folder), "yaml") {
             let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-            let said = said(&file);
+            let said = diagnostics(&file);
             let is_refused = said.iter().any(|line| line.contains(" error "));
             let fails = if valid { is_refused } else { said.is_empty() };
             let said = said.join("\n  ");

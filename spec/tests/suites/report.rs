@@ -1,4 +1,4 @@
-//! Public suites, which are kept beside the project, and what is expected of each case.
+//! Public suites, which are kept outside of the repository, and the expected result of each case.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-/// The folder of a suite; none, which is reported, where the suites are not there.
+/// Returns the folder of a suite; `None`, after printing a message, if it is missing.
 pub fn folder(name: &str) -> Option<PathBuf> {
     let folder = Path::new("../../shared/suites").join(name);
     if folder.is_dir() {
@@ -42,10 +42,10 @@ struct Expected {
     cases: BTreeSet<String>,
 }
 
-/// What came out of each case of a suite.
+/// The results of the cases of a suite.
 pub struct Report {
     file: PathBuf,
-    /// For each part of the suite, how many cases there are and how many of them fail.
+    /// For each part of the suite, the number of cases and of failures.
     counts: BTreeMap<&'static str, (usize, usize)>,
     failures: BTreeMap<String, String>,
     keys: BTreeSet<String>,
@@ -62,7 +62,7 @@ impl Report {
         }
     }
 
-    /// Adds a case, with what is wrong with it.
+    /// Adds a case and its errors.
     pub fn add(&mut self, part: &'static str, key: String, failure: Option<String>) {
         let (all, failed) = self.counts.entry(part).or_default();
         *all += 1;
@@ -73,7 +73,7 @@ impl Report {
         self.keys.insert(key);
     }
 
-    /// Compares with the cases that are expected to fail, and with the counts in the documentation.
+    /// Compares the failures with the expected ones, and the counts with the documentation.
     pub fn check(&self, title: &str) {
         let text = fs::read_to_string(&self.file).unwrap_or_default();
         let expected: Vec<Expected> = serde_yaml::from_str(&text).expect("a list of cases");
@@ -108,7 +108,7 @@ impl Report {
         self.check_counts(title);
     }
 
-    /// `UPDATE_SUITES=1` writes the counts into the page.
+    /// `UPDATE_SUITES=1` updates the counts in the page.
     fn check_counts(&self, title: &str) {
         let path = Path::new("../docs/conformance-of-the-reader.md");
         let mut page = fs::read_to_string(path).expect("the page is there");

@@ -1,9 +1,9 @@
-//! What was written down of a suite.
+//! Snapshots of the results of a suite.
 
 use std::fs;
 use std::path::Path;
 
-/// Compares with what was written down; `UPDATE_SUITES=1` writes it.
+/// Compares with the snapshot; `UPDATE_SUITES=1` updates it.
 pub fn compare(path: &Path, now: &str) {
     if std::env::var_os("UPDATE_SUITES").is_some() {
         fs::write(path, now).expect("it can be written");

@@ -1,4 +1,4 @@
-//! Swagger 2.0: read as the OpenAPI 3.0 that says the same, with places in the user's file.
+//! Swagger 2.0: read as the equivalent OpenAPI 3.0, with locations in the user's file.
 
 use std::path::Path;
 use std::process::Command;
@@ -211,7 +211,7 @@ fn what_operations_share_does_not_multiply_without_end() {
     assert!(loaded.diagnostics.has(Code::BudgetExceeded));
 }
 
-/// Another converter, where it is installed: what it makes of the description is the same API.
+/// A third-party converter, if it is installed, leads to the same API.
 #[test]
 fn another_converter_agrees() {
     let program = std::env::var("SWAGGER2OPENAPI").unwrap_or_else(|_| "swagger2openapi".to_owned());
@@ -243,7 +243,7 @@ fn another_converter_agrees() {
     assert!(told.is_empty(), "{told:#?}");
 }
 
-/// Where the other converter departs from the text of Swagger 2.0, each with its reason.
+/// Differences of the third-party converter from the text of Swagger 2.0, with reasons.
 const THEIRS: &[(&str, &str)] = &[
     (
         "createPet servers",

@@ -88,7 +88,7 @@ const NOT_A_VALUE: &str = "concerns no value";
 /// The effect of a change of types in SDKs.
 const RETYPED: &str = "programs that use a generated SDK may no longer compile";
 
-/// How many characters of a value are shown.
+/// The maximum number of characters of a value that are shown.
 const LONGEST: usize = 600;
 
 /// A place in a description.

@@ -30,7 +30,7 @@ struct Case {
     name: String,
     message: String,
     level: &'static str,
-    /// Its places, for people.
+    /// Its places, for messages.
     details: String,
     fails: bool,
     accepted: Option<String>,

@@ -13,7 +13,7 @@ use crate::report::plural;
 /// The maximum length of a comment on GitHub. The limit counts characters; bytes are never fewer.
 const LONGEST: usize = 65_536;
 
-/// How many bytes are reserved for the end, which says what was left out.
+/// The number of bytes that are reserved for the end, which says what was left out.
 const RESERVED: usize = 1_000;
 
 /// How many characters of a place or a message one entry shows.

@@ -127,7 +127,7 @@ struct Side {
 /// Runs the command.
 ///
 /// # Errors
-/// When a description cannot be read, or the changes cannot be written.
+/// Returns an error if a description cannot be read, or the changes cannot be written.
 pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     if arguments.rules {
         print(&rules::render())?;

@@ -15,7 +15,7 @@ pub(super) fn render() -> String {
         let own = changes.iter().find(|change| change.rule == rule.id);
         let level = own.map_or("info", |change| level(change.level));
         let (id, category) = (rule.id, category(rule.category));
-        // A `String` takes everything that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(text, "{id} ({level}, {category})\n    {}", rule.title);
         let _ = writeln!(text, "    {}\n", rule.meaning);
     }

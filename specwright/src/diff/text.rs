@@ -27,7 +27,7 @@ pub(super) fn render(report: &Report, home: &Home) -> String {
             }
         }
     }
-    // A `String` takes everything that is written to it.
+    // Writing to a `String` cannot fail.
     let _ = writeln!(text, "{}", counts(report));
     if !report.findings.is_empty() {
         let counts = report.categories().into_iter();

@@ -28,7 +28,7 @@ pub struct Arguments {
 /// Runs the command.
 ///
 /// # Errors
-/// When there is no such id.
+/// Returns an error if there is no such id.
 pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     if arguments.list {
         for (id, title) in titles() {
@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
 /// Returns the explanation of an id.
 ///
 /// # Errors
-/// When there is no such id, with suggestions.
+/// Returns an error if there is no such id, with suggestions.
 pub fn get(id: &str, home: &Home) -> Result<Explanation> {
     if let Some(found) = find(id) {
         return Ok(found);

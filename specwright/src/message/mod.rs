@@ -264,7 +264,7 @@ impl ChangeLine {
     fn text(&self) -> String {
         let mut text = format!("{}: {}", self.at, self.message);
         if self.operations.len() > 1 {
-            // A `String` takes everything that is written to it.
+            // Writing to a `String` cannot fail.
             let _ = write!(text, "\nreaches {} operations", self.operations.len());
         }
         if let Some(clients) = self.hits.as_ref().filter(|all| !all.is_empty()) {

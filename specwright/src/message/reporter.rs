@@ -69,7 +69,7 @@ impl<'h> Reporter<'h> {
     /// Ends the command: prints the collected messages, and returns the exit code.
     ///
     /// # Errors
-    /// The error of the command itself, or that standard output cannot be written.
+    /// Returns the error of the command itself, or of writing to standard output.
     pub fn end(mut self, outcome: Result<u8>) -> Result<ExitCode> {
         if self.is_human() {
             return outcome.map(ExitCode::from);

@@ -1,4 +1,4 @@
-//! What is accepted, and what may change.
+//! Accepting changes, and which edits keep them accepted.
 
 use serde_json::{Value, json};
 
@@ -87,7 +87,7 @@ fn a_fingerprint_survives_edits_elsewhere() {
     let folder = pair();
     let id = fingerprint(&folder, "old.json", "new.json");
     let edit = |name: &str, values: &[&str]| {
-        // Another operation that meets the schema first, another schema, and other lines.
+        // Another operation that reaches the schema first, another schema, and other lines.
         let mut edited = description(&["Zero", "A", "B"], &thing(values));
         edited["components"]["schemas"]["Other"] = json!({"type": "string"});
         let text = serde_json::to_string_pretty(&edited).expect("JSON");

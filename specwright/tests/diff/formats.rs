@@ -1,4 +1,4 @@
-//! What people and machines read of changes.
+//! The output formats for changes, for people and programs.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use super::{Folder, description, stderr, stdout, thing};
 
 const FORMATS: [&str; 5] = ["text", "json", "markdown", "html", "junit"];
 
-/// A name that steers a terminal, closes markup and mentions someone, wherever it gets.
+/// A name that controls a terminal, closes markup and mentions a user, if it is not escaped.
 const HOSTILE: &str = "x\u{1b}[2J\u{202e}`</code></summary><script>alert(1)</script>@someone #1 \
                        www.evil.example ]]>\"'|";
 
@@ -117,7 +117,7 @@ fn nothing_of_a_description_is_markup() {
     }
 }
 
-/// What is left of a comment without its code has no markup and no mention of the description.
+/// Outside of code spans, a comment contains no markup and no mention from the description.
 #[track_caller]
 fn outside_of_code(text: &str) {
     let mut rest = text;
@@ -136,7 +136,7 @@ fn outside_of_code(text: &str) {
     }
 }
 
-/// Each run of backticks: where it begins, and how long it is.
+/// Returns the runs of backticks, with position and length.
 fn ends_of_runs(text: &str) -> impl Iterator<Item = (usize, usize)> {
     let starts = text.match_indices('`').map(|(at, _)| at);
     let starts = starts.filter(|at| !text[..*at].ends_with('`'));

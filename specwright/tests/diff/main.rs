@@ -1,4 +1,4 @@
-//! `diff` of the program: what it reads, how it reports, and what it accepts.
+//! The `diff` command: its inputs, its reports, and accepting changes.
 
 mod accept;
 mod consumers;
@@ -35,7 +35,7 @@ impl Folder {
         self.run_with(arguments, "")
     }
 
-    /// Runs `diff` with something on standard input.
+    /// Runs `diff` with text on standard input.
     fn run_with(&self, arguments: &[&str], input: &str) -> Output {
         let mut child = Command::new(env!("CARGO_BIN_EXE_specwright"))
             .args(["--color", "never", "diff"])
@@ -73,8 +73,8 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
-/// A description with an operation `get<name>` on `/<name>` for each name; all answer with the
-/// schema `Thing`, inside of a list or not.
+/// Returns a description with an operation `get<name>` on `/<name>` for each name; all respond with
+/// the schema `Thing`, in a list or not.
 fn description(names: &[&str], thing: &Value) -> Value {
     let operations = names.iter().enumerate().map(|(at, name)| {
         let thing = json!({"$ref": "#/components/schemas/Thing"});
@@ -99,7 +99,7 @@ fn description(names: &[&str], thing: &Value) -> Value {
     })
 }
 
-/// A schema with a property `status` that has these values.
+/// Returns a schema with a property `status` that has these values.
 fn thing(values: &[&str]) -> Value {
     json!({
         "type": "object",

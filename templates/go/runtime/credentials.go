@@ -10,44 +10,44 @@ import (
 	"time"
 )
 
-// Credentials is how a client shows who it is: a [Secret], [ClientCredentials] or a [TokenProvider].
+// Credentials authenticate a client: a [Secret], [ClientCredentials] or a [TokenProvider].
 type Credentials interface {
 	key(scheme scheme, servers *servers) (key, error)
 }
 
 // ClientCredentials are the client's own OAuth 2.0 credentials (RFC 6749 §4.4), which are exchanged
-// for tokens. A token is kept until shortly before it expires or the service refuses it. No matter
-// how many requests want one at the same time, it is requested once.
+// for tokens. A token is reused until shortly before it expires or until the service rejects it.
+// Concurrent requests share one token request.
 type ClientCredentials struct {
 	// ID is the client ID.
 	ID string
-	// Secret is the secret that belongs to it.
+	// Secret is the client secret.
 	Secret Secret
-	// TokenURL is the token endpoint, if not that of the description. Variables of servers in
-	// it are replaced.
+	// TokenURL is the token endpoint, if it differs from the one in the description. Server variables
+	// in it are replaced.
 	TokenURL string
-	// Resource is the service that tokens are for (RFC 8707). Variables of servers in it are
+	// Resource is the service that tokens are requested for (RFC 8707). Server variables in it are
 	// replaced.
 	Resource string
-	// Scope is the scopes that tokens are for, separated by spaces (RFC 6749 §3.3).
+	// Scope is the requested scopes, separated by spaces (RFC 6749 §3.3).
 	Scope string
-	// Margin is how long before its end a token is no longer used; 30 s where it is 0, and never
-	// more than half of its life.
+	// Margin is how long before its expiry a token is replaced: 30 s if it is 0, and never more than
+	// half of the lifetime.
 	Margin time.Duration
 }
 
-// Format shows the ID, whatever the verb.
+// Format prints the ID only, for every verb.
 func (c ClientCredentials) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, c.String()) }
 
-// String shows the ID.
+// String returns the ID only.
 func (c ClientCredentials) String() string { return fmt.Sprintf("client credentials of %q", c.ID) }
 
-// LogValue shows the ID.
+// LogValue returns the ID only.
 func (c ClientCredentials) LogValue() slog.Value { return slog.StringValue(c.String()) }
 
-// TokenProvider is a source of tokens that you implement. It is asked before every request, so keep
-// the token that you have; refused is the one that the service has just rejected with 401, if it
-// has.
+// TokenProvider is a source of tokens, implemented by the caller. It is called before every
+// request, so cache the token; refused is the token that the service has just rejected with 401, if
+// any.
 type TokenProvider func(ctx context.Context, refused Secret) (Secret, error)
 
 // basic is a user name and a password (RFC 7617).

@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// Date is a day without a time (RFC 3339 full-date).
+// Date is a date without a time (RFC 3339 full-date).
 type Date struct {
 	Year  int
 	Month time.Month
 	Day   int
 }
 
-// DateOf returns the day of a time, in its own zone.
+// DateOf returns the date of a time in its own zone.
 func DateOf(t time.Time) Date {
 	year, month, day := t.Date()
 	return Date{year, month, day}
 }
 
-// ParseDate reads a day such as "2026-01-31".
+// ParseDate parses a date such as "2026-01-31".
 func ParseDate(text string) (Date, error) {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil || !hasForm(text, "0000-00-00") {
@@ -29,18 +29,18 @@ func ParseDate(text string) (Date, error) {
 	return DateOf(t), nil
 }
 
-// String writes the day as 2026-01-31.
+// String returns the date as 2026-01-31.
 func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day) }
 
-// In returns the beginning of the day in a zone.
+// In returns the beginning of the date in a zone.
 func (d Date) In(zone *time.Location) time.Time {
 	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, zone)
 }
 
-// MarshalText writes the day as 2026-01-31.
+// MarshalText returns the date as 2026-01-31.
 func (d Date) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText reads what [ParseDate] does.
+// UnmarshalText parses a date like [ParseDate].
 func (d *Date) UnmarshalText(text []byte) error {
 	date, err := ParseDate(string(text))
 	if err == nil {
@@ -49,8 +49,8 @@ func (d *Date) UnmarshalText(text []byte) error {
 	return err
 }
 
-// parseTime reads an instant, strictly as RFC 3339 §5.6 has it. Digits after the ninth of a
-// second's fraction do not count, and a leap second is the second before it.
+// parseTime parses a date-time, strictly by RFC 3339 §5.6. Fractions of a second are cut to nine
+// digits, and a leap second equals the second before it.
 func parseTime(text string) (time.Time, bool) {
 	const clock = "0000-00-00T00:00:00"
 	upper := strings.ToUpper(text)
@@ -91,15 +91,16 @@ func isZone(zone string) bool {
 	return hours < 24 && minutes < 60
 }
 
-// formatTime writes an instant as RFC 3339 has it; years beyond four digits have no text there.
+// formatTime formats a time by RFC 3339, which cannot represent years of more than four digits.
 func formatTime(t time.Time) (string, error) {
 	if year := t.Year(); year < 0 || year > 9999 {
-		return "", fmt.Errorf("the year %d has no text in RFC 3339", year)
+		return "", fmt.Errorf("RFC 3339 cannot represent the year %d", year)
 	}
 	return t.Format(time.RFC3339Nano), nil
 }
 
-// hasForm reports whether text has digits where form has zeros, and else the same characters.
+// hasForm reports whether text has a digit wherever form has a zero, and otherwise the same
+// characters.
 func hasForm(text, form string) bool {
 	if len(text) != len(form) {
 		return false

@@ -2,16 +2,16 @@ package sdk
 
 import "sdk/internal/wire"
 
-// description is what the generated code tells of the description as a whole.
+// description is the part of the description that all operations share.
 type description struct {
 	// userAgent is the name and the version of this package.
 	userAgent string
-	// servers are the addresses that operations name, as templates.
+	// servers are the address templates of all servers.
 	servers []string
-	// elsewhere are those of single operations on other sites, to which no credential goes without
-	// being told to.
+	// elsewhere are the servers of single operations on other sites. They receive credentials only if
+	// the caller sets their address.
 	elsewhere []string
-	// variables are those of the addresses, with their defaults.
+	// variables are the default values of the server variables.
 	variables map[string]string
 	// schemes are the security schemes by name.
 	schemes map[string]scheme
@@ -22,15 +22,15 @@ type description struct {
 // scheme is how the credential of a security scheme is sent (OpenAPI 3.0.3 §4.7.27).
 type scheme struct {
 	in schemePlace
-	// name is that of the header field, the parameter or the cookie.
+	// name is the name of the header field, query parameter or cookie.
 	name string
-	// prefix precedes the secret, its space included.
+	// prefix is written before the secret, including its space.
 	prefix string
-	// tokenURL is where client credentials are exchanged; may have variables of servers in it.
+	// tokenURL is the token endpoint for client credentials; may contain server variables.
 	tokenURL string
 }
 
-// schemePlace is where a credential is put.
+// schemePlace is where a credential is sent.
 type schemePlace uint8
 
 const (
@@ -40,7 +40,7 @@ const (
 	inBasic
 )
 
-// operation is what the description says about one operation.
+// operation describes one operation.
 type operation struct {
 	id         string
 	method     string
@@ -50,42 +50,44 @@ type operation struct {
 	// form is how the fields of a form are written.
 	form      []wire.Parameter
 	responses []response
-	// security is the alternatives of credentials by the names of their schemes, any of which
-	// serves; empty for none needed.
+	// security is the alternatives of required credentials, each the names of its schemes. Any one
+	// alternative suffices; empty if none is required.
 	security [][]string
-	// idempotent says that the same request may be sent twice without harm (RFC 9110 §9.2.2).
+	// idempotent is whether the same request may safely be sent twice (RFC 9110 §9.2.2).
 	idempotent bool
 }
 
 // response is a declared response.
 type response struct {
-	// status is the one that is declared: 200, 4XX or default.
+	// status is the declared status: 200, 4XX or default.
 	status string
-	// contents are the forms that the body can have; empty for no body.
+	// contents are the declared media types of the body; empty for no body.
 	contents []content
-	// success says that it gives a value; a response of another status may still be an error.
+	// success is whether the response returns a value. For a range or default, the actual status also
+	// decides.
 	success bool
-	// fail makes the error; nil for a successful response.
+	// fail creates the typed error; nil for a successful response.
 	fail func(*APIError) error
 }
 
-// content is one form of a body.
+// content is one media type of a body.
 type content struct {
 	mediaType string
 	kind      contentKind
 	// target is a nil pointer to the type of the body.
 	target any
-	// slot is the place among the results of an operation that has several.
+	// slot is the index of the type among the result types of the operation.
 	slot int
-	// framing is how the items of a stream follow each other.
+	// framing is how the items of a stream are delimited.
 	framing framing
-	// text says that the data of events is text as it is, not JSON.
+	// text is whether the data of events is plain text instead of JSON.
 	text bool
-	// end is the data of an event that ends the stream and is not an item; empty for none.
+	// end is the data of the event that marks the end of the stream and is not an item; empty for
+	// none.
 	end string
 }
 
-// contentKind is how a body is read.
+// contentKind is how a body is decoded.
 type contentKind uint8
 
 const (

@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// APIError is a response by which the service says that a request failed, as the description
-// declares it. Every error of a status, such as one of 404, contains one:
+// APIError is a response by which the service reports an error that the description declares. The
+// error type of each status contains one:
 //
 //	var failure *marketplace.APIError
 //	if errors.As(err, &failure) { … failure.Status … }
@@ -20,12 +20,12 @@ type APIError struct {
 	Raw *RawResponse
 	// body is a pointer to the typed body; nil if the response has no typed body.
 	body any
-	// message is what the response says, bounded and without secrets.
+	// message is what the response reports, shortened and without secrets.
 	message string
 }
 
-// Error names the operation and the status, and says what the response says: its title and detail,
-// the places of the request that are wrong, and the id of the request, where it has them.
+// Error returns the operation, the status, and what the response reports: title and detail, the
+// invalid fields of the request, and the request ID.
 func (e *APIError) Error() string {
 	if e.message != "" {
 		return e.message
@@ -33,23 +33,24 @@ func (e *APIError) Error() string {
 	return fmt.Sprintf("%s: the service answered with status %d", e.Operation, e.Status)
 }
 
-// errorBody returns the body of an error, where it is of a type.
+// errorBody returns the body of an error if it has the type T.
 func errorBody[T any](e *APIError) *T {
 	body, _ := e.body.(*T)
 	return body
 }
 
-// UndeclaredError is a response whose status or media type the description does not declare.
+// UndeclaredError is returned for a response whose status or media type the description does not
+// declare.
 type UndeclaredError struct {
 	// Operation is the operationId.
 	Operation string
 	// Raw is the response as received.
 	Raw *RawResponse
-	// message is what the response says, bounded and without secrets.
+	// message is what the response reports, shortened and without secrets.
 	message string
 }
 
-// Error names the operation, the status and the media type, and says what the response says.
+// Error returns the operation, the status and the media type, and what the response reports.
 func (e *UndeclaredError) Error() string {
 	if e.message != "" {
 		return e.message
@@ -58,35 +59,37 @@ func (e *UndeclaredError) Error() string {
 		e.Operation, e.Raw.Status)
 }
 
-// UnreadableError is a response that is not of the shape that the description declares.
+// UnreadableError is returned for a response that does not have the shape that the description
+// declares.
 type UnreadableError struct {
 	// Operation is the operationId.
 	Operation string
-	// Err is where and how it differs.
+	// Err is where and how the response differs.
 	Err *DecodeError
 	// Raw is the response as received.
 	Raw *RawResponse
 }
 
-// Error names the operation and the place.
+// Error returns the operation and the location.
 func (e *UnreadableError) Error() string {
 	return fmt.Sprintf("%s: the response with status %d cannot be read: %v", e.Operation, e.Raw.Status, e.Err)
 }
 
-// Unwrap returns the place.
+// Unwrap returns the [DecodeError].
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
-// TooLargeError is a response, or an item of a stream, that is larger than the client lets it be.
+// TooLargeError is returned for a response, or an item of a stream, that is larger than the limit
+// of the client.
 type TooLargeError struct {
 	// Operation is the operationId.
 	Operation string
-	// Limit is in bytes.
+	// Limit is the limit, in bytes.
 	Limit int64
-	// item says that it is about an item of a stream.
+	// item is whether an item of a stream was too large.
 	item bool
 }
 
-// Error names the operation and the limit.
+// Error returns the operation and the limit.
 func (e *TooLargeError) Error() string {
 	what := "the response"
 	if e.item {
@@ -96,7 +99,7 @@ func (e *TooLargeError) Error() string {
 		head(e.Operation), what, e.Limit)
 }
 
-// TimeoutError says that no response arrived in time.
+// TimeoutError is returned if no response arrived in time.
 type TimeoutError struct {
 	// Operation is the operationId.
 	Operation string
@@ -104,7 +107,7 @@ type TimeoutError struct {
 	Err error
 }
 
-// Error names the operation and the cause.
+// Error returns the operation and the cause.
 func (e *TimeoutError) Error() string {
 	return fmt.Sprintf("%sno response arrived in time: %v", head(e.Operation), e.Err)
 }
@@ -112,11 +115,11 @@ func (e *TimeoutError) Error() string {
 // Unwrap returns the cause.
 func (e *TimeoutError) Unwrap() error { return e.Err }
 
-// Timeout says that it is a timeout, as errors of package net do.
+// Timeout returns true, like the timeout errors of package net.
 func (e *TimeoutError) Timeout() bool { return true }
 
-// TransportError says that the service could not be reached, that the connection broke, or that
-// the context ended the call.
+// TransportError is returned if the service could not be reached, the connection broke, or the
+// context ended the call.
 type TransportError struct {
 	// Operation is the operationId.
 	Operation string
@@ -124,7 +127,7 @@ type TransportError struct {
 	Err error
 }
 
-// Error names the operation, what happened and the cause.
+// Error returns the operation, what happened and the cause.
 func (e *TransportError) Error() string {
 	what := "the connection broke"
 	switch {
@@ -141,16 +144,16 @@ func (e *TransportError) Error() string {
 // Unwrap returns the cause.
 func (e *TransportError) Unwrap() error { return e.Err }
 
-// RequestError says that a request cannot be written in the way that the description asks for.
+// RequestError is returned if a request cannot be encoded in the way that the description requires.
 // Nothing was sent.
 type RequestError struct {
 	// Operation is the operationId.
 	Operation string
-	// Err is why not.
+	// Err is the reason.
 	Err error
 }
 
-// Error names the operation and the cause.
+// Error returns the operation and the reason.
 func (e *RequestError) Error() string {
 	return fmt.Sprintf("%s: the request cannot be written: %v", e.Operation, e.Err)
 }
@@ -163,9 +166,9 @@ func (e *RequestError) Unwrap() error { return e.Err }
 type CredentialsError struct {
 	// Operation is the operationId.
 	Operation string
-	// Reason says why.
+	// Reason is what went wrong.
 	Reason string
-	// Code is the error of the token endpoint (RFC 6749 §5.2), where that was one.
+	// Code is the error code of the token endpoint (RFC 6749 §5.2), if it returned one.
 	Code string
 	// Raw is the response of the token endpoint, if there was one.
 	Raw *RawResponse
@@ -173,7 +176,7 @@ type CredentialsError struct {
 	Err error
 }
 
-// Error returns why.
+// Error returns the operation, the reason and the cause.
 func (e *CredentialsError) Error() string {
 	text := head(e.Operation) + "could not obtain credentials: " + e.Reason
 	if e.Err != nil {
@@ -185,20 +188,20 @@ func (e *CredentialsError) Error() string {
 // Unwrap returns the cause.
 func (e *CredentialsError) Unwrap() error { return e.Err }
 
-// PageLoopError says that a page names an earlier page as its next one.
+// PageLoopError is returned if a list refers back to a page that was already requested.
 type PageLoopError struct {
 	// Operation is the operationId.
 	Operation string
-	// Parameter is the parameter with which the pages would form a cycle, as it would be sent.
+	// Parameter is the parameter whose value would repeat a page, as it would be sent.
 	Parameter string
 }
 
-// Error names the parameter.
+// Error returns the operation and the parameter.
 func (e *PageLoopError) Error() string {
 	return fmt.Sprintf("%s: the list repeats a page: %q was requested before", e.Operation, e.Parameter)
 }
 
-// head returns an operation as the beginning of a message.
+// head returns the operation as the beginning of a message.
 func head(operation string) string {
 	if operation == "" {
 		return ""
@@ -206,8 +209,8 @@ func head(operation string) string {
 	return operation + ": "
 }
 
-// located returns the error with the operation that failed. It is a copy, as one failure can be
-// that of several calls.
+// located returns a copy of the error with the operation that failed. It is a copy because several
+// calls can share one failure.
 func located(err error, operation string) error {
 	switch err := err.(type) {
 	case *TooLargeError:
@@ -226,7 +229,7 @@ func located(err error, operation string) error {
 	return err
 }
 
-// errorAs is errors.As as an expression.
+// errorAs is [errors.As] as an expression.
 func errorAs[E error](err error) (E, bool) {
 	var target E
 	ok := errors.As(err, &target)

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// framing is how the items of a stream follow each other.
+// framing is how the items of a stream are delimited.
 type framing uint8
 
 const (
@@ -20,11 +20,11 @@ const (
 	framedSequence
 )
 
-// frame is an item as it came.
+// frame is an item as received.
 type frame struct {
 	// content is the JSON of the item, or the data of an event, in UTF-8.
 	content []byte
-	// last says that the stream ended before the item did, for all that is known.
+	// last is whether the stream ended without marking the end of the item, which may thus be cut off.
 	last bool
 	// event is the type of an event, and id the last event ID.
 	event, id string
@@ -32,37 +32,37 @@ type frame struct {
 	retry *time.Duration
 }
 
-// frameReader takes a stream apart. No more than one item of it is kept.
+// frameReader splits a stream into items. It buffers at most one item.
 type frameReader interface {
-	// next gives the next item; the error is io.EOF at the end, errCutOff where that is in an item,
-	// a DecodeError where the bytes are not such a stream, or a TooLargeError.
+	// next returns the next item. The error is io.EOF at the end, errCutOff if the stream ends within
+	// an item, a DecodeError if the bytes do not have the format of the stream, or a TooLargeError.
 	next() (frame, error)
 }
 
-// errCutOff says that a stream ends where it may not.
+// errCutOff is returned for a stream that ends in the middle of an item.
 var errCutOff = fmt.Errorf("the stream ended in the middle of an item: %w", io.ErrUnexpectedEOF)
 
-// newFrameReader makes the reader of a connection. That of events goes on from state, which it
-// keeps.
+// newFrameReader creates the reader of a connection. A reader of events continues from state and
+// updates it.
 func newFrameReader(how framing, source io.Reader, limit int64, state *eventState) frameReader {
 	buffered := bufio.NewReader(source)
 	switch how {
 	case framedLines:
-		return &lineReader{gathered{limit: limit}, buffered}
+		return &lineReader{itemBuffer{limit: limit}, buffered}
 	case framedSequence:
-		return &sequenceReader{text: gathered{limit: limit}, source: buffered}
+		return &sequenceReader{text: itemBuffer{limit: limit}, source: buffered}
 	default:
-		return &eventReader{line: gathered{limit: limit}, source: buffered, state: state, id: state.lastID}
+		return &eventReader{line: itemBuffer{limit: limit}, source: buffered, state: state, id: state.lastID}
 	}
 }
 
-// gathered is bytes up to a limit.
-type gathered struct {
+// itemBuffer is a buffer with a size limit.
+type itemBuffer struct {
 	limit int64
 	bytes []byte
 }
 
-func (g *gathered) add(char byte) error {
+func (g *itemBuffer) add(char byte) error {
 	if int64(len(g.bytes)) >= g.limit {
 		return &TooLargeError{Limit: g.limit, item: true}
 	}
@@ -70,27 +70,27 @@ func (g *gathered) add(char byte) error {
 	return nil
 }
 
-func (g *gathered) take() []byte {
+func (g *itemBuffer) take() []byte {
 	taken := g.bytes
 	g.bytes = nil
 	return taken
 }
 
-// eventState is what a stream of events leaves for the next connection.
+// eventState is what a connection of an event stream passes on to the next one.
 type eventState struct {
-	// lastID is the last event ID, by which the stream goes on.
+	// lastID is the ID of the last event, from which the stream resumes.
 	lastID string
-	// retry is the reconnection time that the service asks for; 0 for none.
+	// retry is the reconnection time that the service requested; 0 for none.
 	retry time.Duration
 }
 
-// eventReader reads events (HTML §9.2.6).
+// eventReader splits a stream into events (HTML §9.2.6).
 type eventReader struct {
-	line   gathered
+	line   itemBuffer
 	source *bufio.Reader
 	state  *eventState
-	// opened says that the first line was read, and afterCR that a line feed still belongs to the
-	// end of the last one.
+	// opened is whether the first line was read, and afterCR whether the next line feed belongs to the
+	// end of the last line.
 	opened, afterCR bool
 	id, event       string
 	data            [][]byte
@@ -118,7 +118,7 @@ func (r *eventReader) next() (frame, error) {
 	}
 }
 
-// readLine gives a line without its end. An event that has no closing blank line is dropped.
+// readLine returns a line without its line break. An event without a closing blank line is dropped.
 func (r *eventReader) readLine() ([]byte, error) {
 	for {
 		char, err := r.source.ReadByte()
@@ -164,7 +164,7 @@ func (r *eventReader) field(line []byte) error {
 	return nil
 }
 
-// milliseconds gives a time; one that has too many digits to wait for is as good as the longest one.
+// milliseconds parses a duration; a number with too many digits counts as the longest one.
 func milliseconds(digits string) time.Duration {
 	const longest = 1 << 40
 	number, err := strconv.ParseInt(digits, 10, 64)
@@ -189,8 +189,8 @@ func (r *eventReader) dispatch() (frame, bool) {
 	return made, true
 }
 
-// toValidText decodes UTF-8. What is not is replaced as the Encoding Standard says (§4.1): each
-// longest piece that could begin a character becomes one U+FFFD.
+// toValidText decodes UTF-8. Invalid bytes are replaced as in the Encoding Standard (§4.1): each
+// longest sequence that could begin a character becomes one U+FFFD.
 func toValidText(text []byte) string {
 	if utf8.Valid(text) {
 		return string(text)
@@ -207,7 +207,7 @@ func toValidText(text []byte) string {
 	return made.String()
 }
 
-// brokenLength is how many bytes at the front could have begun a character.
+// brokenLength returns how many bytes at the beginning could have begun a character.
 func brokenLength(text []byte) int {
 	low, high, needed := byte(0x80), byte(0xbf), 0
 	switch first := text[0]; {
@@ -236,9 +236,9 @@ func brokenLength(text []byte) int {
 	return length
 }
 
-// lineReader reads a JSON text on each line.
+// lineReader splits a stream into JSON texts, one per line.
 type lineReader struct {
-	line   gathered
+	line   itemBuffer
 	source *bufio.Reader
 }
 
@@ -247,7 +247,7 @@ func (r *lineReader) next() (frame, error) {
 		char, err := r.source.ReadByte()
 		switch {
 		case err == io.EOF:
-			// The last line needs no end; but where it is not JSON, it was cut.
+			// The last line may lack a line break; if it is not JSON, it was cut off.
 			if content := r.line.take(); !isBlank(content) {
 				return frame{content: content, last: true}, nil
 			}
@@ -268,18 +268,18 @@ func (r *lineReader) next() (frame, error) {
 
 func isBlank(text []byte) bool { return len(bytes.Trim(text, " \t\r\n")) == 0 }
 
-// sequenceReader reads JSON texts behind record separators (RFC 7464). A text is an item at the end
-// of its line, so that a live stream is never one item behind.
+// sequenceReader splits a stream into JSON texts after record separators (RFC 7464). A text is
+// complete at the end of its line, so that a live stream is never one item behind.
 type sequenceReader struct {
-	text   gathered
+	text   itemBuffer
 	source *bufio.Reader
 	state  sequenceState
 	depth  int
-	// escaped says that the next byte of a string has no meaning.
+	// escaped is whether the next byte of a string is escaped.
 	escaped bool
 }
 
-// sequenceState is where in a text a reader is.
+// sequenceState is the position of a reader within a text.
 type sequenceState uint8
 
 const (
@@ -321,9 +321,9 @@ func (r *sequenceReader) next() (frame, error) {
 		if isBlank(content) {
 			continue
 		}
-		// Numbers and literals could go on, unless there is space behind them.
+		// A number or literal could continue unless white space follows.
 		if char == recordSeparator && state != behindText {
-			return frame{}, &DecodeError{Expected: "JSON", Found: "a text that the next one cuts off"}
+			return frame{}, &DecodeError{Expected: "JSON", Found: "an incomplete text"}
 		}
 		return frame{content: content}, nil
 	}
@@ -345,7 +345,7 @@ func (r *sequenceReader) step(char byte) error {
 	switch r.state {
 	case beforeText, behindText:
 		if !isSpace {
-			return &DecodeError{Expected: "JSON", Found: "text that no record separator begins"}
+			return &DecodeError{Expected: "JSON", Found: "text without a record separator"}
 		}
 	case atStart:
 		if !isSpace {

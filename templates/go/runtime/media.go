@@ -16,8 +16,8 @@ func isJSON(essence string) bool {
 	return essence == "application/json" || essence == "text/json" || strings.HasSuffix(essence, "+json")
 }
 
-// findContent returns the form that a response has; the closest one wins. A response that names no
-// media type is taken to have the first one declared.
+// findContent returns the declared media type that a response matches most closely. A response
+// without a media type counts as having the first one declared.
 func findContent(contents []content, contentType string) *content {
 	if contentType == "" {
 		return &contents[0]
@@ -41,7 +41,7 @@ func findContent(contents []content, contentType string) *content {
 	return nil
 }
 
-// accept returns the Accept header field: all media types of all declared responses.
+// accept returns the Accept header field with the media types of all declared responses.
 func accept(operation *operation) string {
 	var media []string
 	for _, response := range operation.responses {

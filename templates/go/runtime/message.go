@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// largestBody is in bytes; a larger body is not searched.
+	// largestBody is the size above which a body is not searched for a message, in bytes.
 	largestBody = 64 << 10
 	// longestPart, longestName and longestText are in characters.
 	longestPart = 300
@@ -25,36 +25,38 @@ const (
 	shortestSecret = 4
 )
 
-// requestIDs are the header fields that name a request.
+// requestIDs are the header fields that identify a request.
 var requestIDs = []string{"X-Request-Id", "Request-Id", "X-Correlation-Id"}
 
-// gaps are spaces, controls, and characters that are invisible or reorder others.
+// gaps matches white space, control characters, and characters that are invisible or change the
+// text direction.
 var gaps = regexp.MustCompile(`[\x{0}-\x{20}\x{7f}-\x{a0}\x{ad}\x{61c}\x{115f}\x{1160}\x{180e}` +
 	`\x{200b}\x{200e}\x{200f}\x{2028}-\x{202e}\x{2060}-\x{206f}\x{3164}\x{feff}\x{ffa0}` +
 	`\x{fff9}-\x{fffb}\x{e0000}-\x{e0fff}]+`)
 
 // messages is where error bodies have their message, as JSON Pointers (RFC 6901).
 type messages struct {
-	// named is what schemas name; the other texts are left aside where one is found.
+	// named are the texts that schemas mark as the message. If one is found, the other texts are
+	// ignored.
 	named []string
-	// texts make the message, in this order.
+	// texts make up the message, in this order.
 	texts []string
 	lists []errorList
 }
 
-// errorList is a list of errors, and in an item its place and its text.
+// errorList is a list of errors, with the location and the text within an item.
 type errorList struct{ list, place, text string }
 
-// teller writes messages for one call.
-type teller struct {
+// messageWriter builds the messages for one call.
+type messageWriter struct {
 	operation string
 	messages  *messages
-	// secrets are what no text may show.
+	// secrets are the secrets that no message may show.
 	secrets []string
 }
 
-// tell returns the message of the error that a response stands for.
-func (t *teller) tell(raw *RawResponse, declared bool) string {
+// write returns the message for an error response.
+func (t *messageWriter) write(raw *RawResponse, declared bool) string {
 	text := fmt.Sprintf("%s: the service answered with status %d", t.operation, raw.Status)
 	if !declared {
 		if media := t.show(raw.Header.Get("Content-Type"), longestName); media != "" {
@@ -62,8 +64,8 @@ func (t *teller) tell(raw *RawResponse, declared bool) string {
 		}
 		text += ", which the description does not declare"
 	}
-	if said := t.said(raw); said != "" {
-		text += ": " + said
+	if shown := t.bodyText(raw); shown != "" {
+		text += ": " + shown
 	}
 	for _, name := range requestIDs {
 		if id := t.show(raw.Header.Get(name), longestName); id != "" {
@@ -73,7 +75,7 @@ func (t *teller) tell(raw *RawResponse, declared bool) string {
 	return text
 }
 
-func (t *teller) said(raw *RawResponse) string {
+func (t *messageWriter) bodyText(raw *RawResponse) string {
 	if raw.Status < http.StatusBadRequest || len(raw.Body) > largestBody {
 		return ""
 	}
@@ -106,7 +108,7 @@ func (t *teller) said(raw *RawResponse) string {
 	return cut(text+places, longestText)
 }
 
-func (t *teller) texts(pointers []string, body any) []string {
+func (t *messageWriter) texts(pointers []string, body any) []string {
 	var texts []string
 	for _, pointer := range pointers {
 		texts = appendNew(texts, t.show(member(body, pointer), longestPart))
@@ -114,7 +116,7 @@ func (t *teller) texts(pointers []string, body any) []string {
 	return texts
 }
 
-func (t *teller) errors(list errorList, body any) []string {
+func (t *messageWriter) errors(list errorList, body any) []string {
 	items, _ := member(body, list.list).([]any)
 	var failures []string
 	for _, item := range items {
@@ -132,8 +134,8 @@ func (t *teller) errors(list errorList, body any) []string {
 	return failures
 }
 
-// show returns a text as it may be shown; empty for what is not a text.
-func (t *teller) show(value any, longest int) string {
+// show returns a text shortened and without secrets; empty if the value is not a string.
+func (t *messageWriter) show(value any, longest int) string {
 	text, _ := value.(string)
 	text = clean(text)
 	for _, secret := range t.secrets {
@@ -144,7 +146,7 @@ func (t *teller) show(value any, longest int) string {
 	return cut(text, longest)
 }
 
-// clean puts a space in the place of each run of spaces and hidden characters.
+// clean replaces each run of white space and invisible characters by a space.
 func clean(text string) string {
 	return strings.Trim(gaps.ReplaceAllString(text, " "), " ")
 }
@@ -156,7 +158,7 @@ func cut(text string, longest int) string {
 	return string([]rune(text)[:longest-1]) + "…"
 }
 
-// appendNew adds a text that is not empty and not there yet.
+// appendNew adds a text unless it is empty or already present.
 func appendNew(texts []string, text string) []string {
 	if text == "" || slices.Contains(texts, text) {
 		return texts
@@ -164,7 +166,7 @@ func appendNew(texts []string, text string) []string {
 	return append(texts, text)
 }
 
-// placeOf returns a place: a text, or a list of names and indices.
+// placeOf returns a location: a text, or a list of names and indices.
 func placeOf(place any) any {
 	list, ok := place.([]any)
 	if !ok {
@@ -187,7 +189,7 @@ func placeOf(place any) any {
 	return strings.Join(steps, ".")
 }
 
-// member returns what is at a pointer; only members of objects are looked for.
+// member follows a pointer through objects only.
 func member(value any, pointer string) any {
 	for _, name := range strings.Split(pointer, "/")[1:] {
 		members, _ := value.(map[string]any)
@@ -196,8 +198,7 @@ func member(value any, pointer string) any {
 	return value
 }
 
-// secretsOf returns what was sent, in each form that would reveal it, the longest
-// first.
+// secretsOf returns the secrets that were sent, in each form that would reveal them, longest first.
 func secretsOf(grants []*grant) []string {
 	var secrets []string
 	for _, one := range grants {

@@ -1,6 +1,6 @@
 package sdk
 
-// Nothing is the type of what can only be null.
+// Nothing is the type of a value that can only be null.
 type Nothing struct{}
 
 // MarshalJSON writes null.

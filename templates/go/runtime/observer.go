@@ -6,38 +6,39 @@ import (
 	"time"
 )
 
-// Observer receives what a client notices in addition to responses. Functions may be nil; all are
-// called while a response is awaited, from any goroutine, so none should take long.
+// Observer receives events other than responses. Functions may be nil. They are called while a
+// response is awaited, from any goroutine, so they should return quickly.
 type Observer struct {
-	// Deprecated is called if an operation is deprecated or has a sunset.
+	// Deprecated is called if a response announces that the operation is deprecated or will be
+	// removed.
 	Deprecated func(Deprecation)
-	// UnknownMembers receives members that the description does not define; pointers are JSON
-	// Pointers (RFC 6901) to them.
+	// UnknownMembers is called if a response has properties that the description does not define. The
+	// pointers are their JSON Pointers (RFC 6901).
 	UnknownMembers func(operation string, pointers []string)
-	// Retried is called before a request is sent again.
+	// Retried is called before a request is retried.
 	Retried func(Retry)
 }
 
-// Retry is a request that is about to be sent again.
+// Retry is a request that is about to be retried.
 type Retry struct {
 	// Operation is the operationId, or "the token endpoint".
 	Operation string
-	// Attempt is how often the request was sent so far.
+	// Attempt is the number of attempts so far.
 	Attempt int
 	// Status is the status of the last response; 0 if no response came.
 	Status int
-	// Wait is how long is waited before.
+	// Wait is the delay before the next attempt.
 	Wait time.Duration
 }
 
-// Deprecation is what a response says about the end of its operation's life.
+// Deprecation is the deprecation of an operation, as announced by a response.
 type Deprecation struct {
 	// Operation is the operationId.
 	Operation string
-	// Deprecated is the Deprecation field (RFC 9745): since when it is deprecated, or from when on it
-	// will be. Empty if it is absent.
+	// Deprecated is the Deprecation field (RFC 9745): the date since which, or from which, it is
+	// deprecated. Empty if it is absent.
 	Deprecated string
-	// Sunset is the Sunset field (RFC 8594): when it will stop responding.
+	// Sunset is the Sunset field (RFC 8594): the date after which it will stop responding.
 	Sunset string
 	// DeprecationLink is the target of the Link with the relation "deprecation".
 	DeprecationLink string
@@ -45,7 +46,7 @@ type Deprecation struct {
 	SunsetLink string
 }
 
-// DeprecatedAt returns Deprecated as a time, if it is written as @ and seconds.
+// DeprecatedAt returns Deprecated as a time, if it has the form @ and seconds.
 func (d Deprecation) DeprecatedAt() (time.Time, bool) {
 	const longest = 253402300799 // The end of the year 9999.
 	text, ok := strings.CutPrefix(strings.TrimSpace(d.Deprecated), "@")
@@ -59,7 +60,7 @@ func (d Deprecation) DeprecatedAt() (time.Time, bool) {
 // SunsetAt returns Sunset as a time, if it is an IMF-fixdate.
 func (d Deprecation) SunsetAt() (time.Time, bool) { return httpDate(strings.TrimSpace(d.Sunset)) }
 
-// findDeprecation returns what a response announces.
+// findDeprecation returns the deprecation that a response announces, if any.
 func findDeprecation(operation string, raw *RawResponse) (Deprecation, bool) {
 	found := Deprecation{
 		Operation:       operation,
@@ -98,7 +99,8 @@ func linkIn(field, relation string) (string, bool) {
 	}
 }
 
-// endOfParameters finds the comma that ends a link's parameters: one that is not quoted.
+// endOfParameters returns the position of the comma that ends the parameters of a link; a quoted
+// comma does not.
 func endOfParameters(text string) int {
 	quoted := false
 	for index := range len(text) {

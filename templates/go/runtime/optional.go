@@ -2,8 +2,8 @@ package sdk
 
 import "fmt"
 
-// Optional is a value that may be left out and, where the description allows it, may be null. The
-// zero value is left out:
+// Optional is a value that may be absent and, if the description allows it, null. The zero value is
+// absent:
 //
 //	marketplace.Some(value)
 //	marketplace.Null[time.Time]()
@@ -12,13 +12,13 @@ type Optional[T any] struct {
 	null  bool
 }
 
-// Some is a value that is there.
+// Some returns an Optional with a value.
 func Some[T any](value T) Optional[T] { return Optional[T]{value: &value} }
 
-// Null is a value that is there and is null.
+// Null returns an Optional that is null.
 func Null[T any]() Optional[T] { return Optional[T]{null: true} }
 
-// Get returns the value, and whether there is one.
+// Get returns the value and whether there is one.
 func (o Optional[T]) Get() (T, bool) {
 	if o.value == nil {
 		var none T
@@ -35,13 +35,13 @@ func (o Optional[T]) Or(other T) T {
 	return *o.value
 }
 
-// IsZero reports whether it is left out.
+// IsZero reports whether the value is absent.
 func (o Optional[T]) IsZero() bool { return o.value == nil && !o.null }
 
-// IsNull reports whether it is null.
+// IsNull reports whether the value is null.
 func (o Optional[T]) IsNull() bool { return o.null }
 
-// String shows the value, "null" or "absent".
+// String returns the value as text, "null" or "absent".
 func (o Optional[T]) String() string {
 	switch {
 	case o.value != nil:
@@ -64,14 +64,14 @@ func (o Optional[T]) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads a value or null.
 func (o *Optional[T]) UnmarshalJSON(text []byte) error { return decodeInto(text, o) }
 
-// optional is what the encoding asks of an Optional of any type.
+// optional is what the encoder requires of an Optional of any type.
 type optional interface {
 	IsZero() bool
 	IsNull() bool
 	held() any
 }
 
-// optionalTarget is what the decoding asks of it.
+// optionalTarget is what the decoder requires of an Optional of any type.
 type optionalTarget interface {
 	setNull()
 	fresh() any
@@ -81,7 +81,7 @@ func (o Optional[T]) held() any { return o.value }
 
 func (o *Optional[T]) setNull() { *o = Null[T]() }
 
-// fresh makes room for a value.
+// fresh allocates the value and returns a pointer to it.
 func (o *Optional[T]) fresh() any {
 	*o = Optional[T]{value: new(T)}
 	return o.value

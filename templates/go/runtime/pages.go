@@ -11,33 +11,34 @@ import (
 	"strings"
 )
 
-// paging is how the pages of a list follow each other. Ways are names of properties, from the body
-// on; an empty one leads nowhere.
+// paging is how the pages of a list are linked. Its paths are property names, starting at the body;
+// an empty path leads to nothing.
 type paging struct {
 	// by is "cursor", "offset", "page", "last-item", "url" or "link".
 	by string
-	// parameter is the place of the parameter that says which page is meant.
+	// parameter is the index of the parameter that selects the page.
 	parameter int
-	// items leads to the items; it is empty if a page is the list itself.
+	// items is the path to the items; empty if the body is the list itself.
 	items []string
-	// next leads to what says where the next page is, from the last item where by is "last-item".
+	// next is the path to the next value of the parameter, from the last item if by is "last-item".
 	next []string
-	// more leads to what is false on the last page.
+	// more is the path to the property that is false on the last page.
 	more []string
-	// total leads to the number of items of the whole list.
+	// total is the path to the total number of items.
 	total []string
-	// first is the first offset or page, where the caller chooses none.
+	// first is the first offset or page number, unless the caller sets one.
 	first int
 }
 
-// isAddress reports whether answers give addresses.
+// isAddress reports whether responses contain the address of the next page.
 func (p *paging) isAddress() bool { return p.by == "url" || p.by == "link" }
 
-// isCounted reports whether the client finds out itself what to ask for next.
+// isCounted reports whether the client computes the next value of the parameter itself.
 func (p *paging) isCounted() bool { return p.by == "offset" || p.by == "page" || p.by == "last-item" }
 
-// items returns the items of a list, one by one. The next page is requested when the items of the
-// last one are used up; after an error there is nothing more. Every iteration starts again.
+// items returns the items of a paginated list. The next page is requested once all items of the
+// current one are returned. Iteration stops after the first error. Each iteration starts from the
+// beginning.
 func items[P, T any](ctx context.Context, c *core, first *request, options []RequestOption, how paging, split func(*P) []T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
@@ -72,18 +73,19 @@ func items[P, T any](ctx context.Context, c *core, first *request, options []Req
 	}
 }
 
-// pageWalk is a way through the pages of a list.
+// pageWalk is an iteration over the pages of a list.
 type pageWalk struct {
 	core *core
 	how  paging
-	// next is what the page that comes next is requested with.
+	// next is the request for the next page.
 	next request
 	sent map[string]bool
-	// position is the offset or the number of the page.
+	// position is the offset or number of the page.
 	position int
-	// had is how many items there were so far.
+	// had is the number of items so far.
 	had int
-	// last is the last page: a server that ignores what is counted gives it again and again.
+	// last is the last page. A server that ignores the counting parameter would return it again and
+	// again.
 	last []byte
 }
 
@@ -109,7 +111,7 @@ func newPageWalk(c *core, first *request, how paging) *pageWalk {
 	return w
 }
 
-// take notes the items of a page.
+// take records the items of a page.
 func (w *pageWalk) take(raw *RawResponse, count int) error {
 	if w.how.isCounted() && count > 0 && bytes.Equal(w.last, raw.Body) {
 		return &PageLoopError{w.next.operation.id, w.next.texts[w.how.parameter]}
@@ -119,7 +121,7 @@ func (w *pageWalk) take(raw *RawResponse, count int) error {
 	return nil
 }
 
-// turn continues to the page after one of this many items, and says whether there is one.
+// turn advances to the page after one with count items, and reports whether there is one.
 func (w *pageWalk) turn(raw *RawResponse, count int) (bool, error) {
 	if w.how.by == "link" {
 		return w.goTo(link(raw, "next"))
@@ -166,8 +168,8 @@ func (w *pageWalk) isAll(body any) bool {
 	return ok && err == nil && int64(w.had) >= total
 }
 
-// ask sets what says which page comes next. A list ends if that is absent, null, a boolean or
-// empty.
+// ask sets the parameter for the next page. The list ends if the value is absent, null, a boolean
+// or empty.
 func (w *pageWalk) ask(value any) (bool, error) {
 	switch value.(type) {
 	case nil, bool:
@@ -184,8 +186,8 @@ func (w *pageWalk) ask(value any) (bool, error) {
 	return w.remember(text, text)
 }
 
-// goTo follows an address, which must be of the same origin: what is sent there is meant for no
-// other.
+// goTo follows an address. It must have the same origin, so that credentials are not sent to
+// another server.
 func (w *pageWalk) goTo(target string) (bool, error) {
 	if target == "" {
 		return false, nil
@@ -204,8 +206,8 @@ func (w *pageWalk) goTo(target string) (bool, error) {
 		return false, away
 	}
 	next.Fragment, next.RawFragment = "", ""
-	w.next.told = next.String()
-	return w.remember(w.next.told, next.Path)
+	w.next.target = next.String()
+	return w.remember(w.next.target, next.Path)
 }
 
 func (w *pageWalk) remember(text, shown string) (bool, error) {
@@ -225,7 +227,7 @@ func originOf(address *url.URL) [3]string {
 	return [3]string{scheme, strings.ToLower(address.Hostname()), port}
 }
 
-// reached returns what a way leads to.
+// reached returns the value at a path.
 func reached(value any, way []string) any {
 	if len(way) == 0 {
 		return nil

@@ -9,13 +9,13 @@ import (
 	"sdk/internal/wire"
 )
 
-// request is one call of an operation that is being built. Errors are kept, and returned when it is
+// request is a call that is being built. The first error is kept and returned when the call is
 // sent.
 type request struct {
 	operation *operation
-	// texts are those of the parameters, by their place in the table of the operation.
+	// texts are the texts of the parameters, by their index in the operation.
 	texts []string
-	// given says which parameters have a value: that of a header field may be empty.
+	// given is which parameters have a value, because the value of a header field may be empty.
 	given      []bool
 	mediaType  string
 	body       []byte
@@ -25,12 +25,12 @@ type request struct {
 	extra      [][2]string
 	raw        *RawResponse
 	fault      error
-	// told is where it goes, if a response has said so.
-	told string
+	// target is the address to send to, if a previous response has supplied it.
+	target string
 }
 
-// newRequest takes the required parameters in the order of the description, and the others from
-// the fields of the struct that optional points to, in the same order.
+// newRequest creates a call from the required parameters in the order of the description, and the
+// optional ones from the fields of the struct that optional points to, in the same order.
 func newRequest(operation *operation, optional any, required ...any) *request {
 	r := &request{
 		operation:  operation,
@@ -61,7 +61,7 @@ func (r *request) setOptional(index int, value any) {
 	r.set(index, value)
 }
 
-// set sets the parameter at a place of the operation's table.
+// set sets the parameter with an index.
 func (r *request) set(index int, value any) {
 	parameter := &r.operation.parameters[index]
 	r.given[index] = true
@@ -74,7 +74,7 @@ func (r *request) set(index int, value any) {
 	}
 }
 
-// setJSON takes a body as JSON.
+// setJSON sets the body to JSON.
 func (r *request) setJSON(mediaType string, body any) {
 	text, err := encodeJSON(body)
 	if err != nil {
@@ -83,7 +83,7 @@ func (r *request) setJSON(mediaType string, body any) {
 	r.setBytes(mediaType, text)
 }
 
-// setForm takes a body as a form.
+// setForm sets the body to a form.
 func (r *request) setForm(mediaType string, body any) {
 	tree, err := treeOf(body)
 	var text string
@@ -96,7 +96,7 @@ func (r *request) setForm(mediaType string, body any) {
 	r.setBytes(mediaType, []byte(text))
 }
 
-// setMultipart takes a record as the parts of a form.
+// setMultipart sets the body to a multipart form.
 func (r *request) setMultipart(body any) {
 	parts, err := partsOf(body)
 	if err != nil {
@@ -106,29 +106,29 @@ func (r *request) setMultipart(body any) {
 	r.setBytes(mediaType, text)
 }
 
-// setText takes a body as text.
+// setText sets the body to text.
 func (r *request) setText(mediaType, body string) { r.setBytes(mediaType, []byte(body)) }
 
-// setBytes takes a body as it is.
+// setBytes sets the body to bytes.
 func (r *request) setBytes(mediaType string, body []byte) {
 	r.mediaType, r.body, r.hasBody = mediaType, body, true
 }
 
-// needBody says that one of several forms of the body has to be set.
+// needBody records an error if the body is required and not set.
 func (r *request) needBody() {
 	if !r.hasBody {
-		r.fail(errors.New("no form of the body is set"))
+		r.fail(errors.New("the request body is not set"))
 	}
 }
 
-// fail keeps the first of several faults.
+// fail keeps the first error.
 func (r *request) fail(err error) {
 	if r.fault == nil {
 		r.fault = err
 	}
 }
 
-// partsOf returns the parts of a record: files as they are, everything else as text or JSON.
+// partsOf returns the parts of a form: files as they are, everything else as text or JSON.
 func partsOf(body any) ([]wire.Part, error) {
 	v := reflect.Indirect(reflect.ValueOf(body))
 	made := planOf(v.Type())
@@ -180,8 +180,8 @@ func partsOfValue(name string, value any) ([]wire.Part, error) {
 	return wire.TextParts(name, tree), err
 }
 
-// partOf returns a file as a part. One without a name is called "file", because receivers
-// distinguish files from texts by that.
+// partOf returns a file as a part. If it has no name, it is named "file", because receivers
+// recognize a file by having a name.
 func partOf(name string, file File) wire.Part {
 	part := wire.Part{Name: name, File: &file.Name, MediaType: file.MediaType, Content: file.Content}
 	if file.Name == "" {

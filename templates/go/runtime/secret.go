@@ -6,16 +6,16 @@ import (
 	"log/slog"
 )
 
-// redacted is what is shown in place of a secret.
+// redacted is shown in place of a secret.
 const redacted = "[redacted]"
 
-// Secret is text that is never printed: only [Secret.Expose] gives it.
+// Secret is text that is never printed; [Secret.Expose] returns it.
 type Secret struct {
-	// A pointer: where package fmt cannot ask the type how to print it, it shows an address.
+	// A pointer, because package fmt prints an address if it cannot call the Format method.
 	text *string
 }
 
-// NewSecret keeps a text secret.
+// NewSecret creates a secret.
 func NewSecret(text string) Secret { return Secret{&text} }
 
 // Expose returns the text.
@@ -26,17 +26,17 @@ func (s Secret) Expose() string {
 	return *s.text
 }
 
-// Format shows nothing of it, whatever the verb.
+// Format prints a placeholder, for every verb.
 func (s Secret) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, redacted) }
 
-// String shows nothing of it.
+// String returns a placeholder.
 func (s Secret) String() string { return redacted }
 
-// GoString shows nothing of it.
+// GoString returns a placeholder.
 func (s Secret) GoString() string { return redacted }
 
-// LogValue shows nothing of it.
+// LogValue returns a placeholder.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(redacted) }
 
-// MarshalText shows nothing of it.
+// MarshalText returns a placeholder.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(redacted), nil }

@@ -38,16 +38,16 @@ func (c *core) call(ctx context.Context, r *request, options []RequestOption) (*
 	if r.raw != nil {
 		*r.raw = *raw
 	}
-	if told := c.observer.Deprecated; told != nil {
+	if notify := c.observer.Deprecated; notify != nil {
 		if notice, ok := findDeprecation(r.operation.id, raw); ok {
-			told(notice)
+			notify(notice)
 		}
 	}
-	told := &teller{r.operation.id, &c.api.messages, secretsOf(grants)}
-	return c.read(ctx, &called{r.operation, made, grants, told}, raw)
+	writer := &messageWriter{r.operation.id, &c.api.messages, secretsOf(grants)}
+	return c.read(ctx, &called{r.operation, made, grants, writer}, raw)
 }
 
-// exchange sends a request and repeats it as the policy allows.
+// exchange sends a request, and retries it as the policy allows.
 func (c *core) exchange(ctx context.Context, made *prepared, grants []*grant) (*RawResponse, error) {
 	for attempt := 1; ; {
 		raw, err := c.once(ctx, made, grants)
@@ -58,12 +58,12 @@ func (c *core) exchange(ctx context.Context, made *prepared, grants []*grant) (*
 		if !again || ctx.Err() != nil {
 			return raw, err
 		}
-		if told := c.observer.Retried; told != nil {
+		if notify := c.observer.Retried; notify != nil {
 			retry := Retry{Operation: made.operation, Attempt: attempt, Wait: wait}
 			if raw != nil {
 				retry.Status = raw.Status
 			}
-			told(retry)
+			notify(retry)
 		}
 		if err := c.clock.Sleep(ctx, wait); err != nil {
 			return nil, &TransportError{Err: err}
@@ -104,7 +104,7 @@ func (c *core) once(ctx context.Context, made *prepared, grants []*grant) (*RawR
 	return c.readWhole(ctx, response)
 }
 
-// open sends a request whose response may be a stream. The time for the attempt ends where a stream
+// open sends a request whose response may be a stream. The time limit applies until a stream
 // begins.
 func (c *core) open(ctx context.Context, made *prepared, request *http.Request) (*RawResponse, error) {
 	attempt, cancel := context.WithCancel(ctx)
@@ -132,7 +132,7 @@ func (c *core) open(ctx context.Context, made *prepared, request *http.Request) 
 	return raw, err
 }
 
-// readWhole reads the whole of a response.
+// readWhole reads a response completely.
 func (c *core) readWhole(ctx context.Context, response *http.Response) (*RawResponse, error) {
 	defer func() { _ = response.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(response.Body, c.limit+1))
@@ -145,8 +145,8 @@ func (c *core) readWhole(ctx context.Context, response *http.Response) (*RawResp
 	return &RawResponse{Status: response.StatusCode, Header: response.Header, Body: body}, nil
 }
 
-// failure tells timeouts from what else can happen on the way. The address is left out of what is
-// shown: an API key can be in its query.
+// failure distinguishes timeouts from other transport errors. The address is removed from the
+// error, because an API key can be in its query.
 func failure(ctx context.Context, err error) error {
 	err = withoutURL(err)
 	var timeout net.Error

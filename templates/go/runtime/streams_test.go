@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// streamAnswer is an answer whose body arrives in pieces.
+// streamAnswer is a response whose body arrives in pieces.
 type streamAnswer struct {
 	Status  int               `json:"status"`
 	Headers map[string]string `json:"headers"`
@@ -48,10 +48,10 @@ func (p *pieces) Close() error {
 	return nil
 }
 
-// streamStage answers with streams, and keeps what it was asked with.
+// streamStage serves streams, and records the requests.
 type streamStage struct {
 	answers []streamAnswer
-	// single says that bytes arrive one by one.
+	// single is whether bytes arrive one by one.
 	single bool
 	bodies []*pieces
 	asked  []string
@@ -87,7 +87,7 @@ func (s *streamStage) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// streamVector is a vector of streams.json.
+// streamVector is a test case of streams.json.
 type streamVector struct {
 	Name    string `json:"name"`
 	Request string `json:"request"`
@@ -189,7 +189,7 @@ func checkStream(t *testing.T, vector streamVector, request requestVector, singl
 	}
 }
 
-// streamOf gives the stream that a call gives back, perhaps in one of several fields.
+// streamOf returns the stream in the result of a call.
 func streamOf(t *testing.T, value any) reflect.Value {
 	t.Helper()
 	v := reflect.ValueOf(value)
@@ -205,7 +205,7 @@ func streamOf(t *testing.T, value any) reflect.Value {
 	return v
 }
 
-// iterated gives the items of a stream, so many at most.
+// iterated returns at most the given number of items of the stream.
 func iterated(stream reflect.Value, most int) ([]any, string, error) {
 	var got []any
 	for item, err := range stream.MethodByName("Items").Call(nil)[0].Seq2() {
@@ -220,7 +220,7 @@ func iterated(stream reflect.Value, most int) ([]any, string, error) {
 	return got, "end", nil
 }
 
-// writtenItem gives an item as JSON: an event as an object.
+// writtenItem returns an item as JSON; an event becomes an object.
 func writtenItem(t *testing.T, item any) any {
 	t.Helper()
 	v := reflect.ValueOf(item)

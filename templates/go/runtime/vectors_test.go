@@ -64,8 +64,8 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// plainNumbers writes whole numbers without a fraction: JSON has several texts for them. Strings
-// are left as they are.
+// plainNumbers replaces integers with a fraction of zero by plain ones, because JSON has several
+// notations for them. Strings are left unchanged.
 func plainNumbers(text []byte) string {
 	tokens := regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[0-9]\.0+\b`)
 	return tokens.ReplaceAllStringFunc(string(text), func(token string) string {
@@ -132,7 +132,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// isLocated says that the text of an error begins with the operation.
+// isLocated reports whether the text of an error begins with the operation.
 func isLocated(t *testing.T, err error, request requestVector) {
 	t.Helper()
 	if err != nil && !strings.HasPrefix(err.Error(), request.Operation+": ") {
@@ -171,7 +171,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// checkStatusError says that an error has a type by its status, and the body in it.
+// checkStatusError checks that an error has a type for its status, which holds the body.
 func checkStatusError(t *testing.T, err error, failure *APIError) {
 	t.Helper()
 	if err == error(failure) {
@@ -318,7 +318,7 @@ func TestRetries(t *testing.T) {
 	}
 }
 
-// without leaves a member of the body out.
+// without removes a property of the body.
 func without(t *testing.T, request requestVector, name string) requestVector {
 	t.Helper()
 	members := map[string]json.RawMessage{}

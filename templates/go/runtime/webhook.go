@@ -9,38 +9,38 @@ import (
 	"strings"
 )
 
-// SignatureHeader is the header field that carries the signature of a webhook, by default.
+// SignatureHeader is the default header field of the signature.
 const SignatureHeader = "X-Service-Signature-256"
 
 const signaturePrefix = "sha256="
 
-// Why a webhook is not to be trusted.
+// The reasons that a webhook is rejected.
 var (
-	// ErrNoSecret says that there is no secret to verify webhooks with, or an empty one, with which
-	// anyone could sign.
+	// ErrNoSecret is returned if there is no secret to verify webhooks with, or if one is empty.
 	ErrNoSecret = errors.New("there is no secret to verify webhooks with, or an empty one")
-	// ErrMissingSignature says that there is no signature, or more than one.
+	// ErrMissingSignature is returned if there is no signature, or more than one.
 	ErrMissingSignature = errors.New("the webhook does not have exactly one signature")
-	// ErrMalformedSignature says that the signature is malformed.
+	// ErrMalformedSignature is returned if the signature is malformed.
 	ErrMalformedSignature = errors.New("the signature is not `sha256=` and 64 hexadecimal digits")
-	// ErrSignatureMismatch says that the body is not signed with any of the secrets.
+	// ErrSignatureMismatch is returned if the body is not signed with any of the secrets.
 	ErrSignatureMismatch = errors.New("the signature does not match the body")
 )
 
-// Verifier verifies webhooks: a signature is "sha256=" and the HMAC-SHA256 (RFC 2104) of the body,
-// byte for byte as received, in lower-case hexadecimal digits.
+// Verifier verifies webhooks. The signature is "sha256=" followed by the HMAC-SHA256 (RFC 2104) of
+// the body as received, in lower-case hexadecimal digits.
 //
-// Time says nothing about a secret: signatures are compared in constant time.
+// Signatures are compared in constant time, so that timing reveals nothing about a secret.
 type Verifier struct {
-	// Header is the header field that carries signatures.
+	// Header is the header field of the signature.
 	Header string
-	// AllowUpperCase takes upper-case hexadecimal digits as well.
+	// AllowUpperCase is whether upper-case hexadecimal digits are accepted.
 	AllowUpperCase bool
 
 	secrets []Secret
 }
 
-// NewVerifier verifies with one of these secrets; while one is replaced, both are good.
+// NewVerifier returns a verifier with one or more secrets. Pass the old and the new one while a
+// secret is rotated.
 func NewVerifier(secrets ...string) (*Verifier, error) {
 	v := &Verifier{Header: SignatureHeader}
 	for _, secret := range secrets {
@@ -55,7 +55,7 @@ func NewVerifier(secrets ...string) (*Verifier, error) {
 	return v, nil
 }
 
-// Verify reports whether a body is signed with one of the secrets.
+// Verify returns an error unless the body is signed with one of the secrets.
 func (v *Verifier) Verify(signature string, body []byte) error {
 	digits, ok := strings.CutPrefix(signature, signaturePrefix)
 	if !v.AllowUpperCase && strings.ToLower(digits) != digits {
@@ -65,7 +65,7 @@ func (v *Verifier) Verify(signature string, body []byte) error {
 	if !ok || err != nil || len(actual) != sha256.Size {
 		return ErrMalformedSignature
 	}
-	// Every secret is tried, so that time does not say which one it was.
+	// Compare with every secret, so that timing does not reveal which one matches.
 	genuine := false
 	for _, secret := range v.secrets {
 		genuine = hmac.Equal(sum(secret, body), actual) || genuine
@@ -76,7 +76,7 @@ func (v *Verifier) Verify(signature string, body []byte) error {
 	return nil
 }
 
-// VerifyHeader reports whether a body is signed, with the signature among these header fields.
+// VerifyHeader is like [Verifier.Verify] with the signature from the header fields.
 func (v *Verifier) VerifyHeader(header http.Header, body []byte) error {
 	signatures := header.Values(v.Header)
 	if len(signatures) != 1 {
@@ -85,8 +85,8 @@ func (v *Verifier) VerifyHeader(header http.Header, body []byte) error {
 	return v.Verify(signatures[0], body)
 }
 
-// ParseWebhook returns the event in a body that is signed, with the signature among these header
-// fields. Nothing is read of a body that is not.
+// ParseWebhook verifies the body with the signature from the header fields, and decodes the event
+// in it.
 func ParseWebhook[T any](v *Verifier, header http.Header, body []byte) (*T, error) {
 	if err := v.VerifyHeader(header, body); err != nil {
 		return nil, err
@@ -98,8 +98,8 @@ func ParseWebhook[T any](v *Verifier, header http.Header, body []byte) (*T, erro
 	return event, nil
 }
 
-// SignWebhook returns the signature of a body, as it is sent; for those who test what they do with
-// webhooks.
+// SignWebhook returns the signature of a body in the form in which it is sent, for tests of webhook
+// handlers.
 func SignWebhook(secret string, body []byte) string {
 	return signaturePrefix + hex.EncodeToString(sum(NewSecret(secret), body))
 }

@@ -49,7 +49,7 @@ struct Unit {
 /// Runs the command.
 ///
 /// # Errors
-/// When the project cannot be cloned, or does not build.
+/// Returns an error if the project cannot be cloned, or does not build.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let folder = tempfile::tempdir().context("failed to make a folder")?;
     let mut clone = Clone::new(folder.path())?;

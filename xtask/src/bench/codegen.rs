@@ -50,7 +50,7 @@ pub(super) struct Subject {
 /// Runs the command.
 ///
 /// # Errors
-/// When a run fails.
+/// Returns an error if a run fails.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     if arguments.peers {
@@ -128,7 +128,7 @@ fn single(spec: &Path, out: &Path) -> Result<Value> {
 /// Runs once, and prints the cost as JSON.
 ///
 /// # Errors
-/// When the description cannot be used, or nothing can be written.
+/// Returns an error if the description cannot be used, or nothing can be written.
 pub fn run_single(single: &Single) -> Result<ExitCode> {
     let started = Instant::now();
     let mut stages = serde_json::Map::new();

@@ -26,7 +26,7 @@ pub struct Arguments {
 /// Runs the command.
 ///
 /// # Errors
-/// When a description cannot be used.
+/// Returns an error if a description cannot be used.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let [old, new] = arguments.files.as_slice() else {
         bail!("two descriptions are needed");

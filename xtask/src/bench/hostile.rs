@@ -63,7 +63,7 @@ impl Outcome {
 /// Runs the command; the exit code is 1 if an input costs too much.
 ///
 /// # Errors
-/// When nothing can be written or started.
+/// Returns an error if nothing can be written or started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let temporary = tempfile::tempdir().context("cannot make a temporary folder")?;
     let folder = arguments.keep.as_deref().unwrap_or(temporary.path());

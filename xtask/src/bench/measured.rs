@@ -40,7 +40,7 @@ pub struct Cost {
 /// Runs the program, and prints its cost as JSON. The exit code is that of the program.
 ///
 /// # Errors
-/// When it cannot be started.
+/// Returns an error if it cannot be started.
 pub fn run(arguments: &Measured) -> Result<ExitCode> {
     let (program, rest) = arguments.command.split_first().context("no program")?;
     if let Some(mebibytes) = arguments.mebibytes {
@@ -80,7 +80,7 @@ pub fn run(arguments: &Measured) -> Result<ExitCode> {
 /// Runs a command in the folder, once.
 ///
 /// # Errors
-/// When it fails, with the end of its output.
+/// Returns an error if it fails, with the end of its output.
 pub fn once(command: &[String], folder: &Path) -> Result<Cost> {
     let program = crate::project::this_program().context("cannot find this program")?;
     let output = Command::new(program)
@@ -105,7 +105,7 @@ pub fn once(command: &[String], folder: &Path) -> Result<Cost> {
 /// Returns the run with the median wall time.
 ///
 /// # Errors
-/// When a run fails.
+/// Returns an error if a run fails.
 pub fn median(runs: usize, mut run: impl FnMut() -> Result<Cost>) -> Result<Cost> {
     let costs: Result<Vec<_>> = (0..runs.max(1)).map(|_| run()).collect();
     let mut costs = costs?;

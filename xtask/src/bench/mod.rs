@@ -58,7 +58,7 @@ enum Subject {
 /// Runs the command.
 ///
 /// # Errors
-/// When something cannot be measured.
+/// Returns an error if something cannot be measured.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if cfg!(debug_assertions) && needs_optimization(&arguments.subject) {
         return optimized();

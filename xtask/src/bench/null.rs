@@ -56,7 +56,7 @@ impl Canned {
 /// Serves on a free loopback port until this program ends. Returns the address.
 ///
 /// # Errors
-/// When there is no port.
+/// Returns an error if there is no port.
 pub fn serve<F>(answer: F) -> Result<SocketAddr>
 where
     F: Fn(&Asked) -> Arc<Canned> + Send + Sync + 'static,

@@ -24,7 +24,7 @@ pub struct Arguments {
 /// Builds and runs it.
 ///
 /// # Errors
-/// When cargo cannot be started.
+/// Returns an error if cargo cannot be started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let status = Command::new("cargo")
         .args(["bench", "--quiet", "--bench", "load", "--"])

@@ -84,7 +84,7 @@ struct Measured {
 /// Builds and measures all clients.
 ///
 /// # Errors
-/// When a program cannot be built, or fails.
+/// Returns an error if a program cannot be built, or fails.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let canned = canned()?;
     let address = serve(move |_| Arc::clone(&canned))?;

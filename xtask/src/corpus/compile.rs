@@ -44,7 +44,7 @@ pub(super) struct Compilers<'a> {
 /// Compiles the packages of all rows, and records the verdicts.
 ///
 /// # Errors
-/// When a compiler cannot be started.
+/// Returns an error if a compiler cannot be started.
 pub(super) fn compile(compilers: &Compilers<'_>, rows: &mut [Row]) -> Result<()> {
     let tools = Tools::new();
     // The queue is taken from its end, which is reversed so that the table's order is kept.

@@ -31,7 +31,7 @@ impl Document {
 /// Returns the descriptions below a folder, by name.
 ///
 /// # Errors
-/// When a folder or a file cannot be read.
+/// Returns an error if a folder or a file cannot be read.
 pub(super) fn find(folder: &Path) -> Result<Vec<Document>> {
     let mut paths = Vec::new();
     let mut folders = vec![(folder.to_owned(), 0)];

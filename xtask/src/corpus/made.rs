@@ -104,7 +104,7 @@ pub struct Single {
 /// Generates in a child process, into `folder`.
 ///
 /// # Errors
-/// When it cannot be started, or the folder cannot be written.
+/// Returns an error if it cannot be started, or the folder cannot be written.
 pub(super) fn make(
     document: &Document,
     folder: &Path,
@@ -142,7 +142,8 @@ pub(super) fn make(
 /// Generates everything, and prints the result as JSON.
 ///
 /// # Errors
-/// When the configuration beside the description cannot be read, or nothing can be written.
+/// Returns an error if the configuration beside the description cannot be read, or nothing can be
+/// written.
 pub fn run_single(single: &Single) -> Result<ExitCode> {
     let start = Instant::now();
     let loaded = spec::load(&single.description);

@@ -68,7 +68,7 @@ struct Files {
 /// Mocks every document, and checks the mock with the harness.
 ///
 /// # Errors
-/// When the programs cannot be built, or a file cannot be written.
+/// Returns an error if the programs cannot be built, or a file cannot be written.
 pub(super) fn judge(rows: &mut [Row], folders: &Folders, limit: Duration) -> Result<()> {
     programs::build(&[MOCK, CONFORMANCE])?;
     for row in rows {

@@ -138,7 +138,8 @@ impl Folders {
 /// Runs the command.
 ///
 /// # Errors
-/// When the folder does not exist or has no description, or a program cannot be started.
+/// Returns an error if the folder does not exist or has no description, or a program cannot be
+/// started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let start = Instant::now();
     if let Some(file) = &arguments.json {

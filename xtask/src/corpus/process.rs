@@ -24,7 +24,7 @@ pub(super) enum End {
 /// requested.
 ///
 /// # Errors
-/// When it cannot be started, or the log cannot be written.
+/// Returns an error if it cannot be started, or the log cannot be written.
 pub(super) fn run(
     command: &mut Command,
     log: &Path,

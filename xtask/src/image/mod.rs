@@ -41,7 +41,7 @@ enum Place {
 /// Builds the image, and tries it.
 ///
 /// # Errors
-/// When it cannot be built, or a program in it fails.
+/// Returns an error if it cannot be built, or a program in it fails.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let place = match engine() {
         Some(engine) => {

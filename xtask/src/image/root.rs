@@ -21,7 +21,7 @@ impl Root {
     /// Creates the archive unless it is given, and copies from it what the Dockerfile copies.
     ///
     /// # Errors
-    /// When a step fails.
+    /// Returns an error if a step fails.
     pub fn lay_out(archive: Option<&Path>) -> Result<Self> {
         let work = tempfile::tempdir().context("cannot make a folder")?;
         let archive = match archive {

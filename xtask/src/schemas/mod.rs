@@ -181,7 +181,7 @@ const SOURCES: &[Source] = &[
 /// Returns every schema, by file name.
 ///
 /// # Errors
-/// When a type has no schema here, with its name.
+/// Returns an error if a type has no schema here, with its name.
 pub fn all(project: &Path) -> Result<Vec<(&'static str, String)>> {
     let texts = SOURCES.iter().map(|source| {
         let schema = schema(source, project);

@@ -11,7 +11,7 @@ use super::links::resolve;
 /// Returns the files below a folder, in the order of their paths.
 ///
 /// # Errors
-/// When a folder cannot be read.
+/// Returns an error if a folder cannot be read.
 pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -34,7 +34,7 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
 /// Returns broken links, and everything that a page would load from another host.
 ///
 /// # Errors
-/// When a file cannot be read.
+/// Returns an error if a file cannot be read.
 pub fn faults(site: &Path) -> Result<Vec<String>> {
     let mut pages = BTreeMap::new();
     let mut all = BTreeSet::new();

@@ -31,7 +31,7 @@ struct Read {
 /// Links to other hosts are not followed.
 ///
 /// # Errors
-/// When a page cannot be read.
+/// Returns an error if a page cannot be read.
 pub fn faults(root: &Path, pages: &Pages) -> Result<Vec<String>> {
     let read = read_all(root, pages)?;
     let mut faults = Vec::new();
@@ -48,7 +48,7 @@ pub fn faults(root: &Path, pages: &Pages) -> Result<Vec<String>> {
 /// Returns the files that pages link to, without the pages, by their paths from the root.
 ///
 /// # Errors
-/// When a page cannot be read.
+/// Returns an error if a page cannot be read.
 pub fn files(root: &Path, pages: &Pages) -> Result<BTreeSet<String>> {
     let read = read_all(root, pages)?;
     let links = read

@@ -12,7 +12,7 @@ const VERSION: &str = "0.5.4";
 /// Builds a book into a folder, whose contents are replaced.
 ///
 /// # Errors
-/// When mdBook cannot be installed, or refuses the book.
+/// Returns an error if mdBook cannot be installed, or refuses the book.
 pub fn build(book: &Path, out: &Path) -> Result<()> {
     let output = Command::new(installed()?)
         .arg("build")

@@ -34,7 +34,8 @@ pub struct Arguments {
 /// Runs the command.
 ///
 /// # Errors
-/// When the pages cannot be read, mdBook cannot be installed, or the folder is not empty.
+/// Returns an error if the pages cannot be read, mdBook cannot be installed, or the folder is not
+/// empty.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(out) = &arguments.out {
         ensure_free(out)?;
@@ -62,7 +63,7 @@ pub enum Built {
 /// Builds the site into `target/site`, and checks its links before and after.
 ///
 /// # Errors
-/// When the pages cannot be read, or mdBook cannot be installed or refuses them.
+/// Returns an error if the pages cannot be read, or mdBook cannot be installed or refuses them.
 pub fn build() -> Result<Built> {
     let root = project::root();
     let pages = Pages::read(&root)?;

@@ -35,7 +35,8 @@ impl Pages {
     /// Reads the table of contents.
     ///
     /// # Errors
-    /// When it cannot be read, names a page twice, or names a file that does not exist.
+    /// Returns an error if it cannot be read, names a page twice, or names a file that does not
+    /// exist.
     pub fn read(root: &Path) -> Result<Self> {
         let text = fs::read_to_string(root.join(SUMMARY));
         let pages = Self::of(&text.with_context(|| format!("cannot read {SUMMARY}"))?)?;
@@ -58,7 +59,7 @@ impl Pages {
                 let page = resolve(SUMMARY, link)
                     .with_context(|| format!("{SUMMARY}: {link} leads out of the project"))?;
                 ensure!(!pages.all.contains(&page), "{SUMMARY} names {page} twice");
-                // A `String` takes everything that is written to it.
+                // Writing to a `String` cannot fail.
                 let _ = writeln!(pages.summary, "{before}]({page})");
                 pages.all.push(page);
             } else {
@@ -79,7 +80,7 @@ impl Pages {
     /// `docs/`.
     ///
     /// # Errors
-    /// When a folder cannot be read.
+    /// Returns an error if a folder cannot be read.
     pub fn forgotten(&self, root: &Path) -> Result<Vec<String>> {
         let mut documents: BTreeSet<String> = AT_THE_ROOT.iter().map(ToString::to_string).collect();
         for file in super::built::files(&root.join("docs"))? {

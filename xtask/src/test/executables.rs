@@ -46,7 +46,7 @@ struct Profile {
 /// Builds all tests of a workspace. Returns the programs, or Cargo's output if they do not compile.
 ///
 /// # Errors
-/// When Cargo cannot be started or prints something unexpected.
+/// Returns an error if Cargo cannot be started or prints something unexpected.
 pub(super) fn build(workspace: &str) -> Result<Result<Vec<Executable>, String>> {
     let mut child = Command::new("cargo")
         .args(["test", "--workspace", "--no-run", "--quiet"])

@@ -42,7 +42,7 @@ pub struct Arguments {
 /// Runs the command.
 ///
 /// # Errors
-/// When a step cannot be started.
+/// Returns an error if a step cannot be started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (started, cpu) = (Instant::now(), cpu::of_children()?);
     let until = arguments.within.map(after).transpose()?;

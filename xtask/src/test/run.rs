@@ -75,7 +75,7 @@ impl Runner {
     /// Runs a step.
     ///
     /// # Errors
-    /// When a program cannot be started.
+    /// Returns an error if a program cannot be started.
     pub(super) fn run(&self, step: &'static Step) -> Result<Ended> {
         if let Some(why) = step.missing() {
             let verdict = if step.language && self.all_languages {

@@ -21,7 +21,7 @@ pub(super) struct Record {
 /// that build.
 ///
 /// # Errors
-/// When a program cannot be started.
+/// Returns an error if a program cannot be started.
 pub(super) fn run(steps: &[&'static Step], runner: &Runner) -> Result<Vec<Record>> {
     let slots = thread::available_parallelism().map_or(2, usize::from);
     thread::scope(|scope| {

@@ -27,7 +27,7 @@ impl Confirmed {
     /// Reads the entries.
     ///
     /// # Errors
-    /// When the file has another form.
+    /// Returns an error if the file has another form.
     pub fn read() -> Result<Self> {
         let path = project::root().join("xtask/zoo/confirmed.yaml");
         let text = std::fs::read_to_string(&path)

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 /// Returns the body of a successful response.
 ///
 /// # Errors
-/// When there is no `curl`, no response within ten seconds, or no success.
+/// Returns an error if there is no `curl`, no response within ten seconds, or no success.
 pub fn send(method: &str, url: &str, body: Option<&str>) -> Result<String> {
     let mut command = Command::new("curl");
     command

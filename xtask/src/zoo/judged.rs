@@ -65,7 +65,7 @@ impl Judged {
     /// Checks a server, with writes, and reads the report.
     ///
     /// # Errors
-    /// When the harness leaves no report.
+    /// Returns an error if the harness leaves no report.
     pub fn run(server: &Running<'_>, folder: &Path, seed: u64, seconds: u64) -> Result<Self> {
         let mut command = Command::new(CONFORMANCE.path());
         for (name, _) in std::env::vars_os() {

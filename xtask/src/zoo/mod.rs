@@ -50,8 +50,8 @@ pub struct Arguments {
 /// Runs the command.
 ///
 /// # Errors
-/// When the harness does not build, or a data file of the zoo is wrong. A server that cannot be
-/// installed or started is reported and left out.
+/// Returns an error if the harness does not build, or a data file of the zoo is wrong. A server
+/// that cannot be installed or started is reported and left out.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let servers = server::all()?;
     let selected = servers.iter().filter(|server| arguments.takes(server));

@@ -43,7 +43,7 @@ impl Peer {
     /// Installs it, once.
     ///
     /// # Errors
-    /// When there is no Python, or a package cannot be installed.
+    /// Returns an error if there is no Python, or a package cannot be installed.
     pub fn install(time: Duration) -> Result<Self> {
         let program = Schemathesis::install()?;
         Ok(Self { program, time })
@@ -52,7 +52,7 @@ impl Peer {
     /// Runs it on a server with all its checks.
     ///
     /// # Errors
-    /// When it leaves no report.
+    /// Returns an error if it leaves no report.
     pub fn run(&self, server: &Running<'_>) -> Result<Found> {
         let folder = tempfile::tempdir().context("cannot make a folder")?;
         let report = folder.path().join("report.json");

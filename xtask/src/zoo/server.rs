@@ -76,7 +76,7 @@ fn id() -> String {
 /// Returns all servers.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn all() -> Result<Vec<Server>> {
     let path = project::root().join("xtask/zoo/servers.yaml");
     let text = std::fs::read_to_string(&path)
@@ -93,7 +93,7 @@ impl Server {
     /// Installs the server, if it is missing.
     ///
     /// # Errors
-    /// When its package manager is missing or fails.
+    /// Returns an error if its package manager is missing or fails.
     pub fn install(&self) -> Result<()> {
         let here = self.here();
         if here.join(&self.installed).exists() {
@@ -115,7 +115,7 @@ impl Server {
     /// Starts the server with a new folder for its data, on a free loopback port.
     ///
     /// # Errors
-    /// When it does not respond within two minutes.
+    /// Returns an error if it does not respond within two minutes.
     pub fn start(&self) -> Result<Running<'_>> {
         let data = tempfile::tempdir().context("cannot make a folder")?;
         let port = free_port()?.to_string();
@@ -197,7 +197,7 @@ impl Running<'_> {
     /// Returns its description, as a file.
     ///
     /// # Errors
-    /// When it does not publish it.
+    /// Returns an error if it does not publish it.
     pub fn description(&self) -> Result<PathBuf> {
         let served = match &self.server.description {
             Description::Served(path) => path,
@@ -215,7 +215,7 @@ impl Running<'_> {
     /// Creates the items that the run must leave alone.
     ///
     /// # Errors
-    /// When the server does not accept them.
+    /// Returns an error if the server does not accept them.
     pub fn make(&self) -> Result<Held> {
         let items = self.server.made.iter().map(|item| {
             let address = format!("{}{}", self.url, item.path);

@@ -1,4 +1,4 @@
-//! Constructions that make readers stop, in comments, texts, templates and documents.
+//! Finds unidiomatic constructions in comments, texts, templates and documents.
 //!
 //! `habits.toml` lists them with what to write instead, and `exceptions.toml` the few lines that
 //! need one, each with a reason.
@@ -30,8 +30,8 @@ const READ: &[&str] = &[
     "txt", "j2",
 ];
 
-/// Files whose control characters are their subject: random inputs, texts that clients and diagnostics
-/// must escape, and line ends of Windows.
+/// Files that contain control characters on purpose: random inputs, texts that clients and
+/// diagnostics must escape, and line endings of Windows.
 const WITH_CONTROLS: &[&str] = &[
     "fuzz/corpus/",
     "generated/conformance-vectors/",
@@ -149,7 +149,7 @@ fn no_habit_comes_back() {
     let mut wrong = String::new();
     for place in &found {
         if !exceptions.exception.iter().any(|one| allows(one, place)) {
-            // A `String` takes everything that is written to it.
+            // Writing to a `String` cannot fail.
             let _ = writeln!(
                 wrong,
                 "{}:{}: {}\n  {}: write {}",
@@ -169,7 +169,7 @@ fn no_habit_comes_back() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// A search-and-replace can leave invisible characters behind, which no review shows.
+/// A search-and-replace can leave invisible characters behind, which a review does not show.
 #[test]
 fn no_control_character_hides_in_a_text() {
     let mut wrong = String::new();
@@ -182,7 +182,7 @@ fn no_control_character_hides_in_a_text() {
         for (line, number) in text.split('\n').zip(1..) {
             let is_hidden = |c: &char| c.is_control() && *c != '\t';
             if let Some(hidden) = line.chars().find(is_hidden) {
-                // A `String` takes everything that is written to it.
+                // Writing to a `String` cannot fail.
                 let _ = writeln!(wrong, "{file}:{number}: {hidden:?}");
             }
         }

@@ -1,5 +1,5 @@
-//! An operation is added to a description: `codegen` and `scaffold` run, the server is built and
-//! started, and responds 501 to the new operation and as before to the others.
+//! Adds an operation to a description, runs `codegen` and `scaffold`, and builds and starts the
+//! server. It responds with 501 to the new operation and as before to the others.
 
 mod place;
 mod server;
@@ -67,7 +67,7 @@ const ALL: [&str; 5] = [
     "generated/rust/server",
 ];
 
-/// One file gets a new method, and keeps everything else.
+/// One file gets a new method, and everything else in it is kept.
 fn complete_offers(place: &Place) {
     let offers = ["--trait", "Offers", "--impl", OFFERS];
     let check = [&offers[..], &["--check"]].concat();

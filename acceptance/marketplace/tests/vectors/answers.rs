@@ -1,4 +1,4 @@
-//! `answers.json`: what the client makes of responses.
+//! `answers.json`: how the client decodes responses.
 
 use marketplace_acceptance::outcome::{Failure, FailureKind, Outcome};
 use serde::Deserialize;
@@ -37,7 +37,7 @@ async fn every_answer_is_understood() {
         stage.script.set([vector.answer.reply()]);
         let ended = Request::named(&vector.request).send(&client).await;
         let count = stage.take().len();
-        let unknown = std::mem::take(&mut stage.notes.told().unknown);
+        let unknown = std::mem::take(&mut stage.notes.reports().unknown);
         let verdict = same("requests", count, 1).and_then(|()| compare(&ended, unknown, &vector));
         verdicts.push((name, verdict));
     }

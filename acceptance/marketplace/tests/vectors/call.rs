@@ -30,13 +30,13 @@ pub struct Request {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Content {
-    /// The client knows it: there is one media type for each body.
+    /// The client knows the media type: there is one for each body.
     #[serde(rename = "mediaType")]
     _media_type: String,
     value: Value,
 }
 
-/// What is to be sent.
+/// The request of a call.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expected {

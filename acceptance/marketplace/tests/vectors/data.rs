@@ -10,13 +10,13 @@ use types::runtime::{Base64, from_slice};
 
 use crate::wire::Reply;
 
-/// Where the files are.
+/// The folder of the vector files.
 pub const FOLDER: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/../../generated/conformance-vectors"
 );
 
-/// The result of a vector: why it fails.
+/// The result of a vector: the reason that it fails.
 pub type Verdict = Result<(), String>;
 
 #[derive(Deserialize)]

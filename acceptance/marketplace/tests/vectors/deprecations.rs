@@ -13,40 +13,40 @@ use crate::stage::Stage;
 struct Vector {
     request: String,
     answer: Answer,
-    expect: Option<Told>,
+    expect: Option<Announced>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Told {
+struct Announced {
     deprecated: Value,
     sunset: Value,
     links: Vec<Value>,
 }
 
 #[tokio::test]
-async fn the_end_of_an_operation_is_told() {
+async fn deprecations_and_sunsets_are_reported() {
     let stage = Stage::start().await;
     let client = stage.client();
     let mut verdicts = Vec::new();
     for (name, vector) in load::<Vector>("deprecations.json") {
         stage.script.set([vector.answer.reply()]);
         let ended = Request::named(&vector.request).send(&client).await;
-        let told = std::mem::take(&mut stage.notes.told().deprecated);
+        let reported = std::mem::take(&mut stage.notes.reports().deprecated);
         let verdict = same("outcome", outcome(&ended), "value");
-        let verdict = verdict.and_then(|()| compare(told, vector.expect));
+        let verdict = verdict.and_then(|()| compare(reported, vector.expect));
         verdicts.push((name, verdict));
     }
     judge(verdicts);
 }
 
-fn compare(told: Vec<Value>, expected: Option<Told>) -> Verdict {
-    let expected = expected.into_iter().map(|told| {
+fn compare(reported: Vec<Value>, expected: Option<Announced>) -> Verdict {
+    let expected = expected.into_iter().map(|announced| {
         serde_json::json!({
-            "deprecated": told.deprecated,
-            "sunset": told.sunset,
-            "links": told.links,
+            "deprecated": announced.deprecated,
+            "sunset": announced.sunset,
+            "links": announced.links,
         })
     });
-    same_json("told", &Value::Array(told), &expected.collect())
+    same_json("reports", &Value::Array(reported), &expected.collect())
 }

@@ -1,4 +1,4 @@
-//! `messages.json`: what the texts of errors say.
+//! `messages.json`: the texts of errors.
 
 use serde::Deserialize;
 

@@ -8,21 +8,21 @@ use serde_json::{Value, json};
 
 /// Collects the reports of a client.
 #[derive(Debug, Clone, Default)]
-pub struct Notes(Arc<Mutex<Told>>);
+pub struct Notes(Arc<Mutex<Reports>>);
 
 /// The reports of a client.
 #[derive(Debug, Default)]
-pub struct Told {
-    /// JSON Pointers of unknown members.
+pub struct Reports {
+    /// JSON Pointers of unknown properties.
     pub unknown: Vec<String>,
     /// Deprecations, as `deprecations.json` writes them.
     pub deprecated: Vec<Value>,
-    /// How often a request was sent again.
+    /// The number of retries.
     pub retried: usize,
 }
 
 impl Notes {
-    pub fn told(&self) -> MutexGuard<'_, Told> {
+    pub fn reports(&self) -> MutexGuard<'_, Reports> {
         self.0.lock().expect("no test panics with it")
     }
 }
@@ -31,7 +31,7 @@ impl Observer for Notes {
     fn deprecated(&self, notice: &Deprecated<'_>) {
         let links = [notice.deprecation_link, notice.sunset_link];
         let links: Vec<_> = links.into_iter().flatten().collect();
-        self.told().deprecated.push(json!({
+        self.reports().deprecated.push(json!({
             "deprecated": notice.deprecated_at().map(|time| time.to_string()),
             "sunset": notice.sunset_at().map(|time| time.to_string()),
             "links": links,
@@ -39,10 +39,10 @@ impl Observer for Notes {
     }
 
     fn unknown_fields(&self, _: &str, pointers: &[String]) {
-        self.told().unknown.extend_from_slice(pointers);
+        self.reports().unknown.extend_from_slice(pointers);
     }
 
     fn retried(&self, _: &Retried<'_>) {
-        self.told().retried += 1;
+        self.reports().retried += 1;
     }
 }

@@ -1,4 +1,4 @@
-//! `redirects.json`: no credential goes where it does not belong, nor into an error.
+//! `redirects.json`: credentials are only sent where they belong, and are not in errors.
 
 use serde::Deserialize;
 

@@ -1,4 +1,4 @@
-//! `requests.json`: what is sent, to the byte.
+//! `requests.json`: the exact bytes of requests.
 
 use std::collections::BTreeMap;
 
@@ -41,11 +41,11 @@ fn compare(url: &str, received: &Received, expected: &Expected) -> Verdict {
     let body = expected.body.as_deref().unwrap_or_default();
     same("body", &*received.body, body)?;
     same("bytes of the body", &*received.bytes, body.as_bytes())?;
-    // RFC 9110 §8.6: a request without a body that could have one has a length of 0.
+    // A request without a body that could have one has a length of 0 (RFC 9110 §8.6).
     let length = received.header("content-length");
     let empty = body.is_empty() && length.is_none();
-    let told = length.is_some_and(|length| length == body.len().to_string());
-    same("a length", empty || told, true)
+    let has_length = length.is_some_and(|length| length == body.len().to_string());
+    same("a length", empty || has_length, true)
 }
 
 fn headers(received: &Received) -> Result<BTreeMap<String, String>, String> {

@@ -1,4 +1,4 @@
-//! `retries.json`: when a request is sent again.
+//! `retries.json`: when requests are retried.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -175,11 +175,11 @@ async fn run(vector: &Vector) -> Verdict {
     let waits: Vec<_> = between.clock.waits();
     let waits: Vec<_> = waits.iter().map(Duration::as_secs_f64).collect();
     same("waits", &waits, &expected.waits)?;
-    same("told", stage.notes.told().retried, waits.len())?;
+    same("retries", stage.notes.reports().retried, waits.len())?;
     same("answers that are left", between.left(), 0)?;
     let received: Vec<_> = stage.take().into_iter().map(|(_, one)| one).collect();
     let reached = vector.answers.iter().filter_map(Next::reply).count();
-    // On a slow machine the time can be over before anything arrives.
+    // On a slow machine the time may be over before anything arrives.
     let late = is_timeout && received.is_empty();
     same(
         "requests that arrived",

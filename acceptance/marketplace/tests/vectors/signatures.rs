@@ -17,7 +17,7 @@ struct Vector {
 }
 
 #[test]
-fn genuine_webhooks_are_told_from_others() {
+fn genuine_webhooks_are_distinguished() {
     let vectors = load::<Vector>("signatures.json").into_iter();
     judge(vectors.map(|(name, vector)| {
         let found = match verify(&vector) {

@@ -63,7 +63,7 @@ impl Stage {
         stage
     }
 
-    /// Starts services that respond in this way.
+    /// Starts services that respond by the given function.
     pub async fn answering(
         handler: impl Fn(&Received) -> Reply + Clone + Send + Sync + 'static,
     ) -> Self {
@@ -109,7 +109,7 @@ impl Stage {
         builder
     }
 
-    /// Returns where an address of the vectors is served.
+    /// Returns the address of the service for an address in the vectors.
     pub fn played(&self, url: &str) -> String {
         let mut hosts = self.hosts.iter();
         let found = hosts.find_map(|host| Some((host, url.strip_prefix(&host.address)?)));

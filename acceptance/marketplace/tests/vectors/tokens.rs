@@ -96,7 +96,7 @@ async fn run(vector: &Vector) -> Verdict {
             .collect();
         for call in calls {
             let ended = call.await.map_err(|error| error.to_string())?;
-            outcomes.push(told(&ended));
+            outcomes.push(outcome_value(&ended));
         }
     }
     let expected = &vector.expect;
@@ -177,7 +177,7 @@ fn bearer(request: &Received) -> String {
     text.strip_prefix("Bearer ").unwrap_or(text).to_owned()
 }
 
-fn told(ended: &Result<Outcome, Failure>) -> Value {
+fn outcome_value(ended: &Result<Outcome, Failure>) -> Value {
     let status = match ended {
         Ok(outcome) => Some(outcome.status),
         Err(failure) => failure.raw.as_ref().map(RawResponse::status),

@@ -1,4 +1,4 @@
-//! Bodies of every kind, both ways.
+//! Bodies of every kind, in requests and responses.
 
 mod support;
 

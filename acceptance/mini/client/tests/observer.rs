@@ -121,7 +121,7 @@ async fn unknown_fields_are_told_with_their_places() {
 }
 
 #[tokio::test]
-async fn retries_are_told() {
+async fn retries_are_reported() {
     let service = Service::script(vec![|| Reply::problem(503), || Reply::Hangup]).await;
     let (client, notes) = observed(&service);
     assert!(client.list_offers(&"acme".into()).await.is_err());
@@ -129,7 +129,7 @@ async fn retries_are_told() {
 }
 
 #[tokio::test]
-async fn an_ordinary_answer_is_nothing_to_tell() {
+async fn an_ordinary_response_causes_no_report() {
     let service = Service::script(vec![support::empty_page]).await;
     let (client, notes) = observed(&service);
     client.list_offers(&"acme".into()).await.unwrap();

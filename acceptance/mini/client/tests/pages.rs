@@ -1,4 +1,4 @@
-//! Lists that come page by page.
+//! Paginated lists.
 
 mod support;
 

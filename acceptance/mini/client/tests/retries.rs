@@ -1,4 +1,4 @@
-//! What is sent again, and after which wait.
+//! Which requests are retried, and after which wait.
 
 mod support;
 
@@ -70,7 +70,7 @@ async fn other_errors_are_answers() {
 }
 
 #[tokio::test]
-async fn what_is_not_idempotent_is_sent_once_unless_told() {
+async fn a_request_that_is_not_idempotent_is_sent_once_by_default() {
     let service = Service::script(vec![|| Reply::problem(503)]).await;
     let client = service.client();
     let create = || client.create_offer(&"acme".into(), &new_offer());

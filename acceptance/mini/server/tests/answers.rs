@@ -1,4 +1,4 @@
-//! What every response has, and what none may have.
+//! Properties of every response.
 
 mod common;
 
@@ -41,7 +41,7 @@ async fn the_clients_id_is_kept_if_it_is_decent() {
 }
 
 #[tokio::test]
-async fn a_panic_is_a_500_that_tells_nothing() {
+async fn a_panic_is_a_500_without_details() {
     let answer = get("/org/panic/offer").await;
     answer.is_problem(500, "internal");
     assert!(!answer.text().contains("secret"));

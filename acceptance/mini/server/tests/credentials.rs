@@ -262,7 +262,7 @@ fn secured(alternatives: &[&[&'static str]]) -> Router {
     echo_routes(SCHEMES, vec![operation]).into_router(Config::default())
 }
 
-async fn said(router: &Router, target: &str, headers: &[(&str, &str)]) -> String {
+async fn text_or_problem(router: &Router, target: &str, headers: &[(&str, &str)]) -> String {
     let builder = request("GET", target);
     let builder = headers.iter().fold(builder, |builder, (name, value)| {
         builder.header(*name, *value)
@@ -280,26 +280,38 @@ async fn said(router: &Router, target: &str, headers: &[(&str, &str)]) -> String
 #[tokio::test]
 async fn api_keys_come_by_header_query_and_cookie() {
     let router = secured(&[&["header"], &["query"], &["cookie"]]);
-    assert_eq!(said(&router, "/", &[("x-key", KEY)]).await, "header");
-    assert_eq!(said(&router, "/?api+key=good%2Dkey", &[]).await, "query");
     assert_eq!(
-        said(&router, "/", &[("cookie", "a=b; session=good-key")]).await,
+        text_or_problem(&router, "/", &[("x-key", KEY)]).await,
+        "header"
+    );
+    assert_eq!(
+        text_or_problem(&router, "/?api+key=good%2Dkey", &[]).await,
+        "query"
+    );
+    assert_eq!(
+        text_or_problem(&router, "/", &[("cookie", "a=b; session=good-key")]).await,
         "cookie"
     );
-    assert_eq!(said(&router, "/", &[]).await, "401 missing_credential");
     assert_eq!(
-        said(&router, "/", &[("x-key", "")]).await,
+        text_or_problem(&router, "/", &[]).await,
         "401 missing_credential"
     );
     assert_eq!(
-        said(&router, "/", &[("x-key", "bad")]).await,
+        text_or_problem(&router, "/", &[("x-key", "")]).await,
+        "401 missing_credential"
+    );
+    assert_eq!(
+        text_or_problem(&router, "/", &[("x-key", "bad")]).await,
         "401 invalid_credential"
     );
     let twice = [("x-key", KEY), ("x-key", KEY)];
-    assert_eq!(said(&router, "/", &twice).await, "400 ambiguous_credential");
+    assert_eq!(
+        text_or_problem(&router, "/", &twice).await,
+        "400 ambiguous_credential"
+    );
     let both = "/?api%20key=good-key";
     assert_eq!(
-        said(&router, both, &[("x-key", KEY)]).await,
+        text_or_problem(&router, both, &[("x-key", KEY)]).await,
         "400 ambiguous_credential"
     );
 }
@@ -311,7 +323,7 @@ async fn a_cookie_that_the_browser_adds_does_not_count_beside_another_credential
         ("authorization", "Bearer good-token"),
         ("cookie", "session=good-key"),
     ];
-    assert_eq!(said(&router, "/", &both).await, "token");
+    assert_eq!(text_or_problem(&router, "/", &both).await, "token");
 }
 
 #[tokio::test]
@@ -326,9 +338,9 @@ async fn basic_credentials_are_taken_apart() {
     let router = secured(&[&["password"]]);
     // ann:open:sesame
     let good = [("authorization", "Basic YW5uOm9wZW46c2VzYW1l")];
-    assert_eq!(said(&router, "/", &good).await, "ann");
+    assert_eq!(text_or_problem(&router, "/", &good).await, "ann");
     for bad in ["Basic !!", "Basic YW5u", "Basic", "Basic YTpiCg=="] {
-        let said = said(&router, "/", &[("authorization", bad)]).await;
+        let said = text_or_problem(&router, "/", &[("authorization", bad)]).await;
         assert_eq!(said, "401 invalid_credential", "{bad}");
     }
     let answer = send(&router, empty(request("GET", "/"))).await;
@@ -343,12 +355,15 @@ async fn several_credentials_can_be_asked_for_together() {
     let router = secured(&[&["token", "header"]]);
     let token = ("authorization", "Bearer t");
     assert_eq!(
-        said(&router, "/", &[token, ("x-key", "k")]).await,
+        text_or_problem(&router, "/", &[token, ("x-key", "k")]).await,
         "tokenheader"
     );
-    assert_eq!(said(&router, "/", &[token]).await, "401 missing_credential");
     assert_eq!(
-        said(&router, "/", &[("x-key", "k")]).await,
+        text_or_problem(&router, "/", &[token]).await,
+        "401 missing_credential"
+    );
+    assert_eq!(
+        text_or_problem(&router, "/", &[("x-key", "k")]).await,
         "401 missing_credential"
     );
 }
@@ -357,26 +372,29 @@ async fn several_credentials_can_be_asked_for_together() {
 async fn two_schemes_may_be_sent_in_the_same_way() {
     let router = secured(&[&["login"], &["token"]]);
     assert_eq!(
-        said(&router, "/", &[("authorization", "Bearer good-token")]).await,
+        text_or_problem(&router, "/", &[("authorization", "Bearer good-token")]).await,
         "login"
     );
     let router = secured(&[&["token"], &["raw"]]);
     assert_eq!(
-        said(&router, "/", &[("authorization", "Bearer good-token")]).await,
+        text_or_problem(&router, "/", &[("authorization", "Bearer good-token")]).await,
         "token"
     );
-    assert_eq!(said(&router, "/", &[("authorization", KEY)]).await, "raw");
+    assert_eq!(
+        text_or_problem(&router, "/", &[("authorization", KEY)]).await,
+        "raw"
+    );
 }
 
 #[tokio::test]
 async fn a_credential_can_be_left_out_where_it_is_optional() {
     let router = secured(&[&["token"], &[]]);
-    assert_eq!(said(&router, "/", &[]).await, "None");
+    assert_eq!(text_or_problem(&router, "/", &[]).await, "None");
     assert_eq!(
-        said(&router, "/", &[("authorization", "Bearer good-token")]).await,
+        text_or_problem(&router, "/", &[("authorization", "Bearer good-token")]).await,
         "Some(\"token\")"
     );
-    let refused = said(&router, "/", &[("authorization", "Bearer bad")]).await;
+    let refused = text_or_problem(&router, "/", &[("authorization", "Bearer bad")]).await;
     assert_eq!(refused, "401 invalid_credential");
 }
 
@@ -412,7 +430,7 @@ async fn a_handler_of_the_wrong_kind_lets_nobody_in() {
     }));
     let api = std::sync::Arc::new(Market);
     let open = server::runtime::open(&api, operation, |_, _, request: Echo| {
-        Box::pin(async move { Said(request.0) })
+        Box::pin(async move { EchoResponse(request.0) })
     });
     let routes = server::runtime::Routes::new(SCHEMES, vec![open]);
     let request: Request<Body> = empty(request("GET", "/"));

@@ -1,4 +1,4 @@
-//! What holds for any request.
+//! Properties of every request.
 
 mod common;
 

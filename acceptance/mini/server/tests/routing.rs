@@ -7,7 +7,7 @@ use common::*;
 use server::runtime::Config;
 use server::{offers, routes, tokens};
 
-async fn said(router: &Router, target: &str) -> String {
+async fn text_or_status(router: &Router, target: &str) -> String {
     let answer = send(router, empty(request("GET", target))).await;
     match answer.status.as_u16() {
         200 => answer.text().to_owned(),
@@ -63,7 +63,7 @@ async fn templates_that_other_routers_refuse_stand_side_by_side() {
         ("/a/5/b/c", "404"),
     ];
     for (target, answer) in expected {
-        assert_eq!(said(&router, target).await, answer, "{target}");
+        assert_eq!(text_or_status(&router, target).await, answer, "{target}");
     }
 }
 
@@ -78,15 +78,21 @@ async fn the_most_literal_template_wins() {
         ("/abc!", r#"GET /{x}{y}! x="a" y="bc""#),
         ("/b", r#"GET /{x} x="b""#),
     ] {
-        assert_eq!(said(&router, target).await, answer, "{target}");
+        assert_eq!(text_or_status(&router, target).await, answer, "{target}");
     }
 }
 
 #[tokio::test]
 async fn a_template_that_does_not_fit_to_its_end_leaves_nothing_behind() {
     let router = paths(&["/{x}.json/b", "/{x}/c", "/lit/{y}/d", "/{z}/e/f"]);
-    assert_eq!(said(&router, "/1.json/c").await, r#"GET /{x}/c x="1.json""#);
-    assert_eq!(said(&router, "/lit/e/f").await, r#"GET /{z}/e/f z="lit""#);
+    assert_eq!(
+        text_or_status(&router, "/1.json/c").await,
+        r#"GET /{x}/c x="1.json""#
+    );
+    assert_eq!(
+        text_or_status(&router, "/lit/e/f").await,
+        r#"GET /{z}/e/f z="lit""#
+    );
 }
 
 #[tokio::test]
@@ -96,7 +102,7 @@ async fn templates_that_are_the_same_do_not_panic() {
         operation("GET", "/a/{other}"),
         operation("PUT", "/a/{name}"),
     ]);
-    assert_eq!(said(&router, "/a/1").await, r#"GET /a/{x} x="1""#);
+    assert_eq!(text_or_status(&router, "/a/1").await, r#"GET /a/{x} x="1""#);
     let put = send(&router, empty(request("PUT", "/a/1"))).await;
     assert_eq!(put.text(), r#"PUT /a/{name} name="1""#);
 }
@@ -118,7 +124,7 @@ async fn variables_are_decoded_once() {
         ("/a/%zz", "400"),
         ("/a/..", r#"GET /a/{x} x="..""#),
     ] {
-        assert_eq!(said(&router, target).await, answer, "{target}");
+        assert_eq!(text_or_status(&router, target).await, answer, "{target}");
     }
 }
 
@@ -240,6 +246,6 @@ async fn a_router_can_have_a_part_of_the_operations() {
 #[tokio::test]
 async fn routes_of_axum_can_be_added() {
     let router = market().route("/health", axum::routing::get(async || "ok"));
-    assert_eq!(said(&router, "/health").await, "ok");
-    assert_eq!(said(&router, "/healthy").await, "404");
+    assert_eq!(text_or_status(&router, "/health").await, "ok");
+    assert_eq!(text_or_status(&router, "/healthy").await, "404");
 }

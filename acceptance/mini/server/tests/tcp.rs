@@ -95,7 +95,7 @@ async fn a_large_body_is_refused_before_it_is_sent() {
 }
 
 #[tokio::test]
-async fn options_of_the_whole_server_are_told() {
+async fn options_of_the_whole_server_are_listed() {
     let answer = exchange(&head("OPTIONS *", "")).await;
     assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
     assert!(

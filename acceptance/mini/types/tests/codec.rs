@@ -1,4 +1,4 @@
-//! From JSON to typed values and back.
+//! Decodes and encodes typed values.
 
 use jiff::civil::Date;
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! `multipart/form-data`: what is written reads back, and nothing that comes in panics.
+//! `multipart/form-data`: what is written is read back, and no input causes a panic.
 
 use bytes::Bytes;
 use proptest::prelude::*;

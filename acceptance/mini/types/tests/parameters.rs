@@ -1,4 +1,4 @@
-//! Parameters and forms: what is written, and that it reads back.
+//! Parameters and forms: the written text, and that it is read back.
 
 use std::collections::BTreeMap;
 

@@ -39,7 +39,7 @@ fn a_generated_type_says_all_that_is_wrong() {
     let violations = offer.validate().expect_err("violations");
     assert_eq!(
         violations.to_string(),
-        "/name: must have at least 1 characters; /amount: must be at least 0; \
+        "/name: must have at least 1 character; /amount: must be at least 0; \
          /labels: must not have the same item twice; /labels/0: must have at most 20 characters"
     );
     offer.name = "offer".to_owned();

@@ -1,5 +1,5 @@
-// Bench makes calls one by one, by the client or by hand, and prints how many seconds they took:
-// bench sdk|minimal ADDRESS CALLS.
+// Bench makes calls one after the other, with the client or by hand, and prints how many seconds
+// they took: bench sdk|minimal ADDRESS CALLS.
 package main
 
 import (
@@ -28,7 +28,7 @@ func main() {
 	if os.Args[1] == "sdk" {
 		call = bySDK(os.Args[2])
 	}
-	// Until connections and caches are as they stay.
+	// Warm up connections and caches.
 	for range calls / 2 {
 		if err := call(); err != nil {
 			log.Fatal(err)
@@ -57,7 +57,7 @@ func bySDK(address string) func() error {
 	}
 }
 
-// offer is what a user who needs no more of it would write.
+// offer is the minimal type that a user would write.
 type offer struct {
 	ID        string `json:"id"`
 	OrgID     string `json:"orgId"`

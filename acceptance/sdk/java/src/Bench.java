@@ -10,13 +10,13 @@ import java.time.OffsetDateTime;
 import java.util.concurrent.Callable;
 
 /**
- * Makes calls one by one, by the client or by hand, and prints how many seconds they took: {@code
- * Bench sdk|minimal ADDRESS CALLS}.
+ * Makes calls one after the other, with the client or by hand, and prints how many seconds they
+ * took: {@code Bench sdk|minimal ADDRESS CALLS}.
  */
 final class Bench {
   private Bench() {}
 
-  /** What a user who needs no more of it would write. */
+  /** The minimal type that a user would write. */
   record Offer(String id, String orgId, String name, String status, OffsetDateTime creationTime) {}
 
   static Callable<Object> bySdk(String address) {
@@ -49,7 +49,7 @@ final class Bench {
   public static void main(String[] arguments) throws Exception {
     Callable<Object> call = arguments[0].equals("sdk") ? bySdk(arguments[1]) : byHand(arguments[1]);
     int calls = Integer.parseInt(arguments[2]);
-    // Until the compiler, connections and caches are as they stay.
+    // Warm up the compiler, connections and caches.
     for (int index = 0; index < calls / 2; index++) {
       call.call();
     }

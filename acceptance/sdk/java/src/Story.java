@@ -155,7 +155,7 @@ final class Story {
     return accepted;
   }
 
-  /** What the buyer does, by the controls of the sandbox. */
+  /** Performs an action of the buyer, with the controls of the sandbox. */
   private static void accept(String offer) throws Exception {
     String path = "/_sandbox/org/" + ORG + "/offer/" + offer + "/accept";
     HttpRequest request =
@@ -184,7 +184,7 @@ final class Story {
     return (OfferAcceptedEvent) Event.CODEC.parse(received.body);
   }
 
-  /** Usage is counted once, however often it is submitted, and adds up. */
+  /** Usage counts once, however often it is submitted, and adds up. */
   private void meter(String entitlement) {
     UsageRecord record =
         UsageRecord.builder().dimension("calls").quantity(new BigDecimal("1500")).build();
@@ -211,7 +211,7 @@ final class Story {
     check(total.compareTo(new BigDecimal("1500.5")) == 0, "the report says " + total);
   }
 
-  /** A list is the same in pages as in one piece. */
+  /** A list is the same in pages and as a whole. */
   private void page() {
     ProductCreate draft =
         ProductCreate.builder()

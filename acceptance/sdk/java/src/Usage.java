@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-/** How the SDK is used, for the compiler: every type has to be what it says here. */
+/** Uses of the SDK that must compile: every type must be as written here. */
 final class Usage {
   private Usage() {}
 

@@ -11,7 +11,8 @@ use conformance_engine::pool::Bindings;
 use conformance_engine::session::{Session, Stop};
 use spec::model::Location;
 
-/// How many texts of an organization's data are searched for in responses to others.
+/// The maximum number of texts of an organization's data that are searched for in responses to
+/// others.
 const TEXTS: usize = 300;
 
 /// Shorter texts would match everywhere.
@@ -44,7 +45,7 @@ pub(super) struct Foreign {
 /// Returns both identities in both orders.
 ///
 /// # Errors
-/// When there are no two of different organizations.
+/// Returns an error if there are no two of different organizations.
 pub(super) fn pairs(session: &Session) -> Result<[Pair; 2], Stop> {
     let one = session.judged();
     let other = session

@@ -22,7 +22,7 @@ pub static CHECK: Check = Check {
 /// The name of the identity with few scopes.
 const READER: &str = "reader";
 
-/// How many creations are tried.
+/// The maximum number of creations that are tried.
 const CREATIONS: usize = 4;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

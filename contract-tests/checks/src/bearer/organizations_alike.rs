@@ -20,7 +20,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many reads are compared for each of the two identities.
+/// The maximum number of reads that are compared for each of the two identities.
 const READS: usize = 60;
 
 /// Properties that differ between responses.

@@ -22,7 +22,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many requests are sent for each of the two identities.
+/// The maximum number of requests that are sent for each of the two identities.
 const REQUESTS: usize = 120;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

@@ -1,4 +1,4 @@
-//! AUTH-08: the name of a scheme has no case.
+//! AUTH-08: the name of a scheme is case-insensitive.
 
 use crate::check::{Check, Fault, Outcome, Run};
 use conformance_core::catalogue::Strength;

@@ -10,7 +10,7 @@ use crate::published::local_target;
 use conformance_core::exchange::{Exchange, Host};
 use conformance_engine::session::{Answer, Session, Stop};
 
-/// How many redirects are followed from one request.
+/// The maximum number of redirects that are followed from one request.
 const REDIRECTS: usize = 5;
 
 /// The end of a chain of redirects.
@@ -37,7 +37,7 @@ impl<'s> Browser<'s> {
     /// Returns a browser that stops at a redirect URI.
     ///
     /// # Errors
-    /// When there is no token host.
+    /// Returns an error if there is no token host.
     pub fn new(session: &'s Session, redirect_uri: &str) -> Result<Self, Stop> {
         let address = session.address(Host::Token).unwrap_or_default();
         let address = Url::parse(address)
@@ -54,7 +54,7 @@ impl<'s> Browser<'s> {
     /// Opens an address of the deployment.
     ///
     /// # Errors
-    /// When it is on another host, or there is no response.
+    /// Returns an error if it is on another host, or there is no response.
     pub async fn open(&mut self, address: &str) -> Result<Arrived, Stop> {
         let answer = self.request("GET", address, None).await?;
         self.follow(answer).await
@@ -63,7 +63,7 @@ impl<'s> Browser<'s> {
     /// Sends a form with values for its fields.
     ///
     /// # Errors
-    /// When it leads to another host, or there is no response.
+    /// Returns an error if it leads to another host, or there is no response.
     pub async fn submit(
         &mut self,
         form: &Form,

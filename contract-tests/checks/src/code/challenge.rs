@@ -9,7 +9,7 @@ use conformance_engine::session::Stop;
 /// Requests a code without `code_challenge`. `kind` names the kind of client in messages.
 ///
 /// # Errors
-/// When the authorization endpoint does not respond.
+/// Returns an error if the authorization endpoint does not respond.
 pub(super) async fn refused_without_challenge(
     outcome: &mut Outcome,
     client: &Client<'_>,

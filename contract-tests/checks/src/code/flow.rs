@@ -12,7 +12,7 @@ use conformance_core::missing_input::MissingInput;
 use conformance_engine::credentials::{Identity, Secret};
 use conformance_engine::session::{Answer, RequestBuilder, Session, Stop};
 
-/// How many pages the flow may have.
+/// The maximum number of pages of the flow.
 const PAGES: usize = 5;
 
 /// A client with a registered redirect URI, and a user who can sign in.
@@ -114,7 +114,7 @@ impl<'s> Client<'s> {
     /// Returns the client of the identity `public`, otherwise that of the identity under test.
     ///
     /// # Errors
-    /// When neither has a redirect URI, or there is no token host.
+    /// Returns an error if neither has a redirect URI, or there is no token host.
     pub fn of(session: &'s Session) -> Result<Self, Stop> {
         session.token_request()?;
         let public = session.credentials.named("public");
@@ -128,7 +128,7 @@ impl<'s> Client<'s> {
     /// Returns the confidential client of the run.
     ///
     /// # Errors
-    /// When it has no redirect URI.
+    /// Returns an error if it has no redirect URI.
     pub fn confidential(session: &'s Session) -> Result<Self, Stop> {
         session.token_request()?;
         let identities = session.credentials.identities.iter();
@@ -178,7 +178,7 @@ impl<'s> Client<'s> {
     /// Returns the address of an authorization request.
     ///
     /// # Errors
-    /// When the metadata does not name the authorization endpoint.
+    /// Returns an error if the metadata does not name the authorization endpoint.
     pub async fn address(&self, request: &Request) -> Result<String, Stop> {
         let metadata = document(self.session, AUTHORIZATION_SERVER).await?;
         let endpoint = text(metadata.body()?, "authorization_endpoint").ok_or_else(|| {
@@ -194,7 +194,7 @@ impl<'s> Client<'s> {
     /// Opens an authorization request, and signs in and consents where a page asks for it.
     ///
     /// # Errors
-    /// When a page has no suitable form.
+    /// Returns an error if a page has no suitable form.
     pub async fn authorize(&self, request: &Request) -> Result<Outcome, Stop> {
         let address = self.address(request).await?;
         let mut browser = Browser::new(self.session, self.redirect_uri)?;
@@ -222,7 +222,7 @@ impl<'s> Client<'s> {
     /// Obtains a code in the ordinary way.
     ///
     /// # Errors
-    /// When the client gets no code, so that nothing can be checked.
+    /// Returns an error if the client gets no code, so that nothing can be checked.
     pub async fn code(&self, request: &Request) -> Result<(String, Outcome), Stop> {
         let outcome = self.authorize(request).await?;
         match outcome.parameter("code") {
@@ -237,7 +237,7 @@ impl<'s> Client<'s> {
     /// Obtains tokens in the ordinary way.
     ///
     /// # Errors
-    /// When the client gets no tokens, so that nothing can be checked.
+    /// Returns an error if the client gets no tokens, so that nothing can be checked.
     pub async fn tokens(&self, request: &Request) -> Result<Answer, Stop> {
         let (code, _) = self.code(request).await?;
         let answer = self.exchange(&code, Some(&request.verifier)).await?;
@@ -247,7 +247,7 @@ impl<'s> Client<'s> {
     /// Opens an address of the token host without following redirects.
     ///
     /// # Errors
-    /// When it is on another host, or there is no response.
+    /// Returns an error if it is on another host, or there is no response.
     pub async fn open(&self, address: &str) -> Result<Answer, Stop> {
         self.opening(address)?.send().await
     }
@@ -255,7 +255,7 @@ impl<'s> Client<'s> {
     /// Opens a page in the way a script of another site would.
     ///
     /// # Errors
-    /// As for [`Self::open`].
+    /// The same as for [`Self::open`].
     pub async fn open_from(&self, address: &str, origin: &str) -> Result<Answer, Stop> {
         let builder = self.opening(address)?;
         builder.header("origin", origin).send().await
@@ -273,7 +273,7 @@ impl<'s> Client<'s> {
     /// Sends a token request of a grant.
     ///
     /// # Errors
-    /// When there is no response.
+    /// Returns an error if there is no response.
     pub async fn redeem(&self, fields: &[(&str, &str)]) -> Result<Answer, Stop> {
         let mut form = vec![("client_id", self.id)];
         if let Some(secret) = self.secret {
@@ -292,7 +292,7 @@ impl<'s> Client<'s> {
     /// Exchanges a code for tokens.
     ///
     /// # Errors
-    /// When there is no response.
+    /// Returns an error if there is no response.
     pub async fn exchange(&self, code: &str, verifier: Option<&str>) -> Result<Answer, Stop> {
         let mut fields = vec![
             ("grant_type", "authorization_code"),
@@ -306,7 +306,7 @@ impl<'s> Client<'s> {
     /// Exchanges a refresh token for tokens.
     ///
     /// # Errors
-    /// When there is no response.
+    /// Returns an error if there is no response.
     pub async fn refresh(&self, token: &str, more: &[(&str, &str)]) -> Result<Answer, Stop> {
         let mut fields = vec![("grant_type", "refresh_token"), ("refresh_token", token)];
         fields.extend(more);

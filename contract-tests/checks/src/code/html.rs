@@ -1,7 +1,7 @@
 //! Finds the forms of a page with a small, lenient HTML parser. It is for sign-in and consent
 //! pages, whose scripts are not run.
 
-/// How many tags of one page are read.
+/// The maximum number of tags of one page that are read.
 const MOST: usize = 200;
 
 /// A form.

@@ -8,7 +8,7 @@ use spec::model::{Framing, MediaType, Operation, Stream};
 use super::body_valid::fault;
 use crate::check::{Fault, Seen};
 
-/// How many items of a response are checked.
+/// The maximum number of items of a response that are checked.
 const MOST: usize = 100;
 
 /// Why items are not asserted in generated tests.

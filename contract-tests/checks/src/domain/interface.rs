@@ -21,7 +21,7 @@ pub const REPORTS: &str = "/org/{}/usageRecordReport";
 /// Returns the operation of a path. The names of variables do not matter.
 ///
 /// # Errors
-/// When the description has no such operation.
+/// Returns an error if the description has no such operation.
 pub fn operation(session: &Session, method: Method, path: &str) -> Result<OperationId, Stop> {
     let mut all = session.description.operations();
     all.find(|(_, one)| one.method == method && form(&one.path) == path)
@@ -32,7 +32,7 @@ pub fn operation(session: &Session, method: Method, path: &str) -> Result<Operat
 /// Returns the resource of a collection's path.
 ///
 /// # Errors
-/// When the description has no items in it.
+/// Returns an error if the description has no items in it.
 pub fn resource<'s>(session: &'s Session, path: &str) -> Result<(ResourceId, &'s Resource), Stop> {
     let mut all = session.world.resources.iter();
     all.find(|(_, one)| form(&one.collection) == path)
@@ -49,7 +49,7 @@ fn form(path: &str) -> String {
 /// Submits usage for the first entitlement that accepts it.
 ///
 /// # Errors
-/// When the run may not write, or no entitlement accepts usage.
+/// Returns an error if the run may not write, or no entitlement accepts usage.
 pub async fn submitted(session: &Session) -> Result<Created, Stop> {
     if !session.profile.writes {
         return Err(MissingInput::Writes.into());

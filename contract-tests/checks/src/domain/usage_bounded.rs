@@ -24,7 +24,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many hours ahead is more than any clock error.
+/// A number of hours ahead that exceeds any clock error.
 const AHEAD: i64 = 48;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

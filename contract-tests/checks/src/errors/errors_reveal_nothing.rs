@@ -19,12 +19,12 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
-/// How many bytes of a body are searched.
+/// The maximum number of bytes of a body that are searched.
 const LOOKED_AT: usize = 64 * 1024;
 
 /// A kind of internal that an error must not reveal.
 struct Pattern {
-    /// The kind, for people.
+    /// The kind, for messages.
     what: &'static str,
     /// Matches the internals, but not prose about them.
     regex: Regex,

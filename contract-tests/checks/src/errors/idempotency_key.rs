@@ -71,7 +71,7 @@ async fn one(
     let body = session.accepted_body(create);
     let body = body.or_else(|| session.candidates(create, &judged).into_iter().next());
     let (Some(parents), Some(body)) = (parents, body) else {
-        return Err(Stop::Skip("no body that is accepted is known".to_owned()));
+        return Err(Stop::Skip("no accepted request body is known".to_owned()));
     };
     let (first, second) = (
         session.renamed(create, body.clone()),
@@ -97,7 +97,9 @@ async fn one(
     let made = made.success()?;
     session.made(&judged, resource, &parents, &made);
     if first == second {
-        return Err(Stop::Undecided("no second content is known".to_owned()));
+        return Err(Stop::Undecided(
+            "no second request body is known".to_owned(),
+        ));
     }
     let again = builder().json(&second).header(FIELD, key).send().await?;
     if again.is_success() {

@@ -21,7 +21,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many operations are tried.
+/// The maximum number of operations that are tried.
 const OPERATIONS: usize = 8;
 
 /// An unusual text as it is written in the path, and whether an intermediary may change the path

@@ -25,7 +25,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many requests are sent one by one.
+/// The number of requests that are sent one by one.
 const SEQUENTIAL: usize = 50;
 
 /// How many are sent at once.

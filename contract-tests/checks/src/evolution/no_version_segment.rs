@@ -20,7 +20,7 @@ pub static CHECK: Check = Check {
 /// The version segments that are tried.
 const VERSIONS: [&str; 4] = ["v1", "v2", "v1.0", "api/v1"];
 
-/// How many operations are tried.
+/// The maximum number of operations that are tried.
 const OPERATIONS: usize = 3;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

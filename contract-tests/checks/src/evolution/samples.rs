@@ -14,10 +14,10 @@ use conformance_core::lookup::declared;
 use conformance_core::values::{self, Maker, Manner, NothingKnown, Schemas};
 use conformance_engine::session::Session;
 
-/// How many examples of a response are read.
+/// The maximum number of examples of a response that are read.
 const EXAMPLES: usize = 8;
 
-/// How many values of each kind are generated from a schema.
+/// The maximum number of values of each kind that are generated from a schema.
 const DRAWS: usize = 2;
 
 /// A body that the client is tested with.

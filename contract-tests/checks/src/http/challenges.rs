@@ -36,7 +36,7 @@ impl Challenge {
 /// Returns all challenges of a response; empty if it has no `WWW-Authenticate`.
 ///
 /// # Errors
-/// With what is wrong, if a field violates the grammar.
+/// Returns what is wrong, if a field violates the grammar.
 pub fn challenges(response: &Response) -> Result<Vec<Challenge>, String> {
     let mut all = Vec::new();
     for value in response.headers.get_all("www-authenticate") {

@@ -21,7 +21,7 @@ pub static CHECK: Check = Check {
 /// The size of a text that is too long, in bytes; the `http` crate sends no longer targets.
 const LONG: usize = 60_000;
 
-/// How many arrays are nested.
+/// The number of nested arrays.
 const DEPTH: usize = 10_000;
 
 /// The size of a body that is too large for most servers, in bytes.

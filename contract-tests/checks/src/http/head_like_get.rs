@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many operations are asked.
+/// The maximum number of operations that are called.
 const OPERATIONS: usize = 60;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

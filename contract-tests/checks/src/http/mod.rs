@@ -66,7 +66,7 @@ pub fn reads(session: &Session) -> Vec<OperationId> {
 /// Returns a read whose path is known, preferably a list.
 ///
 /// # Errors
-/// When the description has none.
+/// Returns an error if the description has none.
 pub fn any_read(session: &Session) -> Result<OperationId, Stop> {
     let none = || Stop::Skip("there is no GET whose path is known".to_owned());
     read_that(session, |_| true).ok_or_else(none)

@@ -34,7 +34,7 @@ fn judge(session: &Session) -> Outcome {
         }
     }
     for (status, count) in seen {
-        outcome.undecided(format!("{count} requests are answered with {status}"));
+        outcome.undecided(format!("requests answered with {status}: {count}"));
     }
     for (operation, described) in session.description.operations() {
         let Some(status) = unserved(&state, operation) else {

@@ -20,7 +20,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many reads are tried.
+/// The maximum number of reads that are tried.
 const READS: usize = 40;
 
 /// A tag that no server issues.

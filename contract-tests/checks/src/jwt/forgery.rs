@@ -29,7 +29,8 @@ impl Original {
     /// Returns a valid token, which the resource host accepts.
     ///
     /// # Errors
-    /// When the run may not forge tokens, or the token is not a JWT, or it is not accepted.
+    /// Returns an error if the run may not forge tokens, or the token is not a JWT, or it is not
+    /// accepted.
     pub async fn of(session: &Session) -> Result<Self, Stop> {
         if !session.profile.risks.forgeries {
             return Err(MissingInput::Forgeries.into());
@@ -139,7 +140,7 @@ fn pem(der: &[u8]) -> String {
 /// Sends forged tokens and checks that each is refused.
 ///
 /// # Errors
-/// When there is no response.
+/// Returns an error if there is no response.
 pub(super) async fn check_refused(
     session: &Session,
     outcome: &mut Outcome,

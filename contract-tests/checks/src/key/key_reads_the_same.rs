@@ -20,7 +20,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many operations are compared.
+/// The maximum number of operations that are compared.
 const OPERATIONS: usize = 60;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

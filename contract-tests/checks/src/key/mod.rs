@@ -21,7 +21,7 @@ pub static ALL: &[&Check] = &[
 /// Returns the `Authorization` field with the API key of the checked identity.
 ///
 /// # Errors
-/// When there is no key, or it is sent in another field.
+/// Returns an error if there is no key, or it is sent in another field.
 async fn key_field(session: &Session, operation: OperationId) -> Result<String, Stop> {
     let judged = session.judged();
     if judged.api_key.is_none() {

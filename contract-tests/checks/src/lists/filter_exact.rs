@@ -24,7 +24,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many filters of one list are tried.
+/// The maximum number of filters of one list that are tried.
 const FILTERS: usize = 8;
 const VALUES: usize = 3;
 

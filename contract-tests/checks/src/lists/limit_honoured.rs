@@ -43,8 +43,8 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         let is_kept = outcome.require(count <= limit, &evidence, || {
             fault(list, "answers with more items than were requested")
                 .must(list.items_are(session, json!({ "maxItems": limit })))
-                .expected(format!("at most {limit} items"))
-                .actual(format!("{count} items"))
+                .expected(format!("number of items: at most {limit}"))
+                .actual(format!("number of items: {count}"))
         });
         if !is_kept || count == limit.min(known) || may_be_short(list) {
             continue;
@@ -56,8 +56,8 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
                 list,
                 "answers with fewer items than were requested, and there are more",
             )
-            .expected(format!("{limit} items, of {known}"))
-            .actual(format!("{count} items"))
+            .expected(format!("number of items: {limit}, of {known}"))
+            .actual(format!("number of items: {count}"))
         });
     }
     Ok(())

@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many pages are read of one list.
+/// The maximum number of pages that are read of one list.
 const STEPS: usize = 12;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

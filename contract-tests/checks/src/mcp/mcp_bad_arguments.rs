@@ -19,7 +19,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many tools are called.
+/// The maximum number of tools that are called.
 const TOOLS: usize = 5;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

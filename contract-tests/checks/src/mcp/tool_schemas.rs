@@ -28,7 +28,7 @@ pub static LOCAL: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge_local(session, outcome))),
 };
 
-/// How deep schemas are searched.
+/// The maximum depth to which schemas are searched.
 const DEPTH: usize = 64;
 
 async fn judge_valid(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

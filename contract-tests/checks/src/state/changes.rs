@@ -10,7 +10,7 @@ use conformance_core::json::Json;
 use conformance_core::lookup::property;
 use conformance_engine::session::Session;
 
-/// How many properties of one resource are changed.
+/// The maximum number of properties of one resource that are changed.
 const CHANGES: usize = 6;
 
 /// Names of texts that may have any value.
@@ -148,7 +148,7 @@ fn projected(api: &Api, schema: SchemaId, value: &Json) -> Value {
     }
 }
 
-/// How many values of one property are tried.
+/// The maximum number of values of one property that are tried.
 const TRIES: usize = 3;
 
 /// Returns values that a property may have, other than its current one.

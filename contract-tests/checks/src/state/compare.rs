@@ -489,8 +489,8 @@ fn is_set_by_service(api: &Api, schema: Option<SchemaId>) -> bool {
     is_documented(api, schema, &WORDS)
 }
 
-/// Returns whether a property identifies an object that is part of a resource, and need not be sent:
-/// the service may give it another value. One that has to be sent refers to something.
+/// Returns whether a property is an optional id of an object within a resource, to which the service
+/// may assign another value. A required id refers to another resource.
 fn is_given_id(api: &Api, schema: Option<SchemaId>, name: &str) -> bool {
     let is_id = IDS.iter().any(|one| name.eq_ignore_ascii_case(one));
     let object = schema.map(|id| &api.schema(api.resolve(id)).kind);

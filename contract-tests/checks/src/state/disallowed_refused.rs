@@ -27,10 +27,10 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many resources with states are checked.
+/// The maximum number of resources with states that are checked.
 const MOST: usize = 6;
 
-/// How many existing items of each resource are examined.
+/// The maximum number of existing items of each resource that are examined.
 const KNOWN: usize = 20;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

@@ -21,7 +21,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many items of each list are read.
+/// The maximum number of items of each list that are read.
 const ITEMS: usize = 3;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

@@ -9,7 +9,7 @@ use conformance_core::json::Json;
 use conformance_core::resources::{Resource, variables};
 use conformance_engine::session::Session;
 
-/// How many pairs of state and operation are tried for one resource.
+/// The maximum number of pairs of state and operation that are tried for one resource.
 pub const PAIRS: usize = 40;
 
 /// An operation and the state that it is tried in.

@@ -11,7 +11,7 @@ use super::compare::Difference;
 /// themselves: they differ again in the next read, although no request in between changes them.
 ///
 /// # Errors
-/// When the resource cannot be read again.
+/// Returns an error if the resource cannot be read again.
 pub(super) async fn lasting(
     session: &Session,
     resource: ResourceId,

@@ -30,7 +30,7 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many invalid requests are sent for one operation.
+/// The maximum number of invalid requests that are sent for one operation.
 const REQUESTS: usize = 4;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

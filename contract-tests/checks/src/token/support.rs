@@ -26,7 +26,7 @@ impl<'s> Client<'s> {
     /// Returns the client of the identity under test.
     ///
     /// # Errors
-    /// When there is no client, or no token host.
+    /// Returns an error if there is no client, or no token host.
     pub fn of(session: &'s Session) -> Result<Self, Stop> {
         let identity = session.judged();
         let missing = || session.missing(MissingInput::Client);
@@ -65,7 +65,7 @@ impl<'s> Client<'s> {
     /// Sends a form to the token endpoint.
     ///
     /// # Errors
-    /// When there is no response.
+    /// Returns an error if there is no response.
     pub async fn send(&self, fields: &[(&str, &str)]) -> Result<Answer, Stop> {
         let answer = self.session.token_request()?.form(fields).send().await?;
         learn(self.session, &answer);
@@ -75,7 +75,7 @@ impl<'s> Client<'s> {
     /// Sends a form to the token endpoint, and client credentials by HTTP Basic.
     ///
     /// # Errors
-    /// When there is no response.
+    /// Returns an error if there is no response.
     pub async fn send_basic(
         &self,
         id: &str,
@@ -98,7 +98,7 @@ impl<'s> Client<'s> {
     /// Obtains a token in the ordinary way.
     ///
     /// # Errors
-    /// When none is issued, so that nothing can be compared with it.
+    /// Returns an error if none is issued, so that nothing can be compared with it.
     pub async fn token(&self) -> Result<(String, Answer), Stop> {
         let answer = self.send(&self.fields()).await?.success()?;
         let token = token_text(&answer).map(str::to_owned);
@@ -141,7 +141,7 @@ pub fn error_code(response: &Response) -> Option<&str> {
     response.json().ok()?.get("error")?.as_str()
 }
 
-/// Returns the status of a refusal and, if there is one, the error code, for people.
+/// Returns the status of a refusal and, if there is one, the error code, for messages.
 #[must_use]
 pub fn refusal(response: &Response) -> String {
     match error_code(response) {

@@ -45,7 +45,7 @@ impl std::fmt::Display for JsonError {
 impl std::error::Error for JsonError {}
 
 impl Json {
-    /// How deep arrays and objects may nest.
+    /// The maximum nesting depth of arrays and objects.
     pub const DEPTH: usize = 128;
 
     /// Parses a JSON text (RFC 8259): one value in UTF-8 without a byte order mark, and nothing
@@ -53,7 +53,7 @@ impl Json {
     /// allows limits).
     ///
     /// # Errors
-    /// With what is wrong with the text.
+    /// Returns what is wrong with the text.
     pub fn parse(bytes: &[u8]) -> Result<Self, JsonError> {
         parse::parse(bytes)
     }
@@ -127,7 +127,7 @@ impl Json {
         plain.or_else(|| Decimal::parse(text)?.to_i128())
     }
 
-    /// Returns the kind of value, for people.
+    /// Returns the kind of value, for messages.
     #[must_use]
     pub const fn type_name(&self) -> &'static str {
         match self {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::Json;
 
-/// How many repeated names are reported.
+/// The maximum number of repeated names that are reported.
 const DUPLICATES: usize = 100;
 
 impl Json {

@@ -6,19 +6,20 @@ use spec::model::Array;
 
 use super::Constraint;
 use super::compile::Node;
+use super::describe::counted;
 use super::walk::{Step, Walk};
 use crate::json::Json;
 
 impl<'j> Walk<'_, 'j> {
     pub(super) fn array(&mut self, node: &Node, rules: &Array, items: &'j [Json], value: &'j Json) {
         let length = items.len() as u64;
-        let count = || format!("{length} items");
+        let count = || counted(length, "item", "items");
         if let Some(least) = rules.min_items.filter(|least| length < *least) {
-            let expected = format!("at least {least} items");
+            let expected = format!("at least {}", counted(least, "item", "items"));
             self.report(node, Constraint::Items, expected, count());
         }
         if let Some(most) = rules.max_items.filter(|most| length > *most) {
-            let expected = format!("at most {most} items");
+            let expected = format!("at most {}", counted(most, "item", "items"));
             self.report(node, Constraint::Items, expected, count());
         }
         if rules.unique && !are_unique(items) {

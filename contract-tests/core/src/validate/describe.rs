@@ -41,7 +41,7 @@ pub(super) fn clip(value: &Json) -> String {
     clipped.text
 }
 
-/// Returns the start of a text, for people.
+/// Returns the start of a text, for messages.
 pub(super) fn clip_text(text: &str) -> String {
     let mut clipped = Clipped {
         text: String::new(),
@@ -73,4 +73,9 @@ impl Write for Clipped {
         }
         Ok(())
     }
+}
+
+/// Formats a number and what it counts.
+pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -94,7 +94,7 @@ pub struct Mismatch {
     pub pointer: String,
     /// The kind of constraint.
     pub constraint: Constraint,
-    /// The allowed values, for people.
+    /// The allowed values, for messages.
     pub expected: String,
     /// The value that was found: JSON, cut at 120 characters.
     pub actual: String,
@@ -113,7 +113,7 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// How many mismatches of one value are reported.
+    /// The maximum number of mismatches of one value that are reported.
     pub const MISMATCHES: usize = 20;
 
     /// Prepares the schemas of a description.

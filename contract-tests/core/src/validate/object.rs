@@ -4,7 +4,7 @@ use spec::model::Additional;
 
 use super::Constraint;
 use super::compile::{Node, Object, Property};
-use super::describe::clip_text;
+use super::describe::{clip_text, counted};
 use super::residual::Residual;
 use super::walk::{Step, Walk};
 use crate::json::Json;
@@ -90,13 +90,13 @@ impl<'j> Walk<'_, 'j> {
     }
 
     fn count(&mut self, node: &Node, rules: &Object, count: u64) {
-        let actual = || format!("{count} members");
+        let actual = || counted(count, "member", "members");
         if let Some(least) = rules.min_properties.filter(|least| count < *least) {
-            let expected = format!("at least {least} members");
+            let expected = format!("at least {}", counted(least, "member", "members"));
             self.report(node, Constraint::Properties, expected, actual());
         }
         if let Some(most) = rules.max_properties.filter(|most| count > *most) {
-            let expected = format!("at most {most} members");
+            let expected = format!("at most {}", counted(most, "member", "members"));
             self.report(node, Constraint::Properties, expected, actual());
         }
     }

@@ -56,7 +56,7 @@ pub enum Sample {
 }
 
 impl Sample {
-    /// How many different kinds of item are kept.
+    /// The maximum number of different kinds of item that are kept.
     const ITEMS: usize = 8;
 
     /// Returns the kind of a value.
@@ -127,7 +127,7 @@ struct Observer<'v, 'j, 's> {
 }
 
 impl<'v, 'j> Observer<'v, 'j, '_> {
-    /// How many observations are reported for one value.
+    /// The maximum number of observations that are reported for one value.
     const MOST: usize = 1000;
     const DEPTH: usize = 600;
 

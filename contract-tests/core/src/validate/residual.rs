@@ -39,7 +39,7 @@ struct Scope {
 pub(super) struct Broken {
     /// The place, a JSON pointer relative to the validated value.
     pub(super) pointer: String,
-    /// The constraint of the keyword, for people.
+    /// The constraint of the keyword, for messages.
     pub(super) expected: String,
     /// The keyword in the description.
     pub(super) span: Span,

@@ -4,7 +4,7 @@ use spec::model::EnumBase;
 
 use super::Constraint;
 use super::compile::{Enumeration, Node, Text};
-use super::describe::clip_text;
+use super::describe::{clip_text, counted};
 use super::walk::Walk;
 use crate::json::{Decimal, Json};
 
@@ -29,7 +29,7 @@ impl<'j> Walk<'_, 'j> {
         }
         let length = text.chars().count() as u64;
         if let Some(least) = rules.min_length.filter(|least| length < *least) {
-            let expected = format!("at least {least} characters");
+            let expected = format!("at least {}", counted(least, "character", "characters"));
             self.report(
                 node,
                 Constraint::Length,
@@ -38,7 +38,7 @@ impl<'j> Walk<'_, 'j> {
             );
         }
         if let Some(most) = rules.max_length.filter(|most| length > *most) {
-            let expected = format!("at most {most} characters");
+            let expected = format!("at most {}", counted(most, "character", "characters"));
             self.report(
                 node,
                 Constraint::Length,
@@ -96,7 +96,8 @@ impl Enumeration {
 
 fn characters(length: u64, value: &Json) -> String {
     clip_text(&format!(
-        "{length} characters: {}",
+        "{}: {}",
+        counted(length, "character", "characters"),
         super::describe::clip(value)
     ))
 }

@@ -212,9 +212,9 @@ pub(super) fn broken(format: &str) -> &'static [(&'static str, &'static str)] {
             ("2026-5-1", "is a date with one digit for the month"),
             ("01/05/2026", "is a date with slashes"),
         ],
-        "time" => &[("25:00:00Z", "is hour 25"), ("noon", "is no time")],
+        "time" => &[("25:00:00Z", "is hour 25"), ("noon", "is not a time")],
         "duration" => &[
-            ("1 day", "is no duration of ISO 8601"),
+            ("1 day", "is not an ISO 8601 duration"),
             ("P", "is an empty duration"),
         ],
         "uuid" => &[
@@ -258,7 +258,7 @@ pub(super) fn broken(format: &str) -> &'static [(&'static str, &'static str)] {
             ("/a b", "is a URI reference with a space"),
             ("/%zz", "is a URI reference with a broken escape"),
         ],
-        "byte" => &[("####", "is no base64"), ("YWJjZ", "is base64 cut short")],
+        "byte" => &[("####", "is not base64"), ("YWJjZ", "is base64 cut short")],
         "decimal" => &[
             ("1,50", "is a decimal number with a comma"),
             ("abc", "is not a decimal number"),

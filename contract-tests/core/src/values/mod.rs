@@ -62,7 +62,7 @@ pub enum Manner {
 /// Draws a value, determined by its seed.
 ///
 /// # Errors
-/// When the strategy finds none.
+/// Returns an error if the strategy finds none.
 pub fn tree<S: Strategy<Value = Value>>(
     strategy: &S,
     seed: [u8; 32],

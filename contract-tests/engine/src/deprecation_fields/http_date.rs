@@ -24,7 +24,7 @@ impl HttpDate {
     /// Parses an IMF-fixdate such as `Fri, 31 Dec 2027 23:59:59 GMT`, which senders must use.
     ///
     /// # Errors
-    /// With what is wrong with the date.
+    /// Returns what is wrong with the date.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let bytes = text.as_bytes();
         if bytes.len() != 29 || !text.is_ascii() {

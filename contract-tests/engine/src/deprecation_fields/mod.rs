@@ -22,7 +22,7 @@ pub enum Since {
 /// Returns the value of `Sunset`, if there is one.
 ///
 /// # Errors
-/// With what is wrong: the field is repeated, or is not a date.
+/// Returns what is wrong: the field is repeated, or is not a date.
 pub fn sunset(headers: &HeaderMap) -> Option<Result<HttpDate, &'static str>> {
     Some(single(headers, "sunset")?.and_then(HttpDate::parse))
 }
@@ -30,7 +30,7 @@ pub fn sunset(headers: &HeaderMap) -> Option<Result<HttpDate, &'static str>> {
 /// Returns the value of `Deprecation`, if there is one.
 ///
 /// # Errors
-/// With what is wrong: the field is repeated, or is not a Structured Fields date.
+/// Returns what is wrong: the field is repeated, or is not a Structured Fields date.
 pub fn deprecation(headers: &HeaderMap) -> Option<Result<Since, &'static str>> {
     Some(single(headers, "deprecation")?.and_then(since))
 }

@@ -34,7 +34,7 @@ struct State {
 }
 
 impl Drift {
-    /// How many differences are kept.
+    /// The maximum number of differences that are kept.
     pub const ENTRIES: usize = 1000;
 
     /// Returns a new collection, which is empty.

@@ -17,7 +17,7 @@ pub(super) struct Places<'d> {
 }
 
 impl<'d> Places<'d> {
-    /// How many references to references are followed.
+    /// The maximum number of references to references that are followed.
     const REFERENCES: usize = 16;
 
     pub(super) fn new(description: &'d Description) -> Self {

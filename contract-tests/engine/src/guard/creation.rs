@@ -18,7 +18,8 @@ use conformance_core::exchange::{Exchange, Failure, Response};
 use conformance_core::json::Json;
 use conformance_core::resources::{Resource, ResourceId};
 
-/// How many of the next ids are read: another client may create an item in the meantime.
+/// The maximum number of following ids that are read: another client may create an item in the
+/// meantime.
 const NEXT: u64 = 2;
 
 impl Guard {

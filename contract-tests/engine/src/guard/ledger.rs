@@ -8,10 +8,10 @@ use super::path::Address;
 use crate::pool::Bindings;
 use conformance_core::resources::ResourceId;
 
-/// How many made-up values are kept.
+/// The maximum number of made-up values that are kept.
 const MADE_UP: usize = 100_000;
 
-/// How many foreign ids are kept of each resource.
+/// The maximum number of foreign ids that are kept of each resource.
 const FOREIGN: usize = 100_000;
 
 /// An item that the run has created.
@@ -59,7 +59,7 @@ pub struct Unclear {
     pub collection: Address,
     /// The identity that sent the request.
     pub identity: String,
-    /// The response in words, for people.
+    /// The response in words, for messages.
     pub answer: String,
     /// The id in the response, if the item may have existed before.
     pub id: Option<String>,

@@ -145,7 +145,7 @@ impl Guard {
     /// Decides whether a request may be sent.
     ///
     /// # Errors
-    /// With the reason why not, which is also recorded.
+    /// Returns the reason that it is rejected, which is also recorded.
     pub fn permit(&self, request: &Request) -> Result<(), Withheld> {
         self.decide(request).inspect_err(|why| {
             let operation = self.operation_of(request);
@@ -177,7 +177,7 @@ impl Guard {
     /// Decides whether any request of an operation may be sent, before one is built.
     ///
     /// # Errors
-    /// With the reason why not.
+    /// Returns the reason that it is rejected.
     pub fn permit_operation(&self, id: OperationId) -> Result<(), Withheld> {
         if self.skipped.contains(&id) {
             return Err(Withheld::Skipped);

@@ -176,7 +176,7 @@ const ID_WORDS: &[&str] = &[
     "uuids",
 ];
 
-/// How deep bodies are searched.
+/// The maximum depth to which bodies are searched.
 const DEPTH: usize = 12;
 
 /// Returns all scalars of a request that have a name.

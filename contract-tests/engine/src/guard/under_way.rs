@@ -37,7 +37,7 @@ impl Guard {
         creations.remove(&number);
     }
 
-    /// Returns, for people, what the run has created and not deleted, and what it may have created.
+    /// Describes what the run has created and not deleted, and what it may have created.
     #[must_use]
     pub fn left_behind(&self) -> Vec<String> {
         let own = self.ledger.left().into_iter();

@@ -156,8 +156,8 @@ fn acting(words: &[String]) -> Option<String> {
     found.map(|(_, word)| word.clone())
 }
 
-/// Returns the harmful verb that a sentence of the documentation begins with, or the quantity that
-/// it acts on. Sentences about errors or other operations begin differently.
+/// Returns the harmful verb at the start of a sentence of the documentation, or the quantity that it
+/// acts on. Other sentences, for example about errors, do not start with a verb.
 fn of_prose(operation: &Operation) -> Option<String> {
     let texts = [&operation.summary, &operation.description];
     let sentences = texts

@@ -22,7 +22,7 @@ const SCHEMA: &str = "conformance-history/1";
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 64 * 1024 * 1024;
 
-/// How many deployments are kept in a file.
+/// The maximum number of deployments that are kept in a file.
 const DEPLOYMENTS: usize = 64;
 
 /// What earlier runs saw of each deployment.
@@ -82,7 +82,7 @@ impl History {
     /// Reads a file; a missing file counts as empty.
     ///
     /// # Errors
-    /// When it cannot be read or has another format.
+    /// Returns an error if it cannot be read or has another format.
     pub fn read(path: &Path) -> Result<Self> {
         let told = || format!("cannot read the history {}", path.display());
         match fs::metadata(path) {
@@ -105,7 +105,7 @@ impl History {
     /// Checks before a long run that [`Self::write`] can write to a path.
     ///
     /// # Errors
-    /// When there is a file that is not a history.
+    /// Returns an error if there is a file that is not a history.
     pub fn check(path: &Path) -> Result<()> {
         Ok(files::check_file(path, is_history)?)
     }
@@ -113,7 +113,7 @@ impl History {
     /// Writes the file atomically.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn write(&self, path: &Path) -> Result<()> {
         let mut text = serde_json::to_string_pretty(self)?;
         text.push('\n');

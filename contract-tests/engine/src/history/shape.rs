@@ -9,13 +9,13 @@ use spec::model::{Additional, Kind, SchemaId};
 use conformance_core::json::{Json, escape};
 use conformance_core::lookup;
 
-/// How many fields a shape has.
+/// The maximum number of fields of a shape.
 const FIELDS: usize = 2_000;
 
-/// How deep a body is read.
+/// The maximum depth to which a body is read.
 const DEPTH: usize = 24;
 
-/// How many objects of one body are read.
+/// The maximum number of objects of one body that are read.
 const OBJECTS: usize = 5_000;
 
 /// The longest name of a field that is kept, in bytes.

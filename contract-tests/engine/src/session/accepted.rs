@@ -18,9 +18,9 @@ const FIELDS: [&str; 3] = ["location", "operation-location", "content-location"]
 const RESULTS: [&str; 6] = ["result", "resource", "target", "output", "item", "entity"];
 /// Last words of property names that refer to an item.
 const MANNERS: [&str; 6] = ["id", "uuid", "url", "uri", "href", "link"];
-/// How deep a response is searched for properties.
+/// The maximum depth to which a response is searched for properties.
 const DEPTH: usize = 2;
-/// How many items are read that a progress response may name.
+/// The maximum number of items that are read that a progress response may name.
 const MOST: usize = 4;
 /// The first wait for a pending request; each further one is twice as long.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
@@ -59,7 +59,7 @@ impl Session {
     /// Reads the progress of an accepted creation until it names the item, and then the item.
     ///
     /// # Errors
-    /// When the progress cannot be read.
+    /// Returns an error if the progress cannot be read.
     pub async fn led_to(
         &self,
         identity: &str,

@@ -24,7 +24,8 @@ impl Session {
     /// Puts the credential of an identity into a request.
     ///
     /// # Errors
-    /// When the operation needs a credential, and the identity has none that it accepts.
+    /// Returns an error if the operation needs a credential, and the identity has none that it
+    /// accepts.
     pub(super) async fn authorize(
         &self,
         encoded: &mut Encoded,
@@ -68,7 +69,7 @@ impl Session {
     /// Returns an identity by name.
     ///
     /// # Errors
-    /// When there is no identity with this name.
+    /// Returns an error if there is no identity with this name.
     pub fn identity(&self, name: &str) -> Result<&Identity, Stop> {
         if name == self.judged().name {
             return Ok(self.judged());
@@ -81,7 +82,7 @@ impl Session {
     /// Returns the `Authorization` field with an identity's bearer token.
     ///
     /// # Errors
-    /// When the identity has no token and cannot obtain one.
+    /// Returns an error if the identity has no token and cannot obtain one.
     pub async fn bearer(&self, name: &str) -> Result<String, Stop> {
         Ok(bearer(&self.token_of(self.identity(name)?).await?).value)
     }

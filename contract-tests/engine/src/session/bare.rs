@@ -18,7 +18,7 @@ use conformance_core::exchange::{Exchange, Failure, Host, Purpose, Request, Resp
 use conformance_core::intent::Intent;
 use conformance_core::missing_input::MissingInput;
 
-/// How many bytes of a response are read.
+/// The maximum number of bytes of a response that are read.
 const LARGEST: usize = 256 * 1024;
 
 /// How long a connection must stay quiet after a response to count as kept open.
@@ -78,7 +78,7 @@ impl Session {
     /// report.
     ///
     /// # Errors
-    /// When the host is not reached by plain HTTP, or the run's budget is used up.
+    /// Returns an error if the host is not reached by plain HTTP, or the run's budget is used up.
     pub async fn bare(&self, request: Request, bytes: &[u8]) -> Result<Bare, Stop> {
         let url = match request.host {
             Host::Resource => Some(&self.profile.base_url),
@@ -101,7 +101,7 @@ impl Session {
     /// Sends bytes as [`Self::bare`] does, to another port of a host of the deployment.
     ///
     /// # Errors
-    /// When the run's budget is used up.
+    /// Returns an error if the run's budget is used up.
     pub async fn bare_at(
         &self,
         url: &Url,
@@ -213,7 +213,7 @@ fn printed(bytes: &[u8]) -> String {
             b'\\' => text.push_str("\\\\"),
             b'%' => text.push_str("%%"),
             b' '..=b'~' if *byte != b'\'' => text.push(char::from(*byte)),
-            // A `String` takes everything that is written to it.
+            // Writing to a `String` cannot fail.
             _ => _ = write!(text, "\\{byte:03o}"),
         }
     }

@@ -9,11 +9,11 @@ use crate::guard::Unclear;
 use conformance_core::intent::Intent;
 use conformance_core::resources::ResourceId;
 
-/// How many pages of a list are read, and how many lists.
+/// The maximum number of pages of a list that are read, and how many lists.
 const PAGES: usize = 20;
 const LISTS: usize = 40;
 
-/// How many items of a collection are reported by id.
+/// The maximum number of items of a collection that are reported by id.
 const NAMED: usize = 20;
 
 impl Session {

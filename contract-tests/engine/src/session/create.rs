@@ -17,7 +17,7 @@ use conformance_core::missing_input::MissingInput;
 use conformance_core::resources::{ResourceId, path_variables};
 use conformance_core::values::{self, Maker, Manner};
 
-/// How many generated bodies are tried if no example is accepted.
+/// The maximum number of generated bodies that are tried if no example is accepted.
 const TRIES: usize = 6;
 
 /// An item that was created for one check.
@@ -117,7 +117,7 @@ impl Session {
     /// parents that the run was given, has created, or creates now.
     ///
     /// # Errors
-    /// When there is no such parent.
+    /// Returns an error if there is no such parent.
     pub async fn parents_of_new(
         &self,
         identity: &str,
@@ -131,8 +131,8 @@ impl Session {
     /// Returns the same for any path below a resource.
     ///
     /// # Errors
-    /// When the run was not given one of the path's variables and cannot create a parent that has
-    /// it, or when creating the parent fails.
+    /// Returns an error if the run was not given one of the path's variables and cannot create a
+    /// parent that has it, or when creating the parent fails.
     pub async fn places_of_new(
         &self,
         identity: &str,
@@ -212,7 +212,8 @@ impl Session {
     /// Creates a separate item for a check.
     ///
     /// # Errors
-    /// When the run may not write, the API cannot create one, or the deployment refuses.
+    /// Returns an error if the run may not write, the API cannot create one, or the deployment
+    /// refuses.
     pub async fn create(&self, resource: ResourceId) -> Result<Created, Stop> {
         self.create_as(resource, &self.judged().name.clone()).await
     }
@@ -299,7 +300,7 @@ impl Session {
     /// Reads an item.
     ///
     /// # Errors
-    /// When the API has no operation for it, or there is no response.
+    /// Returns an error if the API has no operation for it, or there is no response.
     pub async fn read(&self, resource: ResourceId, bindings: &Bindings) -> Result<Answer, Stop> {
         let described = self.world.resources.get(resource);
         let Some(read) = described.read else {
@@ -319,7 +320,7 @@ impl Session {
     /// Sends an operation that takes an item from state to state, with a body that it may accept.
     ///
     /// # Errors
-    /// When the request cannot be sent.
+    /// Returns an error if the request cannot be sent.
     pub async fn act(&self, operation: OperationId, bindings: &Bindings) -> Result<Answer, Stop> {
         let judged = self.judged().name.clone();
         let known = self.accepted_body(operation);
@@ -377,7 +378,7 @@ impl Session {
     /// Creates an item and brings it into a state.
     ///
     /// # Errors
-    /// When no operation leads there, or one of them is refused.
+    /// Returns an error if no operation leads there, or one of them is refused.
     pub async fn create_in_state(
         &self,
         resource: ResourceId,

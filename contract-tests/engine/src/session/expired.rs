@@ -49,7 +49,7 @@ impl Session {
     /// Returns an expired access token of the identity under test.
     ///
     /// # Errors
-    /// When none was given, and the run does not wait as long as a token lives.
+    /// Returns an error if none was given, and the run does not wait as long as a token lives.
     pub async fn expired_token(&self) -> Result<String, Stop> {
         if let Some(secret) = &self.judged().expired {
             return Ok(secret.reveal().to_owned());

@@ -17,20 +17,20 @@ use conformance_core::lookup::body_schema;
 use conformance_core::resources::{ResourceId, path_variables};
 use conformance_core::values::{self, Maker, Manner, today};
 
-/// How many pages are read of each list.
+/// The maximum number of pages that are read of each list.
 const PAGES: usize = 3;
 
-/// How many pages are read of lists in which the run creates items, so that it knows what existed
-/// before.
+/// The maximum number of pages that are read of lists in which the run creates items, so that it
+/// knows what existed before.
 const PAGES_OF_CREATABLE: usize = 20;
 
-/// How many values of a parameter are tried.
+/// The maximum number of values of a parameter that are tried.
 const TRIES: usize = 8;
 
 /// The field that makes a creation safe to repeat (draft-ietf-httpapi-idempotency-key-header-07 §2).
 const IDEMPOTENCY: &str = "Idempotency-Key";
 
-/// How many rounds of creations are tried.
+/// The maximum number of rounds of creations that are tried.
 const ROUNDS: usize = 3;
 
 /// In how many parents a nested list is read.

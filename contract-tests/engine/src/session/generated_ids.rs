@@ -10,7 +10,7 @@ use crate::guard::{begins_as_number, is_exclusive, is_natural_key, is_unguessabl
 use conformance_core::description::OperationId;
 use conformance_core::values::{self, Maker, Manner, NothingKnown};
 
-/// How many values are generated until one is unlikely enough.
+/// The maximum number of values that are generated until one is unlikely enough.
 const TRIES: u32 = 24;
 
 /// A range of integers that sequential ids have not reached, and over which random ids are spread
@@ -287,7 +287,7 @@ fn large(seed: [u8; 32]) -> String {
 fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write as _;
     bytes.iter().fold(String::new(), |mut text, byte| {
-        // A `String` takes everything that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     })

@@ -15,7 +15,7 @@ use conformance_core::lookup::body_schema;
 use conformance_core::resources::ResourceId;
 use conformance_core::values::{self, Maker, Manner};
 
-/// How many refused bodies are completed and sent again.
+/// The maximum number of refused bodies that are completed and sent again.
 const COMPLETED: usize = 4;
 
 impl Session {

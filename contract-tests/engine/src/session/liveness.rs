@@ -33,7 +33,7 @@ impl Session {
         self.shared.liveness.is_gone.load(Ordering::Relaxed)
     }
 
-    /// Returns the last request that got a response, for people.
+    /// Returns the last request that got a response, for messages.
     #[must_use]
     pub fn last_answered(&self) -> Option<String> {
         let last = &self.shared.liveness.last;
@@ -96,7 +96,7 @@ impl Session {
     /// Checks with a request that is not recorded whether the deployment responds.
     ///
     /// # Errors
-    /// When it does not.
+    /// Returns an error if it does not.
     pub async fn look(&self) -> Result<Response, Failure> {
         let get = |target: &str| Request {
             host: Host::Resource,

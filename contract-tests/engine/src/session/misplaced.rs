@@ -12,7 +12,7 @@ impl Session {
     /// credentials are not.
     ///
     /// # Errors
-    /// When the operation's request cannot be built.
+    /// Returns an error if the operation's request cannot be built.
     pub async fn twin(
         &self,
         operation: OperationId,

@@ -30,8 +30,8 @@ impl Session {
         self.missing(MissingInput::of_identity(identity))
     }
 
-    /// Returns why no request of an operation is sent whose path has a variable without a known
-    /// value. The run can only find out values that some operation lists or creates.
+    /// Returns the reason that an operation is not called: its path has a variable without a known
+    /// value. The run only knows values that an operation lists or creates.
     pub(super) fn missing_parameter(&self, operation: &str, name: &str) -> Stop {
         let mut resources = self.world.resources.iter();
         let told = |list: Option<OperationId>, create: Option<OperationId>| {

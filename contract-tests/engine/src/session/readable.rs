@@ -10,7 +10,7 @@ impl Session {
     /// the one with the shortest path.
     ///
     /// # Errors
-    /// When there is no such operation.
+    /// Returns an error if there is no such operation.
     pub fn readable(&self) -> Result<OperationId, Stop> {
         let judged = &self.judged().name;
         let reads = self.description.operations().filter(|(_, one)| {
@@ -34,7 +34,7 @@ impl Session {
     /// Builds a read of the resource host with a token.
     ///
     /// # Errors
-    /// When there is no such operation.
+    /// Returns an error if there is no such operation.
     pub fn prepare_with_bearer(&self, token: &str) -> Result<RequestBuilder<'_>, Stop> {
         let builder = self.prepare(self.readable()?);
         Ok(builder.authorization(format!("Bearer {token}")))

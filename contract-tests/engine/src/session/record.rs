@@ -9,7 +9,7 @@ use crate::redact::MASK;
 use conformance_core::exchange::Exchange;
 use conformance_core::recorded::{Recorded, RecordedBody, RecordedRequest, RecordedResponse};
 
-/// How many bytes of a body are stored.
+/// The maximum number of bytes of a body that are stored.
 const KEPT: usize = 16 * 1024;
 
 /// Longer than any secret in any encoding.

@@ -344,7 +344,8 @@ impl<'s> RequestBuilder<'s> {
     /// Builds the request in its final form.
     ///
     /// # Errors
-    /// When a path parameter, a required credential or the address of the host is not known.
+    /// Returns an error if a path parameter, a required credential or the address of the host is not
+    /// known.
     pub async fn request(mut self) -> Result<(Request, Purpose), Stop> {
         if self.session.address(self.host).is_none() {
             return Err(self.session.missing(MissingInput::TokenHost));
@@ -504,7 +505,7 @@ impl<'s> RequestBuilder<'s> {
     /// Sends the request.
     ///
     /// # Errors
-    /// When it cannot be sent or gets no response.
+    /// Returns an error if it cannot be sent or gets no response.
     pub async fn send(self) -> Result<Answer, Stop> {
         Answer::of(self.exchange().await?)
     }
@@ -512,7 +513,7 @@ impl<'s> RequestBuilder<'s> {
     /// Sends the request and returns the exchange, also if there is no response.
     ///
     /// # Errors
-    /// When the request may not or cannot be sent.
+    /// Returns an error if the request may not or cannot be sent.
     pub async fn exchange(self) -> Result<Arc<Exchange>, Stop> {
         let (session, once) = (self.session, self.once);
         let (request, purpose) = self.request().await?;

@@ -12,7 +12,8 @@ use conformance_core::description::OperationId;
 use conformance_core::json::Json;
 use conformance_core::resources::ResourceId;
 
-/// How many rounds of replacements are tried: a new value may have to be replaced as well.
+/// The maximum number of rounds of replacements that are tried: a new value may have to be replaced
+/// as well.
 const ROUNDS: usize = 2;
 
 impl Session {

@@ -24,7 +24,7 @@ use conformance_core::resources::Resources;
 use conformance_core::validate::{Direction, Validator};
 use conformance_core::values::Schemas;
 
-/// How many bytes of a response's body are read.
+/// The maximum number of bytes of a response's body that are read.
 const LARGEST_BODY: usize = 32 * 1024 * 1024;
 
 /// The inputs of a run. Nothing is sent before [`Setup::start`].
@@ -72,7 +72,7 @@ impl Setup {
     /// Returns the client of a run. The time of the run begins; nothing is sent yet.
     ///
     /// # Errors
-    /// When the addresses or this machine's certificates cannot be used.
+    /// Returns an error if the addresses or this machine's certificates cannot be used.
     pub fn start(self) -> Result<Session> {
         let Self {
             description,

@@ -17,7 +17,7 @@ impl Session {
     /// Returns the token that a command prints, and its lifetime if that is known.
     ///
     /// # Errors
-    /// When the command fails, or prints no token.
+    /// Returns an error if the command fails, or prints no token.
     pub(super) async fn printed_token(
         &self,
         command: &str,

@@ -50,7 +50,7 @@ impl Session {
     /// Returns the access token of an identity, and fetches it if necessary.
     ///
     /// # Errors
-    /// When the identity has none and cannot obtain one.
+    /// Returns an error if the identity has none and cannot obtain one.
     pub async fn token_of(&self, identity: &Identity) -> Result<String, Stop> {
         if let Some(bearer) = &identity.bearer {
             return Ok(bearer.reveal().to_owned());
@@ -78,7 +78,7 @@ impl Session {
     /// Fetches a token that no other request uses.
     ///
     /// # Errors
-    /// When the token host does not issue one.
+    /// Returns an error if the token host does not issue one.
     pub async fn fetch_token(&self, identity: &Identity) -> Result<Token, Stop> {
         let (secret, life) = self.fetch_token_with_life(identity).await?;
         Ok(Token::living(secret, life))
@@ -106,7 +106,7 @@ impl Session {
     /// Requests a token with `client_credentials`, and returns any response.
     ///
     /// # Errors
-    /// When the identity has no client secret, or there is no token host.
+    /// Returns an error if the identity has no client secret, or there is no token host.
     pub async fn ask_for_token(&self, identity: &Identity) -> Result<Answer, Stop> {
         let (Some(id), Some(secret)) = (&identity.client_id, &identity.client_secret) else {
             return Err(self.missing_credential(&identity.name));
@@ -127,7 +127,7 @@ impl Session {
     /// Builds a POST to the token endpoint, without a body yet.
     ///
     /// # Errors
-    /// When the address of the token host is not known.
+    /// Returns an error if the address of the token host is not known.
     pub fn token_request(&self) -> Result<super::RequestBuilder<'_>, Stop> {
         if self.address(Host::Token).is_none() {
             return Err(self.missing(MissingInput::TokenHost));

@@ -9,10 +9,11 @@ use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
 use conformance_core::resources::ResourceId;
 
-/// How many pages of a list are searched for such items.
+/// The maximum number of pages of a list that are searched for such items.
 const PAGES: usize = 40;
 
-/// How many creations of one kind are reported with what was sent, and how long such a text may be.
+/// The maximum number of creations of one kind that are reported with what was sent, and how long
+/// such a text may be.
 const NAMED: usize = 20;
 const NAME: usize = 80;
 
@@ -43,11 +44,13 @@ impl Session {
             if !sent.is_empty() {
                 names = format!("{names} (sent as {})", sent.join(", "));
             }
+            let requests = match all.len() {
+                1 => format!("a request {answer}"),
+                many => format!("{many} requests {}", answer.replacen("was ", "were ", 1)),
+            };
             self.record_leftover(&format!(
-                "{id} at /{}: {} of its requests {answer}{names}; what they created, if anything, \
-                 was not found",
+                "{id} at /{}: {requests}{names}; what was created, if anything, was not found",
                 collection.join("/"),
-                all.len(),
             ));
         }
     }

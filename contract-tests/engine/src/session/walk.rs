@@ -23,7 +23,7 @@ impl Session {
     /// Returns the items in the response of a list.
     ///
     /// # Errors
-    /// When there are no items at the place that the description declares.
+    /// Returns an error if there are no items at the place that the description declares.
     pub fn items(&self, operation: OperationId, answer: &Answer) -> Result<Vec<Json>, Stop> {
         let described = self.description.operation(operation);
         let body = answer.body()?;
@@ -40,7 +40,7 @@ impl Session {
     /// Fetches one page of a list. `builder` has everything but the position of the page.
     ///
     /// # Errors
-    /// When the response is not a page.
+    /// Returns an error if the response is not a page.
     pub async fn page(
         &self,
         operation: OperationId,
@@ -88,7 +88,7 @@ impl Session {
     /// Fetches the pages of a list from the first, at most `most` of them.
     ///
     /// # Errors
-    /// When a response is not a page.
+    /// Returns an error if a response is not a page.
     pub async fn walk(
         &self,
         operation: OperationId,

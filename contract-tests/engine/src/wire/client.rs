@@ -31,7 +31,7 @@ where
     /// Creates a client. `connect` is the time limit for connecting.
     ///
     /// # Errors
-    /// When this machine's certificates, or what `reach` names, cannot be used.
+    /// Returns an error if this machine's certificates, or what `reach` names, cannot be used.
     pub fn new(connect: Duration, reach: &Reach) -> Result<Self> {
         let routes = Arc::new(Routes::new(reach)?);
         let connector = HttpsConnectorBuilder::new()
@@ -52,7 +52,7 @@ where
     /// Sends a request.
     ///
     /// # Errors
-    /// When there is no response.
+    /// Returns an error if there is no response.
     pub async fn request(&self, mut request: Request<B>) -> Result<Response<Incoming>, Error> {
         if let Some(value) = self.routes.authorization(request.uri()) {
             request.headers_mut().insert(PROXY_AUTHORIZATION, value);

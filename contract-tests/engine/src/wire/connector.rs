@@ -63,7 +63,7 @@ impl Routes {
     /// Reads the proxy settings.
     ///
     /// # Errors
-    /// When the kind of proxy is not supported.
+    /// Returns an error if the kind of proxy is not supported.
     pub(super) fn new(reach: &Reach) -> Result<Self> {
         if let Some(proxy) = &reach.proxy {
             ensure!(

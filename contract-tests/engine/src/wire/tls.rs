@@ -16,7 +16,7 @@ use crate::reach::Reach;
 /// and those in the configured file.
 ///
 /// # Errors
-/// When a file or the machine's certificates cannot be used.
+/// Returns an error if a file or the machine's certificates cannot be used.
 pub(super) fn config(reach: &Reach) -> Result<ClientConfig> {
     let provider = Arc::new(default_provider());
     let extra = reach.ca.as_deref().map(certificates).transpose()?;

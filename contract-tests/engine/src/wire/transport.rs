@@ -49,7 +49,8 @@ impl Transport {
     /// Creates a client.
     ///
     /// # Errors
-    /// When an address is not http or https, or the machine's certificates cannot be used.
+    /// Returns an error if an address is not http or https, or the machine's certificates cannot be
+    /// used.
     pub fn new(options: &TransportOptions) -> Result<Self> {
         let client = HttpClient::new(options.timeout, &options.reach)?;
         let auth = options.auth_url.as_ref().map(prefix).transpose()?;
@@ -81,7 +82,7 @@ impl Transport {
     /// Sends a request and reads the complete response.
     ///
     /// # Errors
-    /// When there is no complete response.
+    /// Returns an error if there is no complete response.
     pub async fn send(&self, request: &Request) -> Result<Response, Failure> {
         match tokio::time::timeout(self.timeout, self.exchange(request)).await {
             Ok(outcome) => outcome,
@@ -177,7 +178,8 @@ fn is_open(request: &Request, headers: &HeaderMap) -> bool {
 /// Returns an address as text without a slash at its end.
 ///
 /// # Errors
-/// When it is not an http or https address, or has a user name, a password, a query or a fragment.
+/// Returns an error if it is not an http or https address, or has a user name, a password, a query
+/// or a fragment.
 pub fn prefix(url: &Url) -> Result<String> {
     // The message must not show a password.
     if !url.username().is_empty() || url.password().is_some() {

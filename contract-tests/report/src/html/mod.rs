@@ -84,7 +84,7 @@ struct SunsetView {
 /// Returns the report as one HTML page.
 ///
 /// # Errors
-/// When the template of the page cannot be rendered.
+/// Returns an error if the template of the page cannot be rendered.
 pub fn render(report: &Report) -> Result<String> {
     let page = Page {
         policy: policy(),

@@ -19,7 +19,7 @@ const ROW: i64 = 30;
 const HEAD: i64 = 34;
 /// How many months the line extends from today at most, in either direction.
 const FARTHEST: i64 = 36;
-/// How many rows are drawn; the table has all of them.
+/// The maximum number of rows that are drawn; the table has all of them.
 const MOST: usize = 40;
 
 pub struct Timeline {

@@ -43,7 +43,8 @@ pub enum Outcome {
 /// Finds out what a client needs, for some ways of removal.
 ///
 /// # Errors
-/// When the proxies or the client cannot be started, or its responses have too many properties.
+/// Returns an error if the proxies or the client cannot be started, or its responses have too many
+/// properties.
 pub async fn find(
     description: Arc<Description>,
     options: &Options,

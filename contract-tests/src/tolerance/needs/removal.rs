@@ -8,7 +8,7 @@ use messages::consumer::Without;
 /// The name that a renamed property gets.
 const RENAMED: &str = "conformanceRenamed";
 
-/// How deep a body is searched.
+/// The maximum depth to which a body is searched.
 const DEPTH: usize = 64;
 
 /// A property of the responses of an operation.

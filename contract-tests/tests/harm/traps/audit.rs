@@ -1,5 +1,5 @@
-//! Actions on everything, a settings object, creations that answer with what was there before,
-//! and soft deletes.
+//! Actions on everything, a settings object, creations that return an existing item, and soft
+//! deletes.
 
 use serde_json::{Value, json};
 

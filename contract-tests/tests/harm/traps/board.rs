@@ -1,6 +1,6 @@
-//! Parents whose numbers were given before, so that their end ends what another has left below them;
-//! filters and flags beside an id; places in a list, which move what is behind; records that change
-//! what they point to; an address that leads to another item; one profile for every id.
+//! Parents whose numbers are reused, so that ending them ends items of others below them; filters
+//! and flags next to an ID; positions in a list, which move the items behind; records that change
+//! what they refer to; an address that leads to another item; one profile for every ID.
 
 use serde_json::{Value, json};
 
@@ -47,8 +47,8 @@ fn seed(world: &mut World) {
             world.seed(&format!("/boards/{id}/cards/{}", text(&card["id"])), card);
         }
     }
-    // Of boards that are gone: who creates the next ones gets their numbers. The number of a card is
-    // that of another board.
+    // The numbers of removed boards, which the next boards reuse. The number of a card is that of
+    // another board.
     for id in 4..9 {
         let card = json!({ "id": id + 1, "title": "archived", "position": 1 });
         world.seed(&format!("/boards/{id}/cards/{}", id + 1), card);
@@ -65,7 +65,7 @@ fn seed(world: &mut World) {
     world.seed("/profile", json!({ "nick": "the only one" }));
 }
 
-/// Moves all of a collection that are at a place or behind it.
+/// Moves all items of a collection from a position on.
 fn make_room(world: &mut World, collection: &str, place: &Value) {
     let Some(place) = place.as_i64() else { return };
     for (address, mut other) in world.below(collection) {
@@ -76,7 +76,7 @@ fn make_room(world: &mut World, collection: &str, place: &Value) {
     }
 }
 
-/// Removes what a filter selects, wherever it is.
+/// Removes the items that a filter selects, wherever they are.
 fn remove(world: &mut World, collection: &str, is_meant: impl Fn(&Value) -> bool) {
     for (address, _) in world
         .below(collection)
@@ -232,7 +232,7 @@ fn answer(world: &mut World, ask: &Ask) -> Answer {
         (_, ["contacts", id]) => contacts(world, ask, Some(id)),
         ("POST", ["reports"]) => {
             let _ = SERIES.create(world, ask, "/reports", 201);
-            // The address of the newest one, as of the last time that someone looked.
+            // The address of the newest one, as of the last read.
             Answer::At("/reports/1".to_owned(), Value::Null)
         }
         (_, ["drafts"]) => drafts(world, ask),

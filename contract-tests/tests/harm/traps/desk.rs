@@ -1,5 +1,6 @@
-//! Requests to an item of the run that reach items of others: by a number or an address in the body,
-//! by a flag in the query, by a method in the body. Reads that act, and no list to know others by.
+//! Requests for an item of the run that affect items of others: by a number or an address in the
+//! body, a flag in the query, or a method in the body. Also reads that act, and no list by which to
+//! recognize other items.
 
 use serde_json::{Value, json};
 
@@ -29,7 +30,7 @@ fn seed(world: &mut World) {
     }
 }
 
-/// Closes the ticket that a number or an address names.
+/// Closes the ticket with a number or an address.
 fn close(world: &mut World, named: &Value) {
     let named = named
         .as_str()

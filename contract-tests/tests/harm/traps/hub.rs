@@ -1,6 +1,7 @@
 //! One address for all procedures, verbs in paths, a tenant that the run was given, items that are
-//! only marked as deleted, tags that a PUT or a rename replaces, subscriptions known by their address,
-//! a redirect to another's item. Every path ends in a slash, and any key will do.
+//! only marked as deleted, tags that a PUT or a rename replaces, subscriptions identified by their
+//! address, a redirect to another user's item. Every path ends in a slash, and every key is
+//! accepted.
 
 use serde_json::{Value, json};
 
@@ -126,7 +127,7 @@ fn all_docs(world: &mut World, ask: &Ask, collection: &str) -> Answer {
     }
 }
 
-/// What a document relates to, relates to it.
+/// Relations are symmetric.
 fn relate(world: &mut World, ask: &Ask, collection: &str) {
     for id in ask.body["related"].as_array().into_iter().flatten() {
         let address = format!("{collection}/{}", text(id));
@@ -179,7 +180,7 @@ fn doc(world: &mut World, ask: &Ask, collection: &str, id: &str, rest: &[&str]) 
     }
 }
 
-/// A tag is identified by its name: a new one of that name replaces the old one.
+/// A tag is identified by its name, so a new one with that name replaces the old one.
 fn tag(world: &mut World, ask: &Ask, collection: &str, name: &str) -> Answer {
     let address = format!("{collection}/{name}");
     let is_there = world.get(&address).is_some();
@@ -212,7 +213,7 @@ fn hooks(world: &mut World, ask: &Ask, collection: &str) -> Answer {
 }
 
 fn answer(world: &mut World, ask: &Ask) -> Answer {
-    // The key is described, and not looked at.
+    // The key is described, but not checked.
     match (ask.method.as_str(), ask.segments().as_slice()) {
         ("POST", [one @ ("graphql" | "rpc")]) => {
             world.act(format!("{one}: {}", ask.body));

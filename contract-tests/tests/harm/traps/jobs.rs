@@ -1,5 +1,5 @@
-//! Creations that are answered with 202 without an id, with 500 or not at all although the item is
-//! there; DELETE that works the third time only, or never; more items than a page has.
+//! Creations that are answered with 202 without an ID, with 500 or not at all, although the item
+//! exists; DELETE that only works the third time, or never; more items than fit on a page.
 
 use serde_json::json;
 

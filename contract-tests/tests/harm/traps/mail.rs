@@ -1,5 +1,5 @@
-//! Items in the envelope of JSON:API, folders of others to nest in, and all that reaches people
-//! and money: messages, invitations, transfers. The tenant is that of the key.
+//! Items in the envelope of JSON:API, folders of others to nest in, and operations that reach
+//! people and money: messages, invitations, transfers. The key determines the tenant.
 
 use serde_json::{Value, json};
 
@@ -70,7 +70,7 @@ fn answer(world: &mut World, ask: &Ask) -> Answer {
             Answer::empty(404)
         }
         ("POST", ["folders"] | ["folders", _, "notes"]) => {
-            // An id that the client chooses counts, even one that is there.
+            // The client chooses the ID, even an existing one.
             let mut item = ask.body["data"].clone();
             if !item.is_object() {
                 return Answer::empty(422);

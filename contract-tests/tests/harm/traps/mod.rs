@@ -1,4 +1,4 @@
-//! Services on which a careless run does damage.
+//! Services that a careless run damages.
 
 pub(crate) mod audit;
 pub(crate) mod board;
@@ -18,7 +18,7 @@ pub(crate) mod tenants;
 
 use crate::trap::Trap;
 
-/// All of them.
+/// Returns all services.
 pub(crate) const ALL: [&Trap; 15] = [
     &audit::TRAP,
     &board::TRAP,

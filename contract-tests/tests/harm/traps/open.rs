@@ -1,4 +1,4 @@
-//! Security is described, and nothing is checked: a wrong credential is as good as any.
+//! Security is described but not checked: any credential is accepted.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
-//! Paths that end in a slash, addresses that come from titles, PUT that creates or replaces, a
-//! DELETE of all that a query names, and methods that a header or a query replaces.
+//! Paths that end in a slash, addresses that are derived from titles, PUT that creates or replaces,
+//! a DELETE of everything that a query selects, and methods that a header or a query overrides.
 
 use serde_json::{Value, json};
 
@@ -33,7 +33,7 @@ fn seed(world: &mut World) {
     }
 }
 
-/// The method that a request asks to be read as.
+/// Returns the method, as overridden by the request.
 fn method(ask: &Ask) -> String {
     let field = [
         "x-http-method-override",
@@ -54,7 +54,7 @@ fn answer(world: &mut World, ask: &Ask) -> Answer {
     let method = method(ask);
     match (method.as_str(), ask.segments().as_slice()) {
         ("POST", ["pages"]) => {
-            // A page that has the address already is overwritten.
+            // A page that already has the address is overwritten.
             let slug = if ask.body["slug"].is_null() {
                 text(&ask.body["title"]).to_lowercase().replace(' ', "-")
             } else {

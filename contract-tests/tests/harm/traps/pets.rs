@@ -1,5 +1,5 @@
-//! Ids in bodies, which PUT and POST replace; ids read by their first digits; ids of removed items
-//! that are given again; names in paths.
+//! IDs in bodies, which PUT and POST replace; IDs that are parsed by their leading digits; IDs of
+//! removed items that are reused; names in paths.
 
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ fn seed(world: &mut World) {
     }
 }
 
-/// Stores what was sent under the id that it has, whatever was there.
+/// Stores the body under the ID in it, replacing what was there.
 fn upsert(world: &mut World, kind: &str, ask: &Ask) -> Answer {
     let id = &ask.body["id"];
     if id.is_null() {

@@ -1,5 +1,5 @@
 //! A tenant that is named in `--parameter`, which a careless PUT renames; members of groups; 201
-//! with nothing but a `Location`.
+//! with only a `Location`.
 
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ fn seed(world: &mut World) {
     }
 }
 
-/// The groups that are in the world know their members.
+/// Groups store their members.
 fn member(world: &mut World, realm: &str, user: &str, group: &str, joins: bool) -> Answer {
     let address = format!("{realm}/groups/{group}");
     let (Some(mut item), true) = (
@@ -81,7 +81,7 @@ fn answer(world: &mut World, ask: &Ask) -> Answer {
         return Answer::empty(404);
     }
     match (ask.method.as_str(), rest) {
-        // A PUT renames it by whatever stands there.
+        // A PUT renames it to the value in the body.
         (_, []) => item(world, ask, &address),
         ("POST", ["logout-all"]) | ("PUT", ["users", _, "execute-actions-email"]) => {
             world.act(ask.path.join("/"));

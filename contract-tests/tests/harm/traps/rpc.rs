@@ -1,4 +1,4 @@
-//! Procedures: the verb is in the path, and what it works on in the query or the body.
+//! Procedures: the verb is in the path, and its object in the query or the body.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
-//! Creations that response with, or change, what was there before: content that is kept once, a key
-//! that people choose, the open cart of the caller, its only token, the one default of a list.
+//! Creations that return, or change, an existing item: content that is stored once, a key that
+//! people choose, the open cart of the caller, its only token, the one default of a list.
 
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ const ITEMS: Rest = Rest {
     page: 1_000,
 };
 
-/// Ids that are as random as those of the run.
+/// Generates IDs that are as random as those of the run.
 const ARTICLE: &str = "7c1f0a52-94be-4d2e-8f6a-3b5d90e1c7a4";
 const CART: &str = "e0b7a9d3-1c48-4f65-9a2b-6d8f3c5e7a10";
 const PRODUCT: &str = "b35c8e17-6a90-4d1f-8c24-07f9ae6b3d52";
@@ -45,13 +45,13 @@ fn seed(world: &mut World) {
     world.seed("/token", json!({ "token": "in use" }));
 }
 
-/// The item that has the same value of a property as what was sent.
+/// Returns the item with the same value of a property as the request.
 fn same(world: &World, ask: &Ask, kind: &str, name: &str) -> Option<(String, Value)> {
     let mut all = world.below(kind).into_iter();
     all.find(|(_, item)| !item[name].is_null() && item[name] == ask.body[name])
 }
 
-/// There is one default: who becomes it takes it from the other.
+/// There is one default: setting another clears the old one.
 fn take_default(world: &mut World, ask: &Ask) {
     if ask.body["isDefault"] != Value::Bool(true) {
         return;

@@ -1,7 +1,7 @@
-//! A service that takes the default space where it does not know one; templates that are saved
-//! under their labels in lower case, the default one if there is no label; patterns and lists of
-//! labels in the place of one; a GET that closes a space. Pools have an id, and their names in
-//! their paths, which a change replaces.
+//! A service that uses the default space if it does not know one; templates that are stored under
+//! their labels in lower case, or as the default one without a label; patterns and lists of labels
+//! in place of one; a GET that closes a space. Pools have an ID, but their paths contain their
+//! names, which a change replaces.
 
 use serde_json::json;
 
@@ -45,7 +45,7 @@ fn seed(world: &mut World) {
     }
 }
 
-/// The templates that a label stands for: it may be a list, and a pattern.
+/// Returns the templates that a label selects, which may be a list or a pattern.
 fn labels(world: &World, text: &str) -> Vec<String> {
     let all = world.below("/templates");
     let fits = |label: &str, one: &str| match one.split_once('*') {

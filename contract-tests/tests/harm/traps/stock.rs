@@ -1,6 +1,6 @@
-//! Ids that answers give wrongly: of a job in place of the item, of the note before, of a price that
-//! was there, of the order that a new one replaces, of the user that an action concerns. Archived
-//! items that no list shows, and objects within bodies that are saved as well.
+//! Wrong IDs in responses: of a job instead of the item, of the previous note, of an existing
+//! price, of the order that a new one replaces, of the user that an action concerns. Also archived
+//! items that are in no list, and objects within bodies that are also stored.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ pub(crate) const TRAP: Trap = Trap {
     ..Trap::PLAIN
 };
 
-/// How many orders were replaced, and are in no list.
+/// The number of orders that were replaced and are in no list.
 const REPLACED: u64 = 40;
 
 /// The id of an order, which cannot be guessed.
@@ -53,7 +53,7 @@ fn seed(world: &mut World) {
     world.seed(&format!("/users/{USER}"), user);
 }
 
-/// What is within an item is saved under its own id.
+/// An object within an item is stored under its own ID.
 fn save_supplier(world: &mut World, body: &Value) {
     let supplier = &body["supplier"];
     let address = format!("/suppliers/{}", text(&supplier["id"]));
@@ -76,7 +76,7 @@ fn add_item(world: &mut World, ask: &Ask) -> Answer {
     Json(202, json!({ "id": job, "state": "queued" }))
 }
 
-/// A price is known by its currency and its amount: the same is not kept twice.
+/// A price is identified by its currency and amount, so that equal ones are stored once.
 fn add_price(world: &mut World, ask: &Ask) -> Answer {
     let mut all = world.below("/prices").into_iter();
     let same = ["currency", "amount"];
@@ -90,7 +90,8 @@ fn add_price(world: &mut World, ask: &Ask) -> Answer {
     Json(status, json!({ "id": price["id"] }))
 }
 
-/// The response has the order that the new one replaces; at most `Location` tells the new one.
+/// The response contains the order that the new one replaces; only `Location` identifies the new
+/// one.
 fn add_order(world: &mut World, ask: &Ask) -> Answer {
     if ask.body["title"].as_str().is_none() {
         return Answer::empty(422);
@@ -150,7 +151,8 @@ fn answer(world: &mut World, ask: &Ask) -> Answer {
             let Json(status, mut note) = made else {
                 return made;
             };
-            // It counts from zero, and so is one too low; the first one is a note of another.
+            // The index counts from zero and is one too low, so that the first one is another
+            // user's note.
             note["id"] = json!(note["id"].as_i64().unwrap_or(100) - 100);
             Json(status, note)
         }

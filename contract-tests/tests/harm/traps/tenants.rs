@@ -1,5 +1,5 @@
-//! Two tenants, whose tokens count and not what the path says: what one creates in the name of the
-//! other is its own.
+//! Two tenants, identified by their tokens and not by the path: an item that one creates in the
+//! name of the other belongs to the former.
 
 use serde_json::json;
 

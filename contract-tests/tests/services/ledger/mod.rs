@@ -1,5 +1,5 @@
-//! HTTP Basic; accounts made by forms, paged by `start` and `count`; a table, and an operation
-//! that will end.
+//! HTTP Basic; accounts created by forms, paged by `start` and `count`; a table, and a deprecated
+//! operation with a sunset.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -35,7 +35,7 @@ pub(crate) const TRIAL: Trial = Trial {
         Case(Fault::NoChallenge, "challenge-with-401"),
         Case(Fault::NoAllow, "allow-with-405"),
         Case(Fault::HeadDiffers, "head-like-get"),
-        // `default` declares every status, with a body that this is not.
+        // `default` declares every status, with a body that differs from this one.
         Case(Fault::UndeclaredStatus, "body-valid"),
         Case(Fault::WrongMediaType, "media-type-declared"),
         Case(Fault::BrokenSchema, "body-valid"),

@@ -1,4 +1,4 @@
-//! A service without credentials; lists are bare arrays with `Link`, ids are integers.
+//! A service without credentials. Lists are bare arrays with `Link`, and IDs are integers.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::trial::{Case, Trial};
 
 const DESCRIPTION: &str = include_str!("openapi.yaml");
 
-/// What all paths begin with.
+/// The prefix of all paths.
 const PREFIX: &str = "/v1";
 
 pub(crate) const TRIAL: Trial = Trial {
@@ -33,7 +33,7 @@ pub(crate) const TRIAL: Trial = Trial {
         Case(Fault::DeletedStays, "deleted-gone"),
         Case(Fault::NoAllow, "allow-with-405"),
         Case(Fault::HeadDiffers, "head-like-get"),
-        // `default` declares every status, with a body that this is not.
+        // `default` declares every status, with a body that differs from this one.
         Case(Fault::UndeclaredStatus, "body-valid"),
         Case(Fault::WrongMediaType, "media-type-declared"),
         Case(Fault::BrokenSchema, "body-valid"),
@@ -126,7 +126,7 @@ impl Library {
     }
 }
 
-/// Removes the members that books do not have.
+/// Removes the properties that books do not have.
 fn strip_unknown(mut book: Value) -> Value {
     if let Some(members) = book.as_object_mut() {
         members.retain(|name, _| {

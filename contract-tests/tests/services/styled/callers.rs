@@ -14,11 +14,11 @@ pub(super) const TENANTS: [(&str, &str); 2] =
     [("acme", "acme-5e1f0c77aa"), ("bolt", "bolt-90d2b41e66")];
 const PASSWORD: &str = "open-5e1f0c77aa";
 const SEAL: &str = "seal-11d2b41e66";
-/// The field, or the parameter of the query, that has a tenant or a key.
+/// The header field or query parameter with a tenant or a key.
 const TENANT: &str = "X-Tenant";
 const KEY: &str = "api_key";
 
-/// Returns whether callers are of tenants that have nothing to do with each other.
+/// Returns whether the callers belong to unrelated tenants.
 pub(super) const fn has_tenants(style: &Style) -> bool {
     matches!(style.auth, Auth::Bearer | Auth::Tenant | Auth::Issued)
 }
@@ -79,7 +79,7 @@ pub(super) fn parameters(style: &Style) -> Vec<Value> {
     is_due.then_some(tenant).into_iter().collect()
 }
 
-/// The tenant that a request names by a field; empty if none does.
+/// Returns the tenant in a header field of a request; empty if it is missing.
 pub(super) fn named<'h>(style: &Style, headers: &'h hyper::HeaderMap) -> &'h str {
     match style.auth {
         Auth::Tenant => field(headers, TENANT),
@@ -87,7 +87,7 @@ pub(super) fn named<'h>(style: &Style, headers: &'h hyper::HeaderMap) -> &'h str
     }
 }
 
-/// Returns the tenant of a request, or the challenge. `issued` are the tokens that were given out.
+/// Returns the tenant of a request, or the challenge. `issued` are the tokens that were issued.
 pub(super) fn authorize(
     style: &Style,
     asked: &Asked<'_>,

@@ -1,5 +1,5 @@
-//! Services of many styles: their differences are data, and so are their faults. A new style is a
-//! file of `styles/`.
+//! Services of many styles, whose differences and faults are data. To add a style, add a file to
+//! `styles/`.
 
 mod callers;
 mod cases;

@@ -1,12 +1,12 @@
-//! In what services differ, as data.
+//! The differences between services, as data.
 
 /// A service.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Style {
     pub(crate) name: &'static str,
-    /// What all paths begin with.
+    /// The prefix of all paths.
     pub(crate) prefix: &'static str,
-    /// The collection's segment, and the variable of its items.
+    /// The path segment of the collection, and the variable of its items.
     pub(crate) things: &'static str,
     pub(crate) variable: &'static str,
     pub(crate) ids: Ids,
@@ -14,61 +14,61 @@ pub(crate) struct Style {
     pub(crate) paging: Paging,
     pub(crate) form: Form,
     pub(crate) errors: Errors,
-    /// How an item is changed: `patch`, `put`.
+    /// The method that changes an item: `patch`, `put`.
     pub(crate) update: &'static str,
     /// Whether paths end in a slash.
     pub(crate) slash: bool,
-    /// What else there is.
+    /// Additional features.
     pub(crate) extras: &'static [Extra],
 }
 
-/// How items are called.
+/// How items are identified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ids {
     Integer,
-    /// The service gives a text.
+    /// The service assigns a text.
     Text,
-    /// The client chooses a name, by which paths call the item; it has an id as well.
+    /// The client chooses a name, which paths contain; the item also has an ID.
     Name,
 }
 
-/// How callers say who they are.
+/// How callers authenticate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Auth {
     Open,
-    /// A token, which also says which tenant it is.
+    /// A token, which also determines the tenant.
     Bearer,
     Basic,
     /// A key in a cookie.
     Cookie,
-    /// A token, and the tenant in a field.
+    /// A token, with the tenant in a header field.
     Tenant,
-    /// A token that the service's own token endpoint gives to a client.
+    /// A token that the service's own token endpoint issues to a client.
     Issued,
-    /// A key in a field.
+    /// A key in a header field.
     Key,
     /// A key in the query.
     QueryKey,
-    /// Two keys, in two fields.
+    /// Two keys, in two header fields.
     Keys,
 }
 
-/// How lists are paged.
+/// How lists are paginated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Paging {
     /// `cursor` and `limit`, `next_cursor` in the response.
     Cursor,
-    /// `page` and `per_page`, and a `Link`.
+    /// `page` and `per_page`, with a `Link`.
     Link,
-    /// `offset` and `limit`, and a total.
+    /// `offset` and `limit`, with a total.
     Offset,
-    /// `first` is how many are skipped, `max` how many there are.
+    /// `first` is the number of skipped items, `max` the page size.
     First,
-    /// `page` and `size`, and links in the response.
+    /// `page` and `size`, with links in the response.
     Links,
 }
 
-/// What answers look like.
+/// The form of responses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// An item is an object, a list an array.
@@ -81,7 +81,7 @@ pub(crate) enum Form {
     JsonApi,
 }
 
-/// What errors look like.
+/// The form of errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Errors {
     Problem,
@@ -89,26 +89,26 @@ pub(crate) enum Errors {
     Text,
 }
 
-/// What only some services have.
+/// Features that only some services have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extra {
-    /// `POST …/{id}/notes`, which nothing else can be done with.
+    /// `POST …/{id}/notes`, the only operation on notes.
     Notes,
-    /// Lines, and a total over them.
+    /// Lines, and their total.
     Totals,
-    /// Items have entity tags, and changes name one.
+    /// Items have entity tags, and changes must send one.
     Etags,
-    /// A creation is taken on, and done a moment later.
+    /// A creation is accepted, and completed a moment later.
     Jobs,
-    /// Several items by one request.
+    /// Several items in one request.
     Bulk,
-    /// What is deleted is marked, and not shown.
+    /// Deleted items are marked and hidden.
     Soft,
-    /// `PUT …/{id}/content` of any bytes.
+    /// `PUT …/{id}/content` with any bytes.
     Upload,
     /// An operation is deprecated.
     Deprecated,
-    /// A property is only written, and null when it is read.
+    /// A property is write-only, and null in responses.
     Secret,
     /// `Idempotency-Key`.
     Once,

@@ -1,4 +1,4 @@
-//! A token that is given, and two tenants by path; OpenAPI 3.1.
+//! A given token, and two tenants by path; OpenAPI 3.1.
 
 use std::collections::HashMap;
 
@@ -64,7 +64,7 @@ pub(crate) const TRIAL: Trial = Trial {
 struct Tenants {
     devices: Store,
     next: u64,
-    /// What was sent with a key, and what it created.
+    /// The request with an idempotency key, and the item that it created.
     keys: HashMap<String, (Value, Value)>,
     fault: Option<Fault>,
 }
@@ -86,7 +86,7 @@ impl Tenants {
         }
     }
 
-    /// Adds a device as [`Self::add`] does, once for each key.
+    /// Adds a device like [`Self::add`], once for each key.
     fn add_once(&mut self, tenant: &str, device: &Value, headers: &HeaderMap) -> Reply {
         let key = field(headers, "idempotency-key");
         if key.is_empty() || self.fault == Some(Fault::KeyIgnored) {
@@ -170,7 +170,7 @@ impl Tenants {
 impl Service for Tenants {
     fn authorize(&self, asked: &Asked<'_>) -> Result<String, &'static str> {
         let given = field(asked.headers, "authorization");
-        // The name of a scheme has no case (RFC 9110 §11.1).
+        // The name of an authentication scheme is case-insensitive (RFC 9110 §11.1).
         let scheme = given.split_once(' ');
         let given = scheme.filter(|(name, _)| name.eq_ignore_ascii_case("bearer"));
         let given = given.map(|(_, token)| token);

@@ -1,5 +1,5 @@
-//! A service with a key in a dedicated field, cursors, and tickets within projects, whose ids the
-//! client chooses.
+//! A service with a key in a dedicated header field, cursors, and tickets within projects, whose
+//! IDs the client chooses.
 
 use serde_json::{Value, json};
 
@@ -142,7 +142,7 @@ impl Tickets {
     }
 }
 
-/// Returns a row without what only the service knows.
+/// Returns a row without internal properties.
 fn shown(mut row: Value) -> Value {
     if let Some(members) = row.as_object_mut() {
         members.retain(|name, _| name != "project" && name != "ticket");

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// deepestQuery is the deepest nesting of style deepObject that is written.
+// deepestQuery is the maximum nesting depth in style deepObject.
 const deepestQuery = 16
 
-// writeDeep writes a value in style deepObject, as pairs joined by &. OAS leaves values within
-// properties undefined; they are written here as most servers read them.
+// writeDeep encodes a value in style deepObject, as pairs joined by &. OpenAPI does not define
+// nested values; they are written as most servers read them.
 func writeDeep(p *Parameter, e escape, value any) (string, error) {
 	var name strings.Builder
 	if err := e.pushName(&name, p.Name, ""); err != nil {
@@ -94,6 +94,6 @@ func (w *deepWriter) within(name, key string, value any, depth int) error {
 	if err := w.escape.pushName(&escaped, key, ""); err != nil {
 		return err
 	}
-	// A query cannot have brackets (RFC 3986 §3.4).
+	// A query cannot contain brackets (RFC 3986 §3.4).
 	return w.write(name+"%5B"+escaped.String()+"%5D", value, depth+1)
 }

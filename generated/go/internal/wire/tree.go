@@ -8,21 +8,21 @@ import (
 	"fmt"
 )
 
-// Object is a JSON object whose members keep their order.
+// Object is a JSON object that keeps the order of its properties.
 type Object []Member
 
-// Member is a member of an object.
+// Member is a property of an object.
 type Member struct {
-	// Name is the name.
+	// Name is the name of the property.
 	Name string
 	// Value is nil, a bool, a json.Number, a string, a []any or an [Object].
 	Value any
 }
 
-// deepest is how deep a value may nest.
+// deepest is the maximum nesting depth of a value.
 const deepest = 512
 
-// Parse reads JSON into nil, a bool, a json.Number, a string, a []any or an [Object].
+// Parse decodes JSON into nil, a bool, a json.Number, a string, a []any or an [Object].
 func Parse(text []byte) (any, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -111,7 +111,8 @@ func encode(out *bytes.Buffer, value any) {
 	}
 }
 
-// AppendString appends text as a JSON string with no more escapes than JSON needs (RFC 8259 §7).
+// AppendString appends text as a JSON string, with only the escapes that JSON requires (RFC 8259
+// §7).
 func AppendString(out []byte, text string) []byte {
 	const digits = "0123456789abcdef"
 	out = append(out, '"')

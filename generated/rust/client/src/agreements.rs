@@ -105,7 +105,7 @@ impl ListAgreements {
 
 runtime::call!(ListAgreements, read_list_agreements, types::AgreementList, ListAgreementsError);
 
-/// The errors that [`Client::list_agreements`] is answered with, like other operations.
+/// The error responses of [`Client::list_agreements`], shared with other operations.
 pub type ListAgreementsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_agreements(
@@ -129,7 +129,7 @@ pub struct GetAgreement(Request);
 
 runtime::call!(GetAgreement, read_get_agreement, types::Agreement, GetAgreementError);
 
-/// The errors that [`Client::get_agreement`] is answered with, like other operations.
+/// The error responses of [`Client::get_agreement`], shared with other operations.
 pub type GetAgreementError = crate::errors::ApiError;
 
 pub(crate) fn read_get_agreement(
@@ -160,7 +160,7 @@ impl CancelAgreement {
 
 runtime::call!(CancelAgreement, read_cancel_agreement, types::Agreement, CancelAgreementError);
 
-/// The errors that [`Client::cancel_agreement`] is answered with, like other operations.
+/// The error responses of [`Client::cancel_agreement`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type CancelAgreementError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;

@@ -103,7 +103,7 @@ impl ListApiClients {
 
 runtime::call!(ListApiClients, read_list_api_clients, types::ApiClientList, ListApiClientsError);
 
-/// The errors that [`Client::list_api_clients`] is answered with, like other operations.
+/// The error responses of [`Client::list_api_clients`], shared with other operations.
 pub type ListApiClientsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_api_clients(
@@ -132,7 +132,7 @@ runtime::call!(
     CreateApiClientError
 );
 
-/// The errors that [`Client::create_api_client`] is answered with, like other operations.
+/// The error responses of [`Client::create_api_client`], shared with other operations.
 ///
 /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
 /// does not help; free some of it, or ask support for an increase.
@@ -162,7 +162,7 @@ pub struct GetApiClient(Request);
 
 runtime::call!(GetApiClient, read_get_api_client, types::ApiClient, GetApiClientError);
 
-/// The errors that [`Client::get_api_client`] is answered with, like other operations.
+/// The error responses of [`Client::get_api_client`], shared with other operations.
 pub type GetApiClientError = crate::errors::ApiError;
 
 pub(crate) fn read_get_api_client(
@@ -186,7 +186,7 @@ pub struct DeleteApiClient(Request);
 
 runtime::call!(DeleteApiClient, read_delete_api_client, (), DeleteApiClientError);
 
-/// The errors that [`Client::delete_api_client`] is answered with, like other operations.
+/// The error responses of [`Client::delete_api_client`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type DeleteApiClientError = crate::errors::ConflictError;

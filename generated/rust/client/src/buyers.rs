@@ -67,7 +67,7 @@ impl ListBuyers {
 
 runtime::call!(ListBuyers, read_list_buyers, types::BuyerList, ListBuyersError);
 
-/// The errors that [`Client::list_buyers`] is answered with, like other operations.
+/// The error responses of [`Client::list_buyers`], shared with other operations.
 pub type ListBuyersError = crate::errors::ApiError;
 
 pub(crate) fn read_list_buyers(
@@ -91,7 +91,7 @@ pub struct GetBuyer(Request);
 
 runtime::call!(GetBuyer, read_get_buyer, types::Buyer, GetBuyerError);
 
-/// The errors that [`Client::get_buyer`] is answered with, like other operations.
+/// The error responses of [`Client::get_buyer`], shared with other operations.
 pub type GetBuyerError = crate::errors::ApiError;
 
 pub(crate) fn read_get_buyer(answer: &Answer) -> Result<types::Buyer, Error<GetBuyerError>> {

@@ -86,7 +86,7 @@ runtime::call!(
     ListDisbursementsError
 );
 
-/// The errors that [`Client::list_disbursements`] is answered with, like other operations.
+/// The error responses of [`Client::list_disbursements`], shared with other operations.
 pub type ListDisbursementsError = crate::errors::UnprocessableContentError;
 
 pub(crate) fn read_list_disbursements(
@@ -111,7 +111,7 @@ pub struct GetDisbursement(Request);
 
 runtime::call!(GetDisbursement, read_get_disbursement, types::Disbursement, GetDisbursementError);
 
-/// The errors that [`Client::get_disbursement`] is answered with, like other operations.
+/// The error responses of [`Client::get_disbursement`], shared with other operations.
 pub type GetDisbursementError = crate::errors::ApiError;
 
 pub(crate) fn read_get_disbursement(

@@ -65,7 +65,7 @@ runtime::call!(
     GetOpenIdConfigurationError
 );
 
-/// The errors that [`Client::get_open_id_configuration`] is answered with, like other operations.
+/// The error responses of [`Client::get_open_id_configuration`], shared with other operations.
 pub type GetOpenIdConfigurationError = crate::errors::BadRequestOrDefaultError;
 
 pub(crate) fn read_get_open_id_configuration(
@@ -91,7 +91,7 @@ runtime::call!(
     GetAuthorizationServerMetadataError
 );
 
-/// The errors that [`Client::get_authorization_server_metadata`] is answered with, like other operations.
+/// The error responses of [`Client::get_authorization_server_metadata`], shared with other operations.
 pub type GetAuthorizationServerMetadataError = crate::errors::BadRequestOrDefaultError;
 
 pub(crate) fn read_get_authorization_server_metadata(
@@ -121,7 +121,7 @@ runtime::call!(
     GetProtectedResourceMetadataError
 );
 
-/// The errors that [`Client::get_protected_resource_metadata`] is answered with, like other operations.
+/// The error responses of [`Client::get_protected_resource_metadata`], shared with other operations.
 pub type GetProtectedResourceMetadataError = crate::errors::BadRequestOrDefaultError;
 
 pub(crate) fn read_get_protected_resource_metadata(
@@ -149,7 +149,7 @@ runtime::call!(
     GetJsonWebKeySetError
 );
 
-/// The errors that [`Client::get_json_web_key_set`] is answered with, like other operations.
+/// The error responses of [`Client::get_json_web_key_set`], shared with other operations.
 pub type GetJsonWebKeySetError = crate::errors::BadRequestOrDefaultError;
 
 pub(crate) fn read_get_json_web_key_set(

@@ -97,7 +97,7 @@ runtime::call!(
     ListEntitlementsError
 );
 
-/// The errors that [`Client::list_entitlements`] is answered with, like other operations.
+/// The error responses of [`Client::list_entitlements`], shared with other operations.
 pub type ListEntitlementsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_entitlements(
@@ -121,7 +121,7 @@ pub struct GetEntitlement(Request);
 
 runtime::call!(GetEntitlement, read_get_entitlement, types::Entitlement, GetEntitlementError);
 
-/// The errors that [`Client::get_entitlement`] is answered with, like other operations.
+/// The error responses of [`Client::get_entitlement`], shared with other operations.
 pub type GetEntitlementError = crate::errors::ApiError;
 
 pub(crate) fn read_get_entitlement(

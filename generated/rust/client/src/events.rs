@@ -67,7 +67,7 @@ impl ListEvents {
 
 runtime::call!(ListEvents, read_list_events, types::EventList, ListEventsError);
 
-/// The errors that [`Client::list_events`] is answered with, like other operations.
+/// The error responses of [`Client::list_events`], shared with other operations.
 pub type ListEventsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_events(
@@ -91,7 +91,7 @@ pub struct GetEvent(Request);
 
 runtime::call!(GetEvent, read_get_event, types::Event, GetEventError);
 
-/// The errors that [`Client::get_event`] is answered with, like other operations.
+/// The error responses of [`Client::get_event`], shared with other operations.
 pub type GetEventError = crate::errors::ApiError;
 
 pub(crate) fn read_get_event(answer: &Answer) -> Result<types::Event, Error<GetEventError>> {

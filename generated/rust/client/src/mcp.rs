@@ -33,7 +33,7 @@ pub struct SendMcpMessage(Request);
 
 runtime::call!(SendMcpMessage, read_send_mcp_message, SendMcpMessageSuccess, SendMcpMessageError);
 
-/// What [`Client::send_mcp_message`] returns.
+/// The successful responses of [`Client::send_mcp_message`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SendMcpMessageSuccess {
@@ -45,7 +45,7 @@ pub enum SendMcpMessageSuccess {
     Accepted,
 }
 
-/// The errors that [`Client::send_mcp_message`] is answered with.
+/// The error responses of [`Client::send_mcp_message`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SendMcpMessageError {

@@ -175,7 +175,7 @@ impl ListOffers {
 
 runtime::call!(ListOffers, read_list_offers, types::OfferList, ListOffersError);
 
-/// The errors that [`Client::list_offers`] is answered with, like other operations.
+/// The error responses of [`Client::list_offers`], shared with other operations.
 pub type ListOffersError = crate::errors::ApiError;
 
 pub(crate) fn read_list_offers(
@@ -199,7 +199,7 @@ pub struct CreateOffer(Request);
 
 runtime::call!(CreateOffer, read_create_offer, types::Offer, CreateOfferError);
 
-/// The errors that [`Client::create_offer`] is answered with, like other operations.
+/// The error responses of [`Client::create_offer`], shared with other operations.
 ///
 /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
 /// member that is missing, of the wrong type or out of its bounds.
@@ -243,7 +243,7 @@ pub struct GetOffer(Request);
 
 runtime::call!(GetOffer, read_get_offer, types::Offer, GetOfferError);
 
-/// The errors that [`Client::get_offer`] is answered with, like other operations.
+/// The error responses of [`Client::get_offer`], shared with other operations.
 pub type GetOfferError = crate::errors::ApiError;
 
 pub(crate) fn read_get_offer(answer: &Answer) -> Result<types::Offer, Error<GetOfferError>> {
@@ -265,7 +265,7 @@ pub struct UpdateOffer(Request);
 
 runtime::call!(UpdateOffer, read_update_offer, types::Offer, UpdateOfferError);
 
-/// The errors that [`Client::update_offer`] is answered with, like other operations.
+/// The error responses of [`Client::update_offer`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type UpdateOfferError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
@@ -292,7 +292,7 @@ pub struct PublishOffer(Request);
 
 runtime::call!(PublishOffer, read_publish_offer, types::Offer, PublishOfferError);
 
-/// The errors that [`Client::publish_offer`] is answered with, like other operations.
+/// The error responses of [`Client::publish_offer`], shared with other operations.
 ///
 /// `409`: The offer is not a draft, or something that publishing needs is missing.
 pub type PublishOfferError = crate::errors::ConflictError;
@@ -326,7 +326,7 @@ impl CancelOffer {
 
 runtime::call!(CancelOffer, read_cancel_offer, types::Offer, CancelOfferError);
 
-/// The errors that [`Client::cancel_offer`] is answered with, like other operations.
+/// The error responses of [`Client::cancel_offer`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type CancelOfferError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
@@ -353,7 +353,7 @@ pub struct ExtendOffer(Request);
 
 runtime::call!(ExtendOffer, read_extend_offer, types::Offer, ExtendOfferError);
 
-/// The errors that [`Client::extend_offer`] is answered with, like other operations.
+/// The error responses of [`Client::extend_offer`], shared with other operations.
 ///
 /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
 /// member that is missing, of the wrong type or out of its bounds.

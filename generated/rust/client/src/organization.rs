@@ -24,7 +24,7 @@ pub struct GetOrganization(Request);
 
 runtime::call!(GetOrganization, read_get_organization, types::Organization, GetOrganizationError);
 
-/// The errors that [`Client::get_organization`] is answered with, like other operations.
+/// The error responses of [`Client::get_organization`], shared with other operations.
 pub type GetOrganizationError = crate::errors::ApiError;
 
 pub(crate) fn read_get_organization(

@@ -131,7 +131,7 @@ impl ListProducts {
 
 runtime::call!(ListProducts, read_list_products, types::ProductList, ListProductsError);
 
-/// The errors that [`Client::list_products`] is answered with, like other operations.
+/// The error responses of [`Client::list_products`], shared with other operations.
 pub type ListProductsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_products(
@@ -155,7 +155,7 @@ pub struct CreateProduct(Request);
 
 runtime::call!(CreateProduct, read_create_product, types::Product, CreateProductError);
 
-/// The errors that [`Client::create_product`] is answered with, like other operations.
+/// The error responses of [`Client::create_product`], shared with other operations.
 ///
 /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
 /// member that is missing, of the wrong type or out of its bounds.
@@ -201,7 +201,7 @@ pub struct GetProduct(Request);
 
 runtime::call!(GetProduct, read_get_product, types::Product, GetProductError);
 
-/// The errors that [`Client::get_product`] is answered with, like other operations.
+/// The error responses of [`Client::get_product`], shared with other operations.
 pub type GetProductError = crate::errors::ApiError;
 
 pub(crate) fn read_get_product(answer: &Answer) -> Result<types::Product, Error<GetProductError>> {
@@ -223,7 +223,7 @@ pub struct UpdateProduct(Request);
 
 runtime::call!(UpdateProduct, read_update_product, types::Product, UpdateProductError);
 
-/// The errors that [`Client::update_product`] is answered with, like other operations.
+/// The error responses of [`Client::update_product`], shared with other operations.
 ///
 /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
 /// member that is missing, of the wrong type or out of its bounds.
@@ -268,7 +268,7 @@ pub struct PublishProduct(Request);
 
 runtime::call!(PublishProduct, read_publish_product, types::Product, PublishProductError);
 
-/// The errors that [`Client::publish_product`] is answered with, like other operations.
+/// The error responses of [`Client::publish_product`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type PublishProductError = crate::errors::ConflictError;

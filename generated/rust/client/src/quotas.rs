@@ -49,7 +49,7 @@ impl ListQuotas {
 
 runtime::call!(ListQuotas, read_list_quotas, types::QuotaList, ListQuotasError);
 
-/// The errors that [`Client::list_quotas`] is answered with, like other operations.
+/// The error responses of [`Client::list_quotas`], shared with other operations.
 pub type ListQuotasError = crate::errors::ApiError;
 
 pub(crate) fn read_list_quotas(

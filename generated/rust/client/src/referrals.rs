@@ -154,7 +154,7 @@ impl ListReferrals {
 
 runtime::call!(ListReferrals, read_list_referrals, types::ReferralList, ListReferralsError);
 
-/// The errors that [`Client::list_referrals`] is answered with, like other operations.
+/// The error responses of [`Client::list_referrals`], shared with other operations.
 pub type ListReferralsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_referrals(
@@ -178,7 +178,7 @@ pub struct CreateReferral(Request);
 
 runtime::call!(CreateReferral, read_create_referral, types::Referral, CreateReferralError);
 
-/// The errors that [`Client::create_referral`] is answered with, like other operations.
+/// The error responses of [`Client::create_referral`], shared with other operations.
 ///
 /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
 /// member that is missing, of the wrong type or out of its bounds.
@@ -224,7 +224,7 @@ pub struct GetReferral(Request);
 
 runtime::call!(GetReferral, read_get_referral, types::Referral, GetReferralError);
 
-/// The errors that [`Client::get_referral`] is answered with, like other operations.
+/// The error responses of [`Client::get_referral`], shared with other operations.
 pub type GetReferralError = crate::errors::ApiError;
 
 pub(crate) fn read_get_referral(
@@ -248,7 +248,7 @@ pub struct UpdateReferral(Request);
 
 runtime::call!(UpdateReferral, read_update_referral, types::Referral, UpdateReferralError);
 
-/// The errors that [`Client::update_referral`] is answered with, like other operations.
+/// The error responses of [`Client::update_referral`], shared with other operations.
 ///
 /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
 /// member that is missing, of the wrong type or out of its bounds.
@@ -293,7 +293,7 @@ pub struct AcceptReferral(Request);
 
 runtime::call!(AcceptReferral, read_accept_referral, types::Referral, AcceptReferralError);
 
-/// The errors that [`Client::accept_referral`] is answered with, like other operations.
+/// The error responses of [`Client::accept_referral`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type AcceptReferralError = crate::errors::ConflictError;
@@ -320,7 +320,7 @@ pub struct RejectReferral(Request);
 
 runtime::call!(RejectReferral, read_reject_referral, types::Referral, RejectReferralError);
 
-/// The errors that [`Client::reject_referral`] is answered with, like other operations.
+/// The error responses of [`Client::reject_referral`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type RejectReferralError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;

@@ -101,7 +101,7 @@ runtime::call!(
     ListUsageRecordReportsError
 );
 
-/// The errors that [`Client::list_usage_record_reports`] is answered with, like other operations.
+/// The error responses of [`Client::list_usage_record_reports`], shared with other operations.
 pub type ListUsageRecordReportsError = crate::errors::UnprocessableContentError;
 
 pub(crate) fn read_list_usage_record_reports(
@@ -133,7 +133,7 @@ runtime::call!(
     GetUsageRecordReportError
 );
 
-/// The errors that [`Client::get_usage_record_report`] is answered with, like other operations.
+/// The error responses of [`Client::get_usage_record_report`], shared with other operations.
 pub type GetUsageRecordReportError = crate::errors::ApiError;
 
 pub(crate) fn read_get_usage_record_report(

@@ -32,7 +32,7 @@ pub struct CreateToken(Request);
 
 runtime::call!(CreateToken, read_create_token, types::TokenResponse, CreateTokenError);
 
-/// The errors that [`Client::create_token`] is answered with.
+/// The error responses of [`Client::create_token`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CreateTokenError {

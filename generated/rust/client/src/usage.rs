@@ -132,7 +132,7 @@ runtime::call!(
     ListUsageRecordGroupsError
 );
 
-/// The errors that [`Client::list_usage_record_groups`] is answered with, like other operations.
+/// The error responses of [`Client::list_usage_record_groups`], shared with other operations.
 pub type ListUsageRecordGroupsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_usage_record_groups(
@@ -161,7 +161,7 @@ runtime::call!(
     CreateUsageRecordGroupError
 );
 
-/// What [`Client::create_usage_record_group`] returns.
+/// The successful responses of [`Client::create_usage_record_group`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CreateUsageRecordGroupSuccess {
@@ -171,7 +171,7 @@ pub enum CreateUsageRecordGroupSuccess {
     Created(types::UsageRecordGroup),
 }
 
-/// The errors that [`Client::create_usage_record_group`] is answered with, like other operations.
+/// The error responses of [`Client::create_usage_record_group`], shared with other operations.
 ///
 /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
 /// member that is missing, of the wrong type or out of its bounds.
@@ -226,7 +226,7 @@ runtime::call!(
     GetUsageRecordGroupError
 );
 
-/// The errors that [`Client::get_usage_record_group`] is answered with, like other operations.
+/// The error responses of [`Client::get_usage_record_group`], shared with other operations.
 pub type GetUsageRecordGroupError = crate::errors::ApiError;
 
 pub(crate) fn read_get_usage_record_group(
@@ -255,7 +255,7 @@ runtime::call!(
     CreateUsageRecordError
 );
 
-/// The errors that [`Client::create_usage_record`] is answered with, like other operations.
+/// The error responses of [`Client::create_usage_record`], shared with other operations.
 ///
 /// `400`: The request does not conform to this description.
 ///

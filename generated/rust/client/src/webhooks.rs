@@ -120,7 +120,7 @@ pub struct GetWebhook(Request);
 
 runtime::call!(GetWebhook, read_get_webhook, types::Webhook, GetWebhookError);
 
-/// The errors that [`Client::get_webhook`] is answered with, like other operations.
+/// The error responses of [`Client::get_webhook`], shared with other operations.
 pub type GetWebhookError = crate::errors::ApiError;
 
 pub(crate) fn read_get_webhook(answer: &Answer) -> Result<types::Webhook, Error<GetWebhookError>> {
@@ -142,7 +142,7 @@ pub struct PutWebhook(Request);
 
 runtime::call!(PutWebhook, read_put_webhook, PutWebhookSuccess, PutWebhookError);
 
-/// What [`Client::put_webhook`] returns.
+/// The successful responses of [`Client::put_webhook`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutWebhookSuccess {
@@ -152,7 +152,7 @@ pub enum PutWebhookSuccess {
     Created(types::Webhook),
 }
 
-/// The errors that [`Client::put_webhook`] is answered with.
+/// The error responses of [`Client::put_webhook`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutWebhookError {
@@ -202,7 +202,7 @@ pub struct TestWebhook(Request);
 
 runtime::call!(TestWebhook, read_test_webhook, types::WebhookDelivery, TestWebhookError);
 
-/// The errors that [`Client::test_webhook`] is answered with, like other operations.
+/// The error responses of [`Client::test_webhook`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type TestWebhookError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
@@ -236,7 +236,7 @@ runtime::call!(
     RotateWebhookSecretError
 );
 
-/// The errors that [`Client::rotate_webhook_secret`] is answered with, like other operations.
+/// The error responses of [`Client::rotate_webhook_secret`], shared with other operations.
 pub type RotateWebhookSecretError = crate::errors::ApiError;
 
 pub(crate) fn read_rotate_webhook_secret(
@@ -300,7 +300,7 @@ runtime::call!(
     ListWebhookDeliveriesError
 );
 
-/// The errors that [`Client::list_webhook_deliveries`] is answered with, like other operations.
+/// The error responses of [`Client::list_webhook_deliveries`], shared with other operations.
 pub type ListWebhookDeliveriesError = crate::errors::ApiError;
 
 pub(crate) fn read_list_webhook_deliveries(
@@ -329,7 +329,7 @@ runtime::call!(
     GetWebhookDeliveryError
 );
 
-/// The errors that [`Client::get_webhook_delivery`] is answered with, like other operations.
+/// The error responses of [`Client::get_webhook_delivery`], shared with other operations.
 pub type GetWebhookDeliveryError = crate::errors::ApiError;
 
 pub(crate) fn read_get_webhook_delivery(
@@ -358,7 +358,7 @@ runtime::call!(
     RedeliverWebhookDeliveryError
 );
 
-/// The errors that [`Client::redeliver_webhook_delivery`] is answered with, like other operations.
+/// The error responses of [`Client::redeliver_webhook_delivery`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type RedeliverWebhookDeliveryError = crate::errors::ConflictError;

@@ -43,7 +43,7 @@ pub trait Agreements: runtime::Authenticator {
     ) -> impl Future<Output = CancelAgreementResponse> + Send;
 }
 
-/// The routes of [`Agreements`].
+/// Returns the routes of [`Agreements`].
 pub fn routes<A: Agreements>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -70,12 +70,12 @@ pub fn routes<A: Agreements>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Agreements`] alone.
+/// Returns a router of only [`Agreements`].
 pub fn router<A: Agreements>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Agreements::list_agreements`] is asked.
+/// The arguments of [`Agreements::list_agreements`].
 #[derive(Debug, Clone)]
 pub struct ListAgreementsRequest {
     /// Identifier of the organization.
@@ -135,8 +135,8 @@ impl runtime::Request for ListAgreementsRequest {
     }
 }
 
-/// The responses of [`Agreements::list_agreements`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Agreements::list_agreements`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListAgreementsResponse {
     /// `200`: One page of agreements.
@@ -151,7 +151,7 @@ pub enum ListAgreementsResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -177,7 +177,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Agreements::get_agreement`] is asked.
+/// The arguments of [`Agreements::get_agreement`].
 #[derive(Debug, Clone)]
 pub struct GetAgreementRequest {
     /// Identifier of the organization.
@@ -200,8 +200,8 @@ impl runtime::Request for GetAgreementRequest {
     }
 }
 
-/// The responses of [`Agreements::get_agreement`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Agreements::get_agreement`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetAgreementResponse {
     /// `200`: The agreement.
@@ -216,7 +216,7 @@ pub enum GetAgreementResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -242,7 +242,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Agreements::cancel_agreement`] is asked.
+/// The arguments of [`Agreements::cancel_agreement`].
 #[derive(Debug, Clone)]
 pub struct CancelAgreementRequest {
     /// Identifier of the organization.
@@ -271,8 +271,8 @@ impl runtime::Request for CancelAgreementRequest {
     }
 }
 
-/// The responses of [`Agreements::cancel_agreement`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Agreements::cancel_agreement`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CancelAgreementResponse {
     /// `200`: The cancelled agreement.
@@ -289,7 +289,7 @@ pub enum CancelAgreementResponse {
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

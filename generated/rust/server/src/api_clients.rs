@@ -55,7 +55,7 @@ pub trait ApiClients: runtime::Authenticator {
     ) -> impl Future<Output = DeleteApiClientResponse> + Send;
 }
 
-/// The routes of [`ApiClients`].
+/// Returns the routes of [`ApiClients`].
 pub fn routes<A: ApiClients>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -89,12 +89,12 @@ pub fn routes<A: ApiClients>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`ApiClients`] alone.
+/// Returns a router of only [`ApiClients`].
 pub fn router<A: ApiClients>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`ApiClients::list_api_clients`] is asked.
+/// The arguments of [`ApiClients::list_api_clients`].
 #[derive(Debug, Clone)]
 pub struct ListApiClientsRequest {
     /// Identifier of the organization.
@@ -130,8 +130,8 @@ impl runtime::Request for ListApiClientsRequest {
     }
 }
 
-/// The responses of [`ApiClients::list_api_clients`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`ApiClients::list_api_clients`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListApiClientsResponse {
     /// `200`: One page of API clients.
@@ -146,7 +146,7 @@ pub enum ListApiClientsResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -172,7 +172,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`ApiClients::create_api_client`] is asked.
+/// The arguments of [`ApiClients::create_api_client`].
 #[derive(Debug, Clone)]
 pub struct CreateApiClientRequest {
     /// Identifier of the organization.
@@ -195,8 +195,8 @@ impl runtime::Request for CreateApiClientRequest {
     }
 }
 
-/// The responses of [`ApiClients::create_api_client`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`ApiClients::create_api_client`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CreateApiClientResponse {
     /// `201`: The API client was created.
@@ -222,7 +222,7 @@ pub enum CreateApiClientResponse {
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -253,7 +253,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`ApiClients::get_api_client`] is asked.
+/// The arguments of [`ApiClients::get_api_client`].
 #[derive(Debug, Clone)]
 pub struct GetApiClientRequest {
     /// Identifier of the organization.
@@ -276,8 +276,8 @@ impl runtime::Request for GetApiClientRequest {
     }
 }
 
-/// The responses of [`ApiClients::get_api_client`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`ApiClients::get_api_client`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetApiClientResponse {
     /// `200`: The API client.
@@ -292,7 +292,7 @@ pub enum GetApiClientResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -318,7 +318,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`ApiClients::delete_api_client`] is asked.
+/// The arguments of [`ApiClients::delete_api_client`].
 #[derive(Debug, Clone)]
 pub struct DeleteApiClientRequest {
     /// Identifier of the organization.
@@ -341,8 +341,8 @@ impl runtime::Request for DeleteApiClientRequest {
     }
 }
 
-/// The responses of [`ApiClients::delete_api_client`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`ApiClients::delete_api_client`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum DeleteApiClientResponse {
     /// `204`: The API client was deleted.
@@ -359,7 +359,7 @@ pub enum DeleteApiClientResponse {
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

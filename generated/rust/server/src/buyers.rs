@@ -30,7 +30,7 @@ pub trait Buyers: runtime::Authenticator {
     ) -> impl Future<Output = GetBuyerResponse> + Send;
 }
 
-/// The routes of [`Buyers`].
+/// Returns the routes of [`Buyers`].
 pub fn routes<A: Buyers>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -50,12 +50,12 @@ pub fn routes<A: Buyers>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Buyers`] alone.
+/// Returns a router of only [`Buyers`].
 pub fn router<A: Buyers>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Buyers::list_buyers`] is asked.
+/// The arguments of [`Buyers::list_buyers`].
 #[derive(Debug, Clone)]
 pub struct ListBuyersRequest {
     /// Identifier of the organization.
@@ -97,8 +97,8 @@ impl runtime::Request for ListBuyersRequest {
     }
 }
 
-/// The responses of [`Buyers::list_buyers`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Buyers::list_buyers`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListBuyersResponse {
     /// `200`: One page of buyers.
@@ -113,7 +113,7 @@ pub enum ListBuyersResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -139,7 +139,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Buyers::get_buyer`] is asked.
+/// The arguments of [`Buyers::get_buyer`].
 #[derive(Debug, Clone)]
 pub struct GetBuyerRequest {
     /// Identifier of the organization.
@@ -162,8 +162,8 @@ impl runtime::Request for GetBuyerRequest {
     }
 }
 
-/// The responses of [`Buyers::get_buyer`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Buyers::get_buyer`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetBuyerResponse {
     /// `200`: The buyer.
@@ -178,7 +178,7 @@ pub enum GetBuyerResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -30,7 +30,7 @@ pub trait Disbursements: runtime::Authenticator {
     ) -> impl Future<Output = GetDisbursementResponse> + Send;
 }
 
-/// The routes of [`Disbursements`].
+/// Returns the routes of [`Disbursements`].
 pub fn routes<A: Disbursements>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -50,12 +50,12 @@ pub fn routes<A: Disbursements>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Disbursements`] alone.
+/// Returns a router of only [`Disbursements`].
 pub fn router<A: Disbursements>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Disbursements::list_disbursements`] is asked.
+/// The arguments of [`Disbursements::list_disbursements`].
 #[derive(Debug, Clone)]
 pub struct ListDisbursementsRequest {
     /// Identifier of the organization.
@@ -103,8 +103,8 @@ impl runtime::Request for ListDisbursementsRequest {
     }
 }
 
-/// The responses of [`Disbursements::list_disbursements`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Disbursements::list_disbursements`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListDisbursementsResponse {
     /// `200`: One page of disbursements.
@@ -122,7 +122,7 @@ pub enum ListDisbursementsResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -151,7 +151,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Disbursements::get_disbursement`] is asked.
+/// The arguments of [`Disbursements::get_disbursement`].
 #[derive(Debug, Clone)]
 pub struct GetDisbursementRequest {
     /// Identifier of the organization.
@@ -174,8 +174,8 @@ impl runtime::Request for GetDisbursementRequest {
     }
 }
 
-/// The responses of [`Disbursements::get_disbursement`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Disbursements::get_disbursement`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetDisbursementResponse {
     /// `200`: The disbursement.
@@ -190,7 +190,7 @@ pub enum GetDisbursementResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

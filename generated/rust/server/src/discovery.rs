@@ -55,7 +55,7 @@ pub trait Discovery: Send + Sync + 'static {
     ) -> impl Future<Output = GetJsonWebKeySetResponse> + Send;
 }
 
-/// The routes of [`Discovery`].
+/// Returns the routes of [`Discovery`].
 pub fn routes<A: Discovery>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -89,12 +89,12 @@ pub fn routes<A: Discovery>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Discovery`] alone.
+/// Returns a router of only [`Discovery`].
 pub fn router<A: Discovery>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Discovery::get_open_id_configuration`] is asked.
+/// The arguments of [`Discovery::get_open_id_configuration`].
 #[derive(Debug, Clone)]
 pub struct GetOpenIdConfigurationRequest {}
 
@@ -104,8 +104,8 @@ impl runtime::Request for GetOpenIdConfigurationRequest {
     }
 }
 
-/// The responses of [`Discovery::get_open_id_configuration`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Discovery::get_open_id_configuration`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetOpenIdConfigurationResponse {
     /// `200`: The configuration.
@@ -115,7 +115,7 @@ pub enum GetOpenIdConfigurationResponse {
     BadRequest(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -139,7 +139,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Discovery::get_authorization_server_metadata`] is asked.
+/// The arguments of [`Discovery::get_authorization_server_metadata`].
 #[derive(Debug, Clone)]
 pub struct GetAuthorizationServerMetadataRequest {}
 
@@ -149,8 +149,8 @@ impl runtime::Request for GetAuthorizationServerMetadataRequest {
     }
 }
 
-/// The responses of [`Discovery::get_authorization_server_metadata`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Discovery::get_authorization_server_metadata`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetAuthorizationServerMetadataResponse {
     /// `200`: The metadata.
@@ -160,7 +160,7 @@ pub enum GetAuthorizationServerMetadataResponse {
     BadRequest(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -184,7 +184,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Discovery::get_protected_resource_metadata`] is asked.
+/// The arguments of [`Discovery::get_protected_resource_metadata`].
 #[derive(Debug, Clone)]
 pub struct GetProtectedResourceMetadataRequest {}
 
@@ -194,8 +194,8 @@ impl runtime::Request for GetProtectedResourceMetadataRequest {
     }
 }
 
-/// The responses of [`Discovery::get_protected_resource_metadata`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Discovery::get_protected_resource_metadata`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetProtectedResourceMetadataResponse {
     /// `200`: The metadata.
@@ -205,7 +205,7 @@ pub enum GetProtectedResourceMetadataResponse {
     BadRequest(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -229,7 +229,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Discovery::get_json_web_key_set`] is asked.
+/// The arguments of [`Discovery::get_json_web_key_set`].
 #[derive(Debug, Clone)]
 pub struct GetJsonWebKeySetRequest {}
 
@@ -239,8 +239,8 @@ impl runtime::Request for GetJsonWebKeySetRequest {
     }
 }
 
-/// The responses of [`Discovery::get_json_web_key_set`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Discovery::get_json_web_key_set`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetJsonWebKeySetResponse {
     /// `200`: The key set.
@@ -250,7 +250,7 @@ pub enum GetJsonWebKeySetResponse {
     BadRequest(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

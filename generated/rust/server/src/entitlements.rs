@@ -31,7 +31,7 @@ pub trait Entitlements: runtime::Authenticator {
     ) -> impl Future<Output = GetEntitlementResponse> + Send;
 }
 
-/// The routes of [`Entitlements`].
+/// Returns the routes of [`Entitlements`].
 pub fn routes<A: Entitlements>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -51,12 +51,12 @@ pub fn routes<A: Entitlements>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Entitlements`] alone.
+/// Returns a router of only [`Entitlements`].
 pub fn router<A: Entitlements>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Entitlements::list_entitlements`] is asked.
+/// The arguments of [`Entitlements::list_entitlements`].
 #[derive(Debug, Clone)]
 pub struct ListEntitlementsRequest {
     /// Identifier of the organization.
@@ -122,8 +122,8 @@ impl runtime::Request for ListEntitlementsRequest {
     }
 }
 
-/// The responses of [`Entitlements::list_entitlements`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Entitlements::list_entitlements`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListEntitlementsResponse {
     /// `200`: One page of entitlements.
@@ -138,7 +138,7 @@ pub enum ListEntitlementsResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -164,7 +164,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Entitlements::get_entitlement`] is asked.
+/// The arguments of [`Entitlements::get_entitlement`].
 #[derive(Debug, Clone)]
 pub struct GetEntitlementRequest {
     /// Identifier of the organization.
@@ -187,8 +187,8 @@ impl runtime::Request for GetEntitlementRequest {
     }
 }
 
-/// The responses of [`Entitlements::get_entitlement`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Entitlements::get_entitlement`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetEntitlementResponse {
     /// `200`: The entitlement.
@@ -203,7 +203,7 @@ pub enum GetEntitlementResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

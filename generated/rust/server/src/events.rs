@@ -30,7 +30,7 @@ pub trait Events: runtime::Authenticator {
     ) -> impl Future<Output = GetEventResponse> + Send;
 }
 
-/// The routes of [`Events`].
+/// Returns the routes of [`Events`].
 pub fn routes<A: Events>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -50,12 +50,12 @@ pub fn routes<A: Events>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Events`] alone.
+/// Returns a router of only [`Events`].
 pub fn router<A: Events>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Events::list_events`] is asked.
+/// The arguments of [`Events::list_events`].
 #[derive(Debug, Clone)]
 pub struct ListEventsRequest {
     /// Identifier of the organization.
@@ -97,8 +97,8 @@ impl runtime::Request for ListEventsRequest {
     }
 }
 
-/// The responses of [`Events::list_events`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Events::list_events`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListEventsResponse {
     /// `200`: One page of events.
@@ -113,7 +113,7 @@ pub enum ListEventsResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -139,7 +139,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Events::get_event`] is asked.
+/// The arguments of [`Events::get_event`].
 #[derive(Debug, Clone)]
 pub struct GetEventRequest {
     /// Identifier of the organization.
@@ -162,8 +162,8 @@ impl runtime::Request for GetEventRequest {
     }
 }
 
-/// The responses of [`Events::get_event`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Events::get_event`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetEventResponse {
     /// `200`: The event.
@@ -178,7 +178,7 @@ pub enum GetEventResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

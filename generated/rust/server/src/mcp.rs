@@ -26,7 +26,7 @@ pub trait Mcp: runtime::Authenticator {
     ) -> impl Future<Output = SendMcpMessageResponse> + Send;
 }
 
-/// The routes of [`Mcp`].
+/// Returns the routes of [`Mcp`].
 pub fn routes<A: Mcp>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -39,12 +39,12 @@ pub fn routes<A: Mcp>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Mcp`] alone.
+/// Returns a router of only [`Mcp`].
 pub fn router<A: Mcp>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Mcp::send_mcp_message`] is asked.
+/// The arguments of [`Mcp::send_mcp_message`].
 #[derive(Debug, Clone)]
 pub struct SendMcpMessageRequest {
     /// One JSON-RPC request or notification; no batches.
@@ -63,8 +63,8 @@ impl runtime::Request for SendMcpMessageRequest {
     }
 }
 
-/// The responses of [`Mcp::send_mcp_message`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Mcp::send_mcp_message`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SendMcpMessageResponse {
     /// `200`, `application/json`: The response to a request.
@@ -82,7 +82,7 @@ pub enum SendMcpMessageResponse {
     NotFound(types::JsonRpcResponse),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -101,7 +101,7 @@ pub trait Offers: runtime::Authenticator {
     ) -> impl Future<Output = ExtendOfferResponse> + Send;
 }
 
-/// The routes of [`Offers`].
+/// Returns the routes of [`Offers`].
 pub fn routes<A: Offers>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -156,12 +156,12 @@ pub fn routes<A: Offers>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Offers`] alone.
+/// Returns a router of only [`Offers`].
 pub fn router<A: Offers>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Offers::list_offers`] is asked.
+/// The arguments of [`Offers::list_offers`].
 #[derive(Debug, Clone)]
 pub struct ListOffersRequest {
     /// Identifier of the organization.
@@ -221,8 +221,8 @@ impl runtime::Request for ListOffersRequest {
     }
 }
 
-/// The responses of [`Offers::list_offers`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Offers::list_offers`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListOffersResponse {
     /// `200`: One page of offers.
@@ -237,7 +237,7 @@ pub enum ListOffersResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -263,7 +263,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Offers::create_offer`] is asked.
+/// The arguments of [`Offers::create_offer`].
 #[derive(Debug, Clone)]
 pub struct CreateOfferRequest {
     /// Identifier of the organization.
@@ -286,8 +286,8 @@ impl runtime::Request for CreateOfferRequest {
     }
 }
 
-/// The responses of [`Offers::create_offer`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Offers::create_offer`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CreateOfferResponse {
     /// `201`: The offer was created.
@@ -313,7 +313,7 @@ pub enum CreateOfferResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -348,7 +348,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Offers::get_offer`] is asked.
+/// The arguments of [`Offers::get_offer`].
 #[derive(Debug, Clone)]
 pub struct GetOfferRequest {
     /// Identifier of the organization.
@@ -371,8 +371,8 @@ impl runtime::Request for GetOfferRequest {
     }
 }
 
-/// The responses of [`Offers::get_offer`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Offers::get_offer`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetOfferResponse {
     /// `200`: The offer.
@@ -387,7 +387,7 @@ pub enum GetOfferResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -413,7 +413,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Offers::update_offer`] is asked.
+/// The arguments of [`Offers::update_offer`].
 #[derive(Debug, Clone)]
 pub struct UpdateOfferRequest {
     /// Identifier of the organization.
@@ -440,8 +440,8 @@ impl runtime::Request for UpdateOfferRequest {
     }
 }
 
-/// The responses of [`Offers::update_offer`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Offers::update_offer`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum UpdateOfferResponse {
     /// `200`: The offer after the change.
@@ -458,7 +458,7 @@ pub enum UpdateOfferResponse {
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -485,7 +485,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Offers::publish_offer`] is asked.
+/// The arguments of [`Offers::publish_offer`].
 #[derive(Debug, Clone)]
 pub struct PublishOfferRequest {
     /// Identifier of the organization.
@@ -508,8 +508,8 @@ impl runtime::Request for PublishOfferRequest {
     }
 }
 
-/// The responses of [`Offers::publish_offer`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Offers::publish_offer`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum PublishOfferResponse {
     /// `200`: The published offer.
@@ -526,7 +526,7 @@ pub enum PublishOfferResponse {
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -553,7 +553,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Offers::cancel_offer`] is asked.
+/// The arguments of [`Offers::cancel_offer`].
 #[derive(Debug, Clone)]
 pub struct CancelOfferRequest {
     /// Identifier of the organization.
@@ -582,8 +582,8 @@ impl runtime::Request for CancelOfferRequest {
     }
 }
 
-/// The responses of [`Offers::cancel_offer`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Offers::cancel_offer`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CancelOfferResponse {
     /// `200`: The cancelled offer.
@@ -600,7 +600,7 @@ pub enum CancelOfferResponse {
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -627,7 +627,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Offers::extend_offer`] is asked.
+/// The arguments of [`Offers::extend_offer`].
 #[derive(Debug, Clone)]
 pub struct ExtendOfferRequest {
     /// Identifier of the organization.
@@ -653,8 +653,8 @@ impl runtime::Request for ExtendOfferRequest {
     }
 }
 
-/// The responses of [`Offers::extend_offer`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Offers::extend_offer`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ExtendOfferResponse {
     /// `200`: The offer with its new `expireTime`.
@@ -674,7 +674,7 @@ pub enum ExtendOfferResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -19,7 +19,7 @@ pub trait Organization: runtime::Authenticator {
     ) -> impl Future<Output = GetOrganizationResponse> + Send;
 }
 
-/// The routes of [`Organization`].
+/// Returns the routes of [`Organization`].
 pub fn routes<A: Organization>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -32,12 +32,12 @@ pub fn routes<A: Organization>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Organization`] alone.
+/// Returns a router of only [`Organization`].
 pub fn router<A: Organization>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Organization::get_organization`] is asked.
+/// The arguments of [`Organization::get_organization`].
 #[derive(Debug, Clone)]
 pub struct GetOrganizationRequest {
     /// Identifier of the organization.
@@ -56,8 +56,8 @@ impl runtime::Request for GetOrganizationRequest {
     }
 }
 
-/// The responses of [`Organization::get_organization`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Organization::get_organization`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetOrganizationResponse {
     /// `200`: The organization.
@@ -72,7 +72,7 @@ pub enum GetOrganizationResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -69,7 +69,7 @@ pub trait Products: runtime::Authenticator {
     ) -> impl Future<Output = PublishProductResponse> + Send;
 }
 
-/// The routes of [`Products`].
+/// Returns the routes of [`Products`].
 pub fn routes<A: Products>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -110,12 +110,12 @@ pub fn routes<A: Products>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Products`] alone.
+/// Returns a router of only [`Products`].
 pub fn router<A: Products>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Products::list_products`] is asked.
+/// The arguments of [`Products::list_products`].
 #[derive(Debug, Clone)]
 pub struct ListProductsRequest {
     /// Identifier of the organization.
@@ -163,8 +163,8 @@ impl runtime::Request for ListProductsRequest {
     }
 }
 
-/// The responses of [`Products::list_products`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Products::list_products`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListProductsResponse {
     /// `200`: One page of products.
@@ -179,7 +179,7 @@ pub enum ListProductsResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -205,7 +205,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Products::create_product`] is asked.
+/// The arguments of [`Products::create_product`].
 #[derive(Debug, Clone)]
 pub struct CreateProductRequest {
     /// Identifier of the organization.
@@ -228,8 +228,8 @@ impl runtime::Request for CreateProductRequest {
     }
 }
 
-/// The responses of [`Products::create_product`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Products::create_product`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CreateProductResponse {
     /// `201`: The product was created.
@@ -255,7 +255,7 @@ pub enum CreateProductResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -290,7 +290,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Products::get_product`] is asked.
+/// The arguments of [`Products::get_product`].
 #[derive(Debug, Clone)]
 pub struct GetProductRequest {
     /// Identifier of the organization.
@@ -313,8 +313,8 @@ impl runtime::Request for GetProductRequest {
     }
 }
 
-/// The responses of [`Products::get_product`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Products::get_product`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetProductResponse {
     /// `200`: The product.
@@ -329,7 +329,7 @@ pub enum GetProductResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -355,7 +355,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Products::update_product`] is asked.
+/// The arguments of [`Products::update_product`].
 #[derive(Debug, Clone)]
 pub struct UpdateProductRequest {
     /// Identifier of the organization.
@@ -382,8 +382,8 @@ impl runtime::Request for UpdateProductRequest {
     }
 }
 
-/// The responses of [`Products::update_product`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Products::update_product`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum UpdateProductResponse {
     /// `200`: The product after the change.
@@ -403,7 +403,7 @@ pub enum UpdateProductResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -436,7 +436,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Products::publish_product`] is asked.
+/// The arguments of [`Products::publish_product`].
 #[derive(Debug, Clone)]
 pub struct PublishProductRequest {
     /// Identifier of the organization.
@@ -459,8 +459,8 @@ impl runtime::Request for PublishProductRequest {
     }
 }
 
-/// The responses of [`Products::publish_product`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Products::publish_product`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum PublishProductResponse {
     /// `200`: The published product.
@@ -477,7 +477,7 @@ pub enum PublishProductResponse {
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -19,7 +19,7 @@ pub trait Quotas: runtime::Authenticator {
     ) -> impl Future<Output = ListQuotasResponse> + Send;
 }
 
-/// The routes of [`Quotas`].
+/// Returns the routes of [`Quotas`].
 pub fn routes<A: Quotas>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -32,12 +32,12 @@ pub fn routes<A: Quotas>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Quotas`] alone.
+/// Returns a router of only [`Quotas`].
 pub fn router<A: Quotas>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Quotas::list_quotas`] is asked.
+/// The arguments of [`Quotas::list_quotas`].
 #[derive(Debug, Clone)]
 pub struct ListQuotasRequest {
     /// Identifier of the organization.
@@ -73,8 +73,8 @@ impl runtime::Request for ListQuotasRequest {
     }
 }
 
-/// The responses of [`Quotas::list_quotas`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Quotas::list_quotas`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListQuotasResponse {
     /// `200`: One page of quotas.
@@ -89,7 +89,7 @@ pub enum ListQuotasResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

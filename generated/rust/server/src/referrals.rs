@@ -80,7 +80,7 @@ pub trait Referrals: runtime::Authenticator {
     ) -> impl Future<Output = RejectReferralResponse> + Send;
 }
 
-/// The routes of [`Referrals`].
+/// Returns the routes of [`Referrals`].
 pub fn routes<A: Referrals>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -128,12 +128,12 @@ pub fn routes<A: Referrals>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Referrals`] alone.
+/// Returns a router of only [`Referrals`].
 pub fn router<A: Referrals>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Referrals::list_referrals`] is asked.
+/// The arguments of [`Referrals::list_referrals`].
 #[derive(Debug, Clone)]
 pub struct ListReferralsRequest {
     /// Identifier of the organization.
@@ -181,8 +181,8 @@ impl runtime::Request for ListReferralsRequest {
     }
 }
 
-/// The responses of [`Referrals::list_referrals`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Referrals::list_referrals`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListReferralsResponse {
     /// `200`: One page of referrals.
@@ -197,7 +197,7 @@ pub enum ListReferralsResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -223,7 +223,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Referrals::create_referral`] is asked.
+/// The arguments of [`Referrals::create_referral`].
 #[derive(Debug, Clone)]
 pub struct CreateReferralRequest {
     /// Identifier of the organization.
@@ -246,8 +246,8 @@ impl runtime::Request for CreateReferralRequest {
     }
 }
 
-/// The responses of [`Referrals::create_referral`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Referrals::create_referral`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CreateReferralResponse {
     /// `201`: The referral was created.
@@ -273,7 +273,7 @@ pub enum CreateReferralResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -308,7 +308,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Referrals::get_referral`] is asked.
+/// The arguments of [`Referrals::get_referral`].
 #[derive(Debug, Clone)]
 pub struct GetReferralRequest {
     /// Identifier of the organization.
@@ -331,8 +331,8 @@ impl runtime::Request for GetReferralRequest {
     }
 }
 
-/// The responses of [`Referrals::get_referral`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Referrals::get_referral`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetReferralResponse {
     /// `200`: The referral.
@@ -347,7 +347,7 @@ pub enum GetReferralResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -373,7 +373,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Referrals::update_referral`] is asked.
+/// The arguments of [`Referrals::update_referral`].
 #[derive(Debug, Clone)]
 pub struct UpdateReferralRequest {
     /// Identifier of the organization.
@@ -400,8 +400,8 @@ impl runtime::Request for UpdateReferralRequest {
     }
 }
 
-/// The responses of [`Referrals::update_referral`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Referrals::update_referral`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum UpdateReferralResponse {
     /// `200`: The referral after the change.
@@ -421,7 +421,7 @@ pub enum UpdateReferralResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -454,7 +454,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Referrals::accept_referral`] is asked.
+/// The arguments of [`Referrals::accept_referral`].
 #[derive(Debug, Clone)]
 pub struct AcceptReferralRequest {
     /// Identifier of the organization.
@@ -477,8 +477,8 @@ impl runtime::Request for AcceptReferralRequest {
     }
 }
 
-/// The responses of [`Referrals::accept_referral`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Referrals::accept_referral`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum AcceptReferralResponse {
     /// `200`: The accepted referral.
@@ -495,7 +495,7 @@ pub enum AcceptReferralResponse {
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -522,7 +522,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Referrals::reject_referral`] is asked.
+/// The arguments of [`Referrals::reject_referral`].
 #[derive(Debug, Clone)]
 pub struct RejectReferralRequest {
     /// Identifier of the organization.
@@ -549,8 +549,8 @@ impl runtime::Request for RejectReferralRequest {
     }
 }
 
-/// The responses of [`Referrals::reject_referral`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Referrals::reject_referral`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum RejectReferralResponse {
     /// `200`: The rejected referral.
@@ -567,7 +567,7 @@ pub enum RejectReferralResponse {
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

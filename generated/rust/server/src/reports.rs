@@ -33,7 +33,7 @@ pub trait Reports: runtime::Authenticator {
     ) -> impl Future<Output = GetUsageRecordReportResponse> + Send;
 }
 
-/// The routes of [`Reports`].
+/// Returns the routes of [`Reports`].
 pub fn routes<A: Reports>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -53,12 +53,12 @@ pub fn routes<A: Reports>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Reports`] alone.
+/// Returns a router of only [`Reports`].
 pub fn router<A: Reports>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Reports::list_usage_record_reports`] is asked.
+/// The arguments of [`Reports::list_usage_record_reports`].
 #[derive(Debug, Clone)]
 pub struct ListUsageRecordReportsRequest {
     /// Identifier of the organization.
@@ -118,8 +118,8 @@ impl runtime::Request for ListUsageRecordReportsRequest {
     }
 }
 
-/// The responses of [`Reports::list_usage_record_reports`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Reports::list_usage_record_reports`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListUsageRecordReportsResponse {
     /// `200`: One page of usage record reports.
@@ -137,7 +137,7 @@ pub enum ListUsageRecordReportsResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -166,7 +166,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Reports::get_usage_record_report`] is asked.
+/// The arguments of [`Reports::get_usage_record_report`].
 #[derive(Debug, Clone)]
 pub struct GetUsageRecordReportRequest {
     /// Identifier of the organization.
@@ -189,8 +189,8 @@ impl runtime::Request for GetUsageRecordReportRequest {
     }
 }
 
-/// The responses of [`Reports::get_usage_record_report`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Reports::get_usage_record_report`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetUsageRecordReportResponse {
     /// `200`: The usage record report.
@@ -205,7 +205,7 @@ pub enum GetUsageRecordReportResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -24,7 +24,7 @@ pub trait Tokens: Send + Sync + 'static {
     ) -> impl Future<Output = CreateTokenResponse> + Send;
 }
 
-/// The routes of [`Tokens`].
+/// Returns the routes of [`Tokens`].
 pub fn routes<A: Tokens>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -37,12 +37,12 @@ pub fn routes<A: Tokens>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Tokens`] alone.
+/// Returns a router of only [`Tokens`].
 pub fn router<A: Tokens>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Tokens::create_token`] is asked.
+/// The arguments of [`Tokens::create_token`].
 #[derive(Debug, Clone)]
 pub struct CreateTokenRequest {
     /// The grant, as a form.
@@ -61,8 +61,8 @@ impl runtime::Request for CreateTokenRequest {
     }
 }
 
-/// The responses of [`Tokens::create_token`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Tokens::create_token`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CreateTokenResponse {
     /// `200`: The access token.
@@ -101,7 +101,7 @@ pub enum CreateTokenResponse {
         /// is about one.
         cache_control: String,
     },
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -65,7 +65,7 @@ pub trait Usage: runtime::Authenticator {
     ) -> impl Future<Output = CreateUsageRecordResponse> + Send;
 }
 
-/// The routes of [`Usage`].
+/// Returns the routes of [`Usage`].
 pub fn routes<A: Usage>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -99,12 +99,12 @@ pub fn routes<A: Usage>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Usage`] alone.
+/// Returns a router of only [`Usage`].
 pub fn router<A: Usage>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Usage::list_usage_record_groups`] is asked.
+/// The arguments of [`Usage::list_usage_record_groups`].
 #[derive(Debug, Clone)]
 pub struct ListUsageRecordGroupsRequest {
     /// Identifier of the organization.
@@ -144,8 +144,8 @@ impl runtime::Request for ListUsageRecordGroupsRequest {
     }
 }
 
-/// The responses of [`Usage::list_usage_record_groups`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Usage::list_usage_record_groups`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListUsageRecordGroupsResponse {
     /// `200`: One page of usage record groups.
@@ -160,7 +160,7 @@ pub enum ListUsageRecordGroupsResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -186,7 +186,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Usage::create_usage_record_group`] is asked.
+/// The arguments of [`Usage::create_usage_record_group`].
 #[derive(Debug, Clone)]
 pub struct CreateUsageRecordGroupRequest {
     /// Identifier of the organization.
@@ -213,8 +213,8 @@ impl runtime::Request for CreateUsageRecordGroupRequest {
     }
 }
 
-/// The responses of [`Usage::create_usage_record_group`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Usage::create_usage_record_group`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CreateUsageRecordGroupResponse {
     /// `200`: The same group had been submitted before; this is it.
@@ -241,7 +241,7 @@ pub enum CreateUsageRecordGroupResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -277,7 +277,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Usage::get_usage_record_group`] is asked.
+/// The arguments of [`Usage::get_usage_record_group`].
 #[derive(Debug, Clone)]
 pub struct GetUsageRecordGroupRequest {
     /// Identifier of the organization.
@@ -304,8 +304,8 @@ impl runtime::Request for GetUsageRecordGroupRequest {
     }
 }
 
-/// The responses of [`Usage::get_usage_record_group`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Usage::get_usage_record_group`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetUsageRecordGroupResponse {
     /// `200`: The usage record group.
@@ -320,7 +320,7 @@ pub enum GetUsageRecordGroupResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -346,7 +346,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Usage::create_usage_record`] is asked.
+/// The arguments of [`Usage::create_usage_record`].
 #[derive(Debug, Clone)]
 pub struct CreateUsageRecordRequest {
     /// Identifier of the organization.
@@ -373,8 +373,8 @@ impl runtime::Request for CreateUsageRecordRequest {
     }
 }
 
-/// The responses of [`Usage::create_usage_record`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Usage::create_usage_record`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CreateUsageRecordResponse {
     /// `201`: The usage was accepted, as a group of one.
@@ -396,7 +396,7 @@ pub enum CreateUsageRecordResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -99,7 +99,7 @@ pub trait Webhooks: runtime::Authenticator {
     ) -> impl Future<Output = RedeliverWebhookDeliveryResponse> + Send;
 }
 
-/// The routes of [`Webhooks`].
+/// Returns the routes of [`Webhooks`].
 pub fn routes<A: Webhooks>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -154,12 +154,12 @@ pub fn routes<A: Webhooks>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Webhooks`] alone.
+/// Returns a router of only [`Webhooks`].
 pub fn router<A: Webhooks>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Webhooks::get_webhook`] is asked.
+/// The arguments of [`Webhooks::get_webhook`].
 #[derive(Debug, Clone)]
 pub struct GetWebhookRequest {
     /// Identifier of the organization.
@@ -178,8 +178,8 @@ impl runtime::Request for GetWebhookRequest {
     }
 }
 
-/// The responses of [`Webhooks::get_webhook`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Webhooks::get_webhook`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetWebhookResponse {
     /// `200`: The webhook registration.
@@ -194,7 +194,7 @@ pub enum GetWebhookResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -220,7 +220,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Webhooks::put_webhook`] is asked.
+/// The arguments of [`Webhooks::put_webhook`].
 #[derive(Debug, Clone)]
 pub struct PutWebhookRequest {
     /// Identifier of the organization.
@@ -243,8 +243,8 @@ impl runtime::Request for PutWebhookRequest {
     }
 }
 
-/// The responses of [`Webhooks::put_webhook`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Webhooks::put_webhook`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum PutWebhookResponse {
     /// `200`: The registration was replaced.
@@ -269,7 +269,7 @@ pub enum PutWebhookResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -301,7 +301,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Webhooks::test_webhook`] is asked.
+/// The arguments of [`Webhooks::test_webhook`].
 #[derive(Debug, Clone)]
 pub struct TestWebhookRequest {
     /// Identifier of the organization.
@@ -324,8 +324,8 @@ impl runtime::Request for TestWebhookRequest {
     }
 }
 
-/// The responses of [`Webhooks::test_webhook`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Webhooks::test_webhook`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum TestWebhookResponse {
     /// `202`: The delivery is under way.
@@ -347,7 +347,7 @@ pub enum TestWebhookResponse {
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -376,7 +376,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Webhooks::rotate_webhook_secret`] is asked.
+/// The arguments of [`Webhooks::rotate_webhook_secret`].
 #[derive(Debug, Clone)]
 pub struct RotateWebhookSecretRequest {
     /// Identifier of the organization.
@@ -395,8 +395,8 @@ impl runtime::Request for RotateWebhookSecretRequest {
     }
 }
 
-/// The responses of [`Webhooks::rotate_webhook_secret`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Webhooks::rotate_webhook_secret`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum RotateWebhookSecretResponse {
     /// `200`: The new secret.
@@ -417,7 +417,7 @@ pub enum RotateWebhookSecretResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -446,7 +446,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Webhooks::list_webhook_deliveries`] is asked.
+/// The arguments of [`Webhooks::list_webhook_deliveries`].
 #[derive(Debug, Clone)]
 pub struct ListWebhookDeliveriesRequest {
     /// Identifier of the organization.
@@ -494,8 +494,8 @@ impl runtime::Request for ListWebhookDeliveriesRequest {
     }
 }
 
-/// The responses of [`Webhooks::list_webhook_deliveries`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Webhooks::list_webhook_deliveries`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListWebhookDeliveriesResponse {
     /// `200`: One page of deliveries.
@@ -510,7 +510,7 @@ pub enum ListWebhookDeliveriesResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -536,7 +536,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Webhooks::get_webhook_delivery`] is asked.
+/// The arguments of [`Webhooks::get_webhook_delivery`].
 #[derive(Debug, Clone)]
 pub struct GetWebhookDeliveryRequest {
     /// Identifier of the organization.
@@ -559,8 +559,8 @@ impl runtime::Request for GetWebhookDeliveryRequest {
     }
 }
 
-/// The responses of [`Webhooks::get_webhook_delivery`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Webhooks::get_webhook_delivery`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetWebhookDeliveryResponse {
     /// `200`: The delivery.
@@ -575,7 +575,7 @@ pub enum GetWebhookDeliveryResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -601,7 +601,7 @@ runtime::refuse!(
     default [Default]
 );
 
-/// What [`Webhooks::redeliver_webhook_delivery`] is asked.
+/// The arguments of [`Webhooks::redeliver_webhook_delivery`].
 #[derive(Debug, Clone)]
 pub struct RedeliverWebhookDeliveryRequest {
     /// Identifier of the organization.
@@ -624,8 +624,8 @@ impl runtime::Request for RedeliverWebhookDeliveryRequest {
     }
 }
 
-/// The responses of [`Webhooks::redeliver_webhook_delivery`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Webhooks::redeliver_webhook_delivery`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum RedeliverWebhookDeliveryResponse {
     /// `202`: The new delivery is under way.
@@ -647,7 +647,7 @@ pub enum RedeliverWebhookDeliveryResponse {
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

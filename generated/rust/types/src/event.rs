@@ -55,7 +55,7 @@ impl runtime::Validate for Event {
             Self::DisbursementMadeEvent(value) => {
                 v.nested("", value);
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
         }
     }
 }

@@ -15,7 +15,7 @@ pub enum JsonRpcId {
 }
 
 impl JsonRpcId {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::String], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Integer], required: &[], values: &[] },
@@ -42,7 +42,7 @@ impl runtime::Validate for JsonRpcId {
                         .at_most(9007199254740991_i64),
                 );
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
         }
     }
 }

@@ -22,7 +22,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** What `listAgreements` takes. */
+/** The arguments of `listAgreements`. */
 export interface ListAgreementsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -50,7 +50,7 @@ export interface ListAgreementsParams {
 }
 
 /**
- * The errors that `listAgreements` is answered with.
+ * The error responses of `listAgreements`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -122,7 +122,7 @@ export const listAgreements: PagedOperation<
   },
 };
 
-/** What `getAgreement` takes. */
+/** The arguments of `getAgreement`. */
 export interface GetAgreementParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -131,7 +131,7 @@ export interface GetAgreementParams {
 }
 
 /**
- * The errors that `getAgreement` is answered with.
+ * The error responses of `getAgreement`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -192,7 +192,7 @@ export const getAgreement: Operation<
   idempotent: true,
 };
 
-/** What `cancelAgreement` takes. */
+/** The arguments of `cancelAgreement`. */
 export interface CancelAgreementParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -203,7 +203,7 @@ export interface CancelAgreementParams {
 }
 
 /**
- * The errors that `cancelAgreement` is answered with.
+ * The error responses of `cancelAgreement`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -293,7 +293,7 @@ export class Agreements {
     return this.#core.call(listAgreements, params, options);
   }
 
-  /** Every item of `listAgreements`, page by page, as they are asked for. */
+  /** Iterates over all items of `listAgreements`, page by page. */
   listAgreementsAll(
     params: ListAgreementsParams,
     options?: RequestOptions,

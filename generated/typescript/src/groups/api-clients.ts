@@ -22,7 +22,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** What `listApiClients` takes. */
+/** The arguments of `listApiClients`. */
 export interface ListApiClientsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -42,7 +42,7 @@ export interface ListApiClientsParams {
 }
 
 /**
- * The errors that `listApiClients` is answered with.
+ * The error responses of `listApiClients`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -110,7 +110,7 @@ export const listApiClients: PagedOperation<
   },
 };
 
-/** What `createApiClient` takes. */
+/** The arguments of `createApiClient`. */
 export interface CreateApiClientParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -119,7 +119,7 @@ export interface CreateApiClientParams {
 }
 
 /**
- * The errors that `createApiClient` is answered with.
+ * The error responses of `createApiClient`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -189,7 +189,7 @@ export const createApiClient: Operation<
   idempotent: false,
 };
 
-/** What `getApiClient` takes. */
+/** The arguments of `getApiClient`. */
 export interface GetApiClientParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -198,7 +198,7 @@ export interface GetApiClientParams {
 }
 
 /**
- * The errors that `getApiClient` is answered with.
+ * The error responses of `getApiClient`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -259,7 +259,7 @@ export const getApiClient: Operation<
   idempotent: true,
 };
 
-/** What `deleteApiClient` takes. */
+/** The arguments of `deleteApiClient`. */
 export interface DeleteApiClientParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -268,7 +268,7 @@ export interface DeleteApiClientParams {
 }
 
 /**
- * The errors that `deleteApiClient` is answered with.
+ * The error responses of `deleteApiClient`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -349,7 +349,7 @@ export class ApiClients {
     return this.#core.call(listApiClients, params, options);
   }
 
-  /** Every item of `listApiClients`, page by page, as they are asked for. */
+  /** Iterates over all items of `listApiClients`, page by page. */
   listApiClientsAll(
     params: ListApiClientsParams,
     options?: RequestOptions,

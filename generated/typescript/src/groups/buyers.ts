@@ -12,7 +12,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** What `listBuyers` takes. */
+/** The arguments of `listBuyers`. */
 export interface ListBuyersParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -34,7 +34,7 @@ export interface ListBuyersParams {
 }
 
 /**
- * The errors that `listBuyers` is answered with.
+ * The error responses of `listBuyers`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -99,7 +99,7 @@ export const listBuyers: PagedOperation<
   },
 };
 
-/** What `getBuyer` takes. */
+/** The arguments of `getBuyer`. */
 export interface GetBuyerParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -108,7 +108,7 @@ export interface GetBuyerParams {
 }
 
 /**
- * The errors that `getBuyer` is answered with.
+ * The error responses of `getBuyer`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -183,7 +183,7 @@ export class Buyers {
     return this.#core.call(listBuyers, params, options);
   }
 
-  /** Every item of `listBuyers`, page by page, as they are asked for. */
+  /** Iterates over all items of `listBuyers`, page by page. */
   listBuyersAll(
     params: ListBuyersParams,
     options?: RequestOptions,

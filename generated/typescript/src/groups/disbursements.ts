@@ -18,7 +18,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { CalendarDate, Int64, OtherStatus } from "../runtime/values.js";
 
-/** What `listDisbursements` takes. */
+/** The arguments of `listDisbursements`. */
 export interface ListDisbursementsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -47,7 +47,7 @@ export interface ListDisbursementsParams {
 }
 
 /**
- * The errors that `listDisbursements` is answered with.
+ * The error responses of `listDisbursements`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -120,7 +120,7 @@ export const listDisbursements: PagedOperation<
   },
 };
 
-/** What `getDisbursement` takes. */
+/** The arguments of `getDisbursement`. */
 export interface GetDisbursementParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -129,7 +129,7 @@ export interface GetDisbursementParams {
 }
 
 /**
- * The errors that `getDisbursement` is answered with.
+ * The error responses of `getDisbursement`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -217,7 +217,7 @@ export class Disbursements {
     return this.#core.call(listDisbursements, params, options);
   }
 
-  /** Every item of `listDisbursements`, page by page, as they are asked for. */
+  /** Iterates over all items of `listDisbursements`, page by page. */
   listDisbursementsAll(
     params: ListDisbursementsParams,
     options?: RequestOptions,

@@ -24,7 +24,7 @@ import type { RequestOptions } from "../runtime/prepare.js";
 import type { OtherStatus } from "../runtime/values.js";
 
 /**
- * The errors that `getOpenIdConfiguration` is answered with.
+ * The error responses of `getOpenIdConfiguration`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -73,7 +73,7 @@ export const getOpenIdConfiguration: Operation<
 };
 
 /**
- * The errors that `getAuthorizationServerMetadata` is answered with.
+ * The error responses of `getAuthorizationServerMetadata`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -125,7 +125,7 @@ export const getAuthorizationServerMetadata: Operation<
 };
 
 /**
- * The errors that `getProtectedResourceMetadata` is answered with.
+ * The error responses of `getProtectedResourceMetadata`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -177,7 +177,7 @@ export const getProtectedResourceMetadata: Operation<
 };
 
 /**
- * The errors that `getJsonWebKeySet` is answered with.
+ * The error responses of `getJsonWebKeySet`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or

@@ -19,7 +19,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** What `listEntitlements` takes. */
+/** The arguments of `listEntitlements`. */
 export interface ListEntitlementsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -49,7 +49,7 @@ export interface ListEntitlementsParams {
 }
 
 /**
- * The errors that `listEntitlements` is answered with.
+ * The error responses of `listEntitlements`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -127,7 +127,7 @@ export const listEntitlements: PagedOperation<
   },
 };
 
-/** What `getEntitlement` takes. */
+/** The arguments of `getEntitlement`. */
 export interface GetEntitlementParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -136,7 +136,7 @@ export interface GetEntitlementParams {
 }
 
 /**
- * The errors that `getEntitlement` is answered with.
+ * The error responses of `getEntitlement`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -226,7 +226,7 @@ export class Entitlements {
     return this.#core.call(listEntitlements, params, options);
   }
 
-  /** Every item of `listEntitlements`, page by page, as they are asked for. */
+  /** Iterates over all items of `listEntitlements`, page by page. */
   listEntitlementsAll(
     params: ListEntitlementsParams,
     options?: RequestOptions,

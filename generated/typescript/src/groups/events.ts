@@ -12,7 +12,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** What `listEvents` takes. */
+/** The arguments of `listEvents`. */
 export interface ListEventsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -34,7 +34,7 @@ export interface ListEventsParams {
 }
 
 /**
- * The errors that `listEvents` is answered with.
+ * The error responses of `listEvents`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -99,7 +99,7 @@ export const listEvents: PagedOperation<
   },
 };
 
-/** What `getEvent` takes. */
+/** The arguments of `getEvent`. */
 export interface GetEventParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -108,7 +108,7 @@ export interface GetEventParams {
 }
 
 /**
- * The errors that `getEvent` is answered with.
+ * The error responses of `getEvent`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -183,7 +183,7 @@ export class Events {
     return this.#core.call(listEvents, params, options);
   }
 
-  /** Every item of `listEvents`, page by page, as they are asked for. */
+  /** Iterates over all items of `listEvents`, page by page. */
   listEventsAll(
     params: ListEventsParams,
     options?: RequestOptions,

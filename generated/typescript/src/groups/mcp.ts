@@ -15,17 +15,17 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { OtherStatus } from "../runtime/values.js";
 
-/** What `sendMcpMessage` takes. */
+/** The arguments of `sendMcpMessage`. */
 export interface SendMcpMessageParams {
   /** One JSON-RPC request or notification; no batches. */
   body: JsonRpcMessage;
 }
 
-/** What the operation gives back, by what the service answers. */
+/** The result of the operation, by response. */
 export type SendMcpMessageResult = JsonRpcResponse | string | undefined;
 
 /**
- * The errors that `sendMcpMessage` is answered with.
+ * The error responses of `sendMcpMessage`.
  *
  * - `400`: The body is not one JSON-RPC message, or the headers of the
  *   transport do not fit it.

@@ -25,7 +25,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** What `listOffers` takes. */
+/** The arguments of `listOffers`. */
 export interface ListOffersParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -53,7 +53,7 @@ export interface ListOffersParams {
 }
 
 /**
- * The errors that `listOffers` is answered with.
+ * The error responses of `listOffers`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -121,7 +121,7 @@ export const listOffers: PagedOperation<
   },
 };
 
-/** What `createOffer` takes. */
+/** The arguments of `createOffer`. */
 export interface CreateOfferParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -130,7 +130,7 @@ export interface CreateOfferParams {
 }
 
 /**
- * The errors that `createOffer` is answered with.
+ * The error responses of `createOffer`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -203,7 +203,7 @@ export const createOffer: Operation<
   idempotent: false,
 };
 
-/** What `getOffer` takes. */
+/** The arguments of `getOffer`. */
 export interface GetOfferParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -212,7 +212,7 @@ export interface GetOfferParams {
 }
 
 /**
- * The errors that `getOffer` is answered with.
+ * The error responses of `getOffer`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -264,7 +264,7 @@ export const getOffer: Operation<GetOfferParams, Offer, GetOfferError> = {
   idempotent: true,
 };
 
-/** What `updateOffer` takes. */
+/** The arguments of `updateOffer`. */
 export interface UpdateOfferParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -275,7 +275,7 @@ export interface UpdateOfferParams {
 }
 
 /**
- * The errors that `updateOffer` is answered with.
+ * The error responses of `updateOffer`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -337,7 +337,7 @@ export const updateOffer: Operation<
   idempotent: false,
 };
 
-/** What `publishOffer` takes. */
+/** The arguments of `publishOffer`. */
 export interface PublishOfferParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -346,7 +346,7 @@ export interface PublishOfferParams {
 }
 
 /**
- * The errors that `publishOffer` is answered with.
+ * The error responses of `publishOffer`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -404,7 +404,7 @@ export const publishOffer: Operation<
   idempotent: false,
 };
 
-/** What `cancelOffer` takes. */
+/** The arguments of `cancelOffer`. */
 export interface CancelOfferParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -415,7 +415,7 @@ export interface CancelOfferParams {
 }
 
 /**
- * The errors that `cancelOffer` is answered with.
+ * The error responses of `cancelOffer`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -477,7 +477,7 @@ export const cancelOffer: Operation<
   idempotent: false,
 };
 
-/** What `extendOffer` takes. */
+/** The arguments of `extendOffer`. */
 export interface ExtendOfferParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -488,7 +488,7 @@ export interface ExtendOfferParams {
 }
 
 /**
- * The errors that `extendOffer` is answered with.
+ * The error responses of `extendOffer`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -585,7 +585,7 @@ export class Offers {
     return this.#core.call(listOffers, params, options);
   }
 
-  /** Every item of `listOffers`, page by page, as they are asked for. */
+  /** Iterates over all items of `listOffers`, page by page. */
   listOffersAll(
     params: ListOffersParams,
     options?: RequestOptions,

@@ -12,14 +12,14 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { OtherStatus } from "../runtime/values.js";
 
-/** What `getOrganization` takes. */
+/** The arguments of `getOrganization`. */
 export interface GetOrganizationParams {
   /** Identifier of the organization. */
   orgId: OrgId;
 }
 
 /**
- * The errors that `getOrganization` is answered with.
+ * The error responses of `getOrganization`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or

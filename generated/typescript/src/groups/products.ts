@@ -21,7 +21,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** What `listProducts` takes. */
+/** The arguments of `listProducts`. */
 export interface ListProductsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -45,7 +45,7 @@ export interface ListProductsParams {
 }
 
 /**
- * The errors that `listProducts` is answered with.
+ * The error responses of `listProducts`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -115,7 +115,7 @@ export const listProducts: PagedOperation<
   },
 };
 
-/** What `createProduct` takes. */
+/** The arguments of `createProduct`. */
 export interface CreateProductParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -124,7 +124,7 @@ export interface CreateProductParams {
 }
 
 /**
- * The errors that `createProduct` is answered with.
+ * The error responses of `createProduct`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -197,7 +197,7 @@ export const createProduct: Operation<
   idempotent: false,
 };
 
-/** What `getProduct` takes. */
+/** The arguments of `getProduct`. */
 export interface GetProductParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -206,7 +206,7 @@ export interface GetProductParams {
 }
 
 /**
- * The errors that `getProduct` is answered with.
+ * The error responses of `getProduct`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -259,7 +259,7 @@ export const getProduct: Operation<GetProductParams, Product, GetProductError> =
     idempotent: true,
   };
 
-/** What `updateProduct` takes. */
+/** The arguments of `updateProduct`. */
 export interface UpdateProductParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -270,7 +270,7 @@ export interface UpdateProductParams {
 }
 
 /**
- * The errors that `updateProduct` is answered with.
+ * The error responses of `updateProduct`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -343,7 +343,7 @@ export const updateProduct: Operation<
   idempotent: false,
 };
 
-/** What `publishProduct` takes. */
+/** The arguments of `publishProduct`. */
 export interface PublishProductParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -352,7 +352,7 @@ export interface PublishProductParams {
 }
 
 /**
- * The errors that `publishProduct` is answered with.
+ * The error responses of `publishProduct`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -433,7 +433,7 @@ export class Products {
     return this.#core.call(listProducts, params, options);
   }
 
-  /** Every item of `listProducts`, page by page, as they are asked for. */
+  /** Iterates over all items of `listProducts`, page by page. */
   listProductsAll(
     params: ListProductsParams,
     options?: RequestOptions,

@@ -10,7 +10,7 @@ import type { PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** What `listQuotas` takes. */
+/** The arguments of `listQuotas`. */
 export interface ListQuotasParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -30,7 +30,7 @@ export interface ListQuotasParams {
 }
 
 /**
- * The errors that `listQuotas` is answered with.
+ * The error responses of `listQuotas`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -120,7 +120,7 @@ export class Quotas {
     return this.#core.call(listQuotas, params, options);
   }
 
-  /** Every item of `listQuotas`, page by page, as they are asked for. */
+  /** Iterates over all items of `listQuotas`, page by page. */
   listQuotasAll(
     params: ListQuotasParams,
     options?: RequestOptions,

@@ -28,7 +28,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** What `listReferrals` takes. */
+/** The arguments of `listReferrals`. */
 export interface ListReferralsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -52,7 +52,7 @@ export interface ListReferralsParams {
 }
 
 /**
- * The errors that `listReferrals` is answered with.
+ * The error responses of `listReferrals`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -122,7 +122,7 @@ export const listReferrals: PagedOperation<
   },
 };
 
-/** What `createReferral` takes. */
+/** The arguments of `createReferral`. */
 export interface CreateReferralParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -131,7 +131,7 @@ export interface CreateReferralParams {
 }
 
 /**
- * The errors that `createReferral` is answered with.
+ * The error responses of `createReferral`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -204,7 +204,7 @@ export const createReferral: Operation<
   idempotent: false,
 };
 
-/** What `getReferral` takes. */
+/** The arguments of `getReferral`. */
 export interface GetReferralParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -213,7 +213,7 @@ export interface GetReferralParams {
 }
 
 /**
- * The errors that `getReferral` is answered with.
+ * The error responses of `getReferral`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -269,7 +269,7 @@ export const getReferral: Operation<
   idempotent: true,
 };
 
-/** What `updateReferral` takes. */
+/** The arguments of `updateReferral`. */
 export interface UpdateReferralParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -280,7 +280,7 @@ export interface UpdateReferralParams {
 }
 
 /**
- * The errors that `updateReferral` is answered with.
+ * The error responses of `updateReferral`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -353,7 +353,7 @@ export const updateReferral: Operation<
   idempotent: false,
 };
 
-/** What `acceptReferral` takes. */
+/** The arguments of `acceptReferral`. */
 export interface AcceptReferralParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -362,7 +362,7 @@ export interface AcceptReferralParams {
 }
 
 /**
- * The errors that `acceptReferral` is answered with.
+ * The error responses of `acceptReferral`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -420,7 +420,7 @@ export const acceptReferral: Operation<
   idempotent: false,
 };
 
-/** What `rejectReferral` takes. */
+/** The arguments of `rejectReferral`. */
 export interface RejectReferralParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -431,7 +431,7 @@ export interface RejectReferralParams {
 }
 
 /**
- * The errors that `rejectReferral` is answered with.
+ * The error responses of `rejectReferral`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -519,7 +519,7 @@ export class Referrals {
     return this.#core.call(listReferrals, params, options);
   }
 
-  /** Every item of `listReferrals`, page by page, as they are asked for. */
+  /** Iterates over all items of `listReferrals`, page by page. */
   listReferralsAll(
     params: ListReferralsParams,
     options?: RequestOptions,

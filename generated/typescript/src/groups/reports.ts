@@ -20,7 +20,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { CalendarDate, Int64, OtherStatus } from "../runtime/values.js";
 
-/** What `listUsageRecordReports` takes. */
+/** The arguments of `listUsageRecordReports`. */
 export interface ListUsageRecordReportsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -53,7 +53,7 @@ export interface ListUsageRecordReportsParams {
 }
 
 /**
- * The errors that `listUsageRecordReports` is answered with.
+ * The error responses of `listUsageRecordReports`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -133,7 +133,7 @@ export const listUsageRecordReports: PagedOperation<
   },
 };
 
-/** What `getUsageRecordReport` takes. */
+/** The arguments of `getUsageRecordReport`. */
 export interface GetUsageRecordReportParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -142,7 +142,7 @@ export interface GetUsageRecordReportParams {
 }
 
 /**
- * The errors that `getUsageRecordReport` is answered with.
+ * The error responses of `getUsageRecordReport`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -234,10 +234,7 @@ export class Reports {
     return this.#core.call(listUsageRecordReports, params, options);
   }
 
-  /**
-   * Every item of `listUsageRecordReports`, page by page, as they are asked
-   * for.
-   */
+  /** Iterates over all items of `listUsageRecordReports`, page by page. */
   listUsageRecordReportsAll(
     params: ListUsageRecordReportsParams,
     options?: RequestOptions,

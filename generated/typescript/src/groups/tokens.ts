@@ -15,14 +15,14 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { OtherStatus } from "../runtime/values.js";
 
-/** What `createToken` takes. */
+/** The arguments of `createToken`. */
 export interface CreateTokenParams {
   /** The grant, as a form. */
   body: TokenRequest;
 }
 
 /**
- * The errors that `createToken` is answered with.
+ * The error responses of `createToken`.
  *
  * - `400`: The request is malformed, or the grant is not valid or not
  *   supported.

@@ -26,7 +26,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** What `listUsageRecordGroups` takes. */
+/** The arguments of `listUsageRecordGroups`. */
 export interface ListUsageRecordGroupsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -48,7 +48,7 @@ export interface ListUsageRecordGroupsParams {
 }
 
 /**
- * The errors that `listUsageRecordGroups` is answered with.
+ * The error responses of `listUsageRecordGroups`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -122,7 +122,7 @@ export const listUsageRecordGroups: PagedOperation<
   },
 };
 
-/** What `createUsageRecordGroup` takes. */
+/** The arguments of `createUsageRecordGroup`. */
 export interface CreateUsageRecordGroupParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -138,7 +138,7 @@ export interface CreateUsageRecordGroupParams {
 }
 
 /**
- * The errors that `createUsageRecordGroup` is answered with.
+ * The error responses of `createUsageRecordGroup`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -225,7 +225,7 @@ export const createUsageRecordGroup: Operation<
   idempotencyProperty: "id",
 };
 
-/** What `getUsageRecordGroup` takes. */
+/** The arguments of `getUsageRecordGroup`. */
 export interface GetUsageRecordGroupParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -236,7 +236,7 @@ export interface GetUsageRecordGroupParams {
 }
 
 /**
- * The errors that `getUsageRecordGroup` is answered with.
+ * The error responses of `getUsageRecordGroup`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -310,7 +310,7 @@ export const getUsageRecordGroup: Operation<
   idempotent: true,
 };
 
-/** What `createUsageRecord` takes. */
+/** The arguments of `createUsageRecord`. */
 export interface CreateUsageRecordParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -321,7 +321,7 @@ export interface CreateUsageRecordParams {
 }
 
 /**
- * The errors that `createUsageRecord` is answered with.
+ * The error responses of `createUsageRecord`.
  *
  * - `400`: The request does not conform to this description.
  * - `401`: The credential is missing or not valid.
@@ -423,10 +423,7 @@ export class Usage {
     return this.#core.call(listUsageRecordGroups, params, options);
   }
 
-  /**
-   * Every item of `listUsageRecordGroups`, page by page, as they are asked
-   * for.
-   */
+  /** Iterates over all items of `listUsageRecordGroups`, page by page. */
   listUsageRecordGroupsAll(
     params: ListUsageRecordGroupsParams,
     options?: RequestOptions,

@@ -26,14 +26,14 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** What `getWebhook` takes. */
+/** The arguments of `getWebhook`. */
 export interface GetWebhookParams {
   /** Identifier of the organization. */
   orgId: OrgId;
 }
 
 /**
- * The errors that `getWebhook` is answered with.
+ * The error responses of `getWebhook`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -85,7 +85,7 @@ export const getWebhook: Operation<GetWebhookParams, Webhook, GetWebhookError> =
     idempotent: true,
   };
 
-/** What `putWebhook` takes. */
+/** The arguments of `putWebhook`. */
 export interface PutWebhookParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -94,7 +94,7 @@ export interface PutWebhookParams {
 }
 
 /**
- * The errors that `putWebhook` is answered with.
+ * The error responses of `putWebhook`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -152,7 +152,7 @@ export const putWebhook: Operation<PutWebhookParams, Webhook, PutWebhookError> =
     idempotent: true,
   };
 
-/** What `testWebhook` takes. */
+/** The arguments of `testWebhook`. */
 export interface TestWebhookParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -161,7 +161,7 @@ export interface TestWebhookParams {
 }
 
 /**
- * The errors that `testWebhook` is answered with.
+ * The error responses of `testWebhook`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -226,14 +226,14 @@ export const testWebhook: Operation<
   idempotent: false,
 };
 
-/** What `rotateWebhookSecret` takes. */
+/** The arguments of `rotateWebhookSecret`. */
 export interface RotateWebhookSecretParams {
   /** Identifier of the organization. */
   orgId: OrgId;
 }
 
 /**
- * The errors that `rotateWebhookSecret` is answered with.
+ * The error responses of `rotateWebhookSecret`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -292,7 +292,7 @@ export const rotateWebhookSecret: Operation<
   idempotent: false,
 };
 
-/** What `listWebhookDeliveries` takes. */
+/** The arguments of `listWebhookDeliveries`. */
 export interface ListWebhookDeliveriesParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -316,7 +316,7 @@ export interface ListWebhookDeliveriesParams {
 }
 
 /**
- * The errors that `listWebhookDeliveries` is answered with.
+ * The error responses of `listWebhookDeliveries`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -386,7 +386,7 @@ export const listWebhookDeliveries: PagedOperation<
   },
 };
 
-/** What `getWebhookDelivery` takes. */
+/** The arguments of `getWebhookDelivery`. */
 export interface GetWebhookDeliveryParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -395,7 +395,7 @@ export interface GetWebhookDeliveryParams {
 }
 
 /**
- * The errors that `getWebhookDelivery` is answered with.
+ * The error responses of `getWebhookDelivery`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -460,7 +460,7 @@ export const getWebhookDelivery: Operation<
   idempotent: true,
 };
 
-/** What `redeliverWebhookDelivery` takes. */
+/** The arguments of `redeliverWebhookDelivery`. */
 export interface RedeliverWebhookDeliveryParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -469,7 +469,7 @@ export interface RedeliverWebhookDeliveryParams {
 }
 
 /**
- * The errors that `redeliverWebhookDelivery` is answered with.
+ * The error responses of `redeliverWebhookDelivery`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -630,10 +630,7 @@ export class Webhooks {
     return this.#core.call(listWebhookDeliveries, params, options);
   }
 
-  /**
-   * Every item of `listWebhookDeliveries`, page by page, as they are asked
-   * for.
-   */
+  /** Iterates over all items of `listWebhookDeliveries`, page by page. */
   listWebhookDeliveriesAll(
     params: ListWebhookDeliveriesParams,
     options?: RequestOptions,

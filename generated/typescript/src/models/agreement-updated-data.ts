@@ -15,7 +15,7 @@ export interface AgreementUpdatedData {
   previousStatus?: AgreementStatus;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const agreementUpdatedDataSchema: Schema = {
   kind: "record",
   properties: () => [

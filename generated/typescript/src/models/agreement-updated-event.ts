@@ -38,7 +38,7 @@ export interface AgreementUpdatedEvent {
   data: AgreementUpdatedData;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const agreementUpdatedEventSchema: Schema = {
   kind: "record",
   properties: () => [

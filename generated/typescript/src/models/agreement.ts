@@ -53,7 +53,7 @@ export interface Agreement {
   lastUpdateTime: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const agreementSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -12,7 +12,7 @@ export interface ApiClientCreate {
   scopes: Scope[];
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const apiClientCreateSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -36,7 +36,7 @@ export interface ApiClientWithSecret {
   clientSecret: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const apiClientWithSecretSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -34,7 +34,7 @@ export interface ApiClient {
   creationTime: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const apiClientSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -40,7 +40,7 @@ export interface AuthorizationServerMetadata {
   protected_resources?: string[];
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const authorizationServerMetadataSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -31,7 +31,7 @@ export interface Buyer {
   lastUpdateTime: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const buyerSchema: Schema = {
   kind: "record",
   properties: () => [

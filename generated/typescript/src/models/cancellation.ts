@@ -9,7 +9,7 @@ export interface Cancellation {
   reason?: FreeText;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const cancellationSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "reason", type: "string" }],

@@ -13,7 +13,7 @@ export interface DisbursementMadeData {
   disbursement: Disbursement;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const disbursementMadeDataSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -38,7 +38,7 @@ export interface DisbursementMadeEvent {
   data: DisbursementMadeData;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const disbursementMadeEventSchema: Schema = {
   kind: "record",
   properties: () => [

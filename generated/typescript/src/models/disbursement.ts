@@ -52,7 +52,7 @@ export interface Disbursement {
   creationTime: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const disbursementSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -50,7 +50,7 @@ export interface Entitlement {
   lastUpdateTime: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const entitlementSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -29,7 +29,7 @@ export interface EventBase {
   creationTime: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const eventBaseSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -25,7 +25,7 @@ export type Event =
   | Tagged<DisbursementMadeEvent, "type", "DISBURSEMENT_MADE">
   | UnknownVariant<"type">;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const eventSchema: Schema = {
   kind: "union",
   discriminator: "type",

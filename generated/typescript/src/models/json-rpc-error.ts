@@ -13,7 +13,7 @@ export interface JsonRpcError {
   data?: JsonValue;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const jsonRpcErrorSchema: Schema = {
   kind: "record",
   properties: () => [

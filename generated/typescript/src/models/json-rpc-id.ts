@@ -6,7 +6,7 @@ import type { Int64, UnknownMember } from "../runtime/values.js";
 /** Identifier of a JSON-RPC request, of the client's choice. */
 export type JsonRpcId = string | Int64 | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const jsonRpcIdSchema: Schema = {
   kind: "union",
   members: () => [

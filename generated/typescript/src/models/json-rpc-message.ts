@@ -16,7 +16,7 @@ export interface JsonRpcMessage {
   params?: JsonObject;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const jsonRpcMessageSchema: Schema = {
   kind: "record",
   properties: () => [

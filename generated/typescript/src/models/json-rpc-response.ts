@@ -20,7 +20,7 @@ export interface JsonRpcResponse {
   error?: JsonRpcError;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const jsonRpcResponseSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -9,7 +9,7 @@ export interface JsonWebKeySet {
   keys: JsonWebKey[];
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const jsonWebKeySetSchema: Schema = {
   kind: "record",
   properties: () => [

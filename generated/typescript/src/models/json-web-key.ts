@@ -24,7 +24,7 @@ export interface JsonWebKey {
   y?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const jsonWebKeySchema: Schema = {
   kind: "record",
   properties: () => [

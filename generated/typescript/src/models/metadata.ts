@@ -8,7 +8,7 @@ import type { Schema } from "../runtime/schema.js";
  */
 export type Metadata = { [name: string]: string };
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const metadataSchema: Schema = {
   kind: "map",
   values: () => "string",

@@ -15,7 +15,7 @@ export interface Money {
   currency: CurrencyCode;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const moneySchema: Schema = {
   kind: "record",
   properties: () => [

@@ -15,7 +15,7 @@ export interface OfferAcceptedData {
   entitlementId: EntitlementId;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const offerAcceptedDataSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -38,7 +38,7 @@ export interface OfferAcceptedEvent {
   data: OfferAcceptedData;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const offerAcceptedEventSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -14,7 +14,7 @@ export interface OfferBuyer {
   contactEmail?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const offerBuyerSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -37,7 +37,7 @@ export interface OfferCreate {
   metadata?: Metadata;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const offerCreateSchema: Schema = {
   kind: "record",
   properties: () => [

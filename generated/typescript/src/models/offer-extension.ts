@@ -9,7 +9,7 @@ export interface OfferExtension {
   expireTime: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const offerExtensionSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "expireTime", type: "date-time", required: true }],

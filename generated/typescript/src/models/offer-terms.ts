@@ -38,7 +38,7 @@ export interface OfferTerms {
   eulaUrl?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const offerTermsSchema: Schema = {
   kind: "record",
   properties: () => [

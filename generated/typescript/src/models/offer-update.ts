@@ -24,7 +24,7 @@ export interface OfferUpdate {
   metadata?: Metadata;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const offerUpdateSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -62,7 +62,7 @@ export interface Offer {
   lastUpdateTime: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const offerSchema: Schema = {
   kind: "record",
   properties: () => [

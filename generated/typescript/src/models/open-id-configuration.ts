@@ -51,7 +51,7 @@ export interface OpenIdConfiguration {
   claims_supported?: string[];
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const openIdConfigurationSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -18,7 +18,7 @@ export interface Organization {
   creationTime: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const organizationSchema: Schema = {
   kind: "record",
   properties: () => [

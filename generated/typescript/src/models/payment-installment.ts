@@ -12,7 +12,7 @@ export interface PaymentInstallment {
   chargeDate: CalendarDate;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const paymentInstallmentSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -12,7 +12,7 @@ export interface ProblemError {
   detail: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const problemErrorSchema: Schema = {
   kind: "record",
   properties: () => [

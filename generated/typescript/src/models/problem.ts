@@ -31,7 +31,7 @@ export interface Problem {
   errors?: ProblemError[];
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const problemSchema: Schema = {
   kind: "record",
   properties: () => [

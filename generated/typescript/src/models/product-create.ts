@@ -38,7 +38,7 @@ export interface ProductCreate {
   metadata?: Metadata;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const productCreateSchema: Schema = {
   kind: "record",
   properties: () => [

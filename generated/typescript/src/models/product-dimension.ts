@@ -17,7 +17,7 @@ export interface ProductDimension {
   unitPrice: Money;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const productDimensionSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -25,7 +25,7 @@ export interface ProductUpdate {
   metadata?: Metadata;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const productUpdateSchema: Schema = {
   kind: "record",
   properties: () => [

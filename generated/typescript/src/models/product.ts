@@ -54,7 +54,7 @@ export interface Product {
   lastUpdateTime: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const productSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -18,7 +18,7 @@ export interface ProtectedResourceMetadata {
   resource_documentation?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const protectedResourceMetadataSchema: Schema = {
   kind: "record",
   properties: () => [

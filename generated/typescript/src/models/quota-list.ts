@@ -12,7 +12,7 @@ export interface QuotaList {
   nextOffset: Int64 | null;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const quotaListSchema: Schema = {
   kind: "record",
   properties: () => [

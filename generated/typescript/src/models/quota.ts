@@ -17,7 +17,7 @@ export interface Quota {
   used: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const quotaSchema: Schema = {
   kind: "record",
   properties: () => [

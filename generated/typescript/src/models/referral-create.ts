@@ -33,7 +33,7 @@ export interface ReferralCreate {
   notes?: FreeText;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const referralCreateSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -14,7 +14,7 @@ export interface ReferralCustomer {
   websiteUrl?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const referralCustomerSchema: Schema = {
   kind: "record",
   properties: () => [

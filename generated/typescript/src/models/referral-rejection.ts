@@ -12,7 +12,7 @@ export interface ReferralRejection {
   comment?: FreeText;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const referralRejectionSchema: Schema = {
   kind: "record",
   properties: () => [

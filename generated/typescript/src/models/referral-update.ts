@@ -32,7 +32,7 @@ export interface ReferralUpdate {
   notes?: string | null;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const referralUpdateSchema: Schema = {
   kind: "record",
   properties: () => [

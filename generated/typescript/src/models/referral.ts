@@ -61,7 +61,7 @@ export interface Referral {
   lastUpdateTime: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const referralSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -13,7 +13,7 @@ export interface TokenError {
   error_uri?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const tokenErrorSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -40,7 +40,7 @@ export interface TokenRequest {
   refresh_token?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const tokenRequestSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -26,7 +26,7 @@ export interface TokenResponse {
   scope?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const tokenResponseSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -21,7 +21,7 @@ export interface UsageRecordCreate {
   usageTime?: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const usageRecordCreateSchema: Schema = {
   kind: "record",
   properties: () => [

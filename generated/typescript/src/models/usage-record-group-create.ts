@@ -27,7 +27,7 @@ export interface UsageRecordGroupCreate {
   metadata?: Metadata;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const usageRecordGroupCreateSchema: Schema = {
   kind: "record",
   properties: () => [

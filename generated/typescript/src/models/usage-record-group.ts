@@ -49,7 +49,7 @@ export interface UsageRecordGroup {
   creationTime: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const usageRecordGroupSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -15,7 +15,7 @@ export interface UsageRecordReportList {
   nextOffset: Int64 | null;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const usageRecordReportListSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -55,7 +55,7 @@ export interface UsageRecordReport {
   lastUpdateTime: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const usageRecordReportSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -15,7 +15,7 @@ export interface UsageRecord {
   quantity: UsageQuantity;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const usageRecordSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -15,7 +15,7 @@ export interface UsageTotal {
   amount: Money;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const usageTotalSchema: Schema = {
   kind: "record",
   properties: () => [

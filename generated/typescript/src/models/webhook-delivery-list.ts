@@ -15,7 +15,7 @@ export interface WebhookDeliveryList {
   nextOffset: Int64 | null;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const webhookDeliveryListSchema: Schema = {
   kind: "record",
   properties: () => [

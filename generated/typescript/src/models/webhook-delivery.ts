@@ -42,7 +42,7 @@ export interface WebhookDelivery {
   creationTime: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const webhookDeliverySchema: Schema = {
   kind: "record",
   properties: () => [

@@ -17,7 +17,7 @@ export interface WebhookPut {
   enabled?: boolean;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const webhookPutSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -16,7 +16,7 @@ export interface WebhookSecret {
   previousExpireTime?: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const webhookSecretSchema: Schema = {
   kind: "record",
   properties: () => [

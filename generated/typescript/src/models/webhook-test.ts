@@ -12,7 +12,7 @@ export interface WebhookTest {
   eventType: EventType;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const webhookTestSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "eventType", type: "string", required: true }],

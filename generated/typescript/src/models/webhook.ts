@@ -21,7 +21,7 @@ export interface Webhook {
   lastUpdateTime: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const webhookSchema: Schema = {
   kind: "record",
   properties: () => [

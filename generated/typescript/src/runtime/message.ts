@@ -8,13 +8,13 @@ import type { RawResponse } from "./raw.js";
 /** Where error bodies have their message, as JSON Pointers (RFC 6901). */
 export interface Messages {
   /**
-   * The properties that schemas name; the others are ignored if one of these is
-   * found.
+   * The properties that schemas mark as the message. If one is found, the
+   * others are ignored.
    */
   readonly named: readonly string[];
-  /** The texts that make the message, in this order. */
+  /** The texts that make up the message, in this order. */
   readonly texts: readonly string[];
-  /** Lists of errors, and in an item its place and its text. */
+  /** Lists of errors, with the location and the text within an item. */
   readonly lists: readonly (readonly [
     list: string,
     place: string,
@@ -22,36 +22,40 @@ export interface Messages {
   ])[];
 }
 
-/** A response that stands for an error. */
+/** An error response. */
 export interface Failure {
   /** The operationId. */
   readonly operation: string;
-  /** The response. */
+  /** The response as received. */
   readonly raw: RawResponse;
-  /** Whether the description declares it. */
+  /** Whether the description declares the response. */
   readonly declared: boolean;
-  /** The secrets, which no message may show. */
+  /** The secrets that no message may show. */
   readonly secrets: readonly string[];
 }
 
-/** A larger body is not searched, in bytes. */
+/** The size above which a body is not searched for a message, in bytes. */
 const LARGEST_BODY = 64 * 1024;
-/** In characters. */
+/** The maximum length of a single text, in characters. */
 const LONGEST_PART = 300;
-/** The longest place, media type or id of a request, in characters. */
+/**
+ * The maximum length of a location, media type or request ID, in characters.
+ */
 const LONGEST_NAME = 100;
-/** The longest text that a body adds, in characters. */
+/** The maximum length of the text from a body, in characters. */
 const LONGEST_TEXT = 1000;
 const MOST_ERRORS = 5;
 const SHORTEST_SECRET = 4;
 const IDS = ["x-request-id", "request-id", "x-correlation-id"];
 
-/** Spaces, controls, and characters that are invisible or reorder others. */
+/**
+ * White space, controls, and characters that are invisible or change direction.
+ */
 const GAPS =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}\p{Surrogate}]+/gu;
 
-/** The message of the error that a response stands for. */
+/** Returns the message for an error response. */
 export function messageOf(messages: Messages, failure: Failure): string {
   const { operation, raw, declared, secrets } = failure;
   const show: Show = (text, longest) =>
@@ -62,17 +66,17 @@ export function messageOf(messages: Messages, failure: Failure): string {
     text += media === "" ? "" : ` (${media})`;
     text += ", which the description does not declare";
   }
-  const said = raw.status >= 400 ? saidBy(messages, raw, show) : "";
-  text += said === "" ? "" : `: ${said}`;
+  const shown = raw.status >= 400 ? bodyText(messages, raw, show) : "";
+  text += shown === "" ? "" : `: ${shown}`;
   const ids = IDS.map((name) => show(raw.header(name) ?? "", LONGEST_NAME));
   const id = ids.find((one) => one !== "");
   return id === undefined ? text : `${text} (request ${id})`;
 }
 
-/** A text as it may be shown, and no longer than that. */
+/** Shortens a text and removes secrets from it. */
 type Show = (text: string, longest: number) => string;
 
-function saidBy(messages: Messages, raw: RawResponse, show: Show): string {
+function bodyText(messages: Messages, raw: RawResponse, show: Show): string {
   const body = bodyOf(raw);
   if (!(body instanceof Map)) {
     return "";
@@ -134,7 +138,7 @@ function errorsOf(
   });
 }
 
-/** A place is a text, or a list of names and indices. */
+/** Returns a location, which is a text or a list of names and indices. */
 function placeOf(place: Json | undefined): string | undefined {
   if (typeof place === "string" || !Array.isArray(place)) {
     return typeof place === "string" ? place : undefined;
@@ -148,7 +152,7 @@ function placeOf(place: Json | undefined): string | undefined {
   return isPlace ? steps.join(".") : undefined;
 }
 
-/** Only members of objects are looked for. */
+/** Follows a JSON Pointer through objects only. */
 function member(value: Json | undefined, pointer: string): Json | undefined {
   let found = value;
   for (const name of pointer.split("/").slice(1)) {
@@ -158,17 +162,17 @@ function member(value: Json | undefined, pointer: string): Json | undefined {
   return found instanceof NumberText ? undefined : found;
 }
 
-/** A run of spaces and hidden characters is one space. */
+/** Replaces each run of white space and invisible characters by a space. */
 export function clean(text: string): string {
   return text.replaceAll(GAPS, " ").trim();
 }
 
-/** Returns what is quoted of somewhere else: clean, and not too long. */
+/** Cleans and shortens a quoted text. */
 export function quoted(text: string): string {
   return cut(clean(text), LONGEST_PART);
 }
 
-/** A text without secrets. */
+/** Removes secrets from a text. */
 export function redacted(text: string, secrets: readonly string[]): string {
   const longestFirst = [...secrets].sort(
     (one, other) => other.length - one.length,

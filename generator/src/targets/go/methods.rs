@@ -80,7 +80,7 @@ impl Go<'_> {
             imports,
             docs: code::named_docs(
                 code::exported(service).as_str(),
-                "has the calls of a group",
+                "has the operations of a group",
                 &Docs::from(group.docs.clone()),
             ),
             service: code::exported(service),
@@ -401,8 +401,8 @@ impl Go<'_> {
             Some(field) => code!("page.", &field_name(field), ".Or(nil)"),
         };
         let docs = format!(
-            "{} gives all items of {}, page by page. A page is asked for when it is needed. Iteration \
-             stops after the first error.",
+            "{} returns all items of {}, page by page. Each page is requested when it is needed. \
+             Iteration stops after the first error.",
             code::exported(&self.names(call).all).as_str(),
             code::exported(&call.method).as_str()
         );

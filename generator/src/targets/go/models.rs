@@ -102,12 +102,12 @@ impl Go<'_> {
         let additional = additional.map(|value| self.ty(value));
         let (rest_docs, rest_name, word) = match additional {
             Some(_) => (
-                "Additional holds the members without a field.",
+                "Additional holds the properties without a field.",
                 "Additional",
                 "additional",
             ),
             None => (
-                "Unknown holds members that the description does not define, as received.",
+                "Unknown holds the properties that the description does not define, as received.",
                 "Unknown",
                 "unknown",
             ),

@@ -64,7 +64,7 @@ impl<'c> Files<'c> {
 pub(super) fn calls(header: &Code, calls: &Code) -> String {
     let text = code!(
         header,
-        "\n// calls is every call of the client.\nvar calls = []testCall",
+        "\n// calls are the methods of the client.\nvar calls = []testCall",
         calls,
         "\n"
     );

@@ -55,7 +55,7 @@ impl Go<'_> {
         UnionView {
             header,
             needs_time: needs_time(&types),
-            docs: self.docs(id, "is one of its members; exactly one of them is set"),
+            docs: self.docs(id, "is a union; exactly one of its members is set"),
             name: self.type_name(id),
             members,
             table: pairs(&table, 2),

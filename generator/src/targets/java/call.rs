@@ -288,7 +288,7 @@ impl Making<'_, '_> {
     fn constructor(&mut self) -> Code {
         let mut parameters = vec![Code::fixed("Connection connection")];
         let mut docs = Docs::fixed("A call; obtain it from the client.")
-            .param(&Code::fixed("connection"), "what it is sent by");
+            .param(&Code::fixed("connection"), "the connection to send it with");
         for (ty, name, text) in self
             .java
             .taken(self.call, &Code::default(), &mut self.imports)
@@ -403,7 +403,7 @@ impl Making<'_, '_> {
                 );
                 records.push(nested(4, &docs, &head, Vec::new()));
             }
-            let docs = Docs::fixed("The forms that the body can have.");
+            let docs = Docs::fixed("The media types of the body.");
             let head = Code::fixed("  public sealed interface Body {");
             members.push(nested(2, &docs, &head, records));
         }

@@ -41,7 +41,7 @@ impl Java<'_> {
             body.push(layout::assign(4, &code!("this.", &name), &new));
             let docs = Docs::of(&group.docs)
                 .or("A group of calls.")
-                .returns("its calls");
+                .returns("its operations");
             let before = code!("public ", &class, " ");
             let head = layout::signature(2, &before, &name, &[]);
             let give = layout::statement(4, &Code::fixed("return "), &name.into());
@@ -55,8 +55,8 @@ impl Java<'_> {
         members.push(Code::fixed(SHOWN));
         members.push(self.builder());
         let docs = Docs::of(&format!("A client of {}.", self.ir.api.title.trim()));
-        let docs =
-            docs.paragraph("It can be used by many threads, and shares connections and tokens.");
+        let docs = docs
+            .paragraph("It is safe for concurrent use; all threads share connections and tokens.");
         let head = Code::fixed("public final class Client {");
         Unit::new(&self.package, &imports, &docs, head, members)
     }
@@ -138,7 +138,7 @@ const SHOWN: &str = "  /** Credentials are secrets, so they are not shown. */\n 
     public String toString() {\n    return \"Client[\" + connection + \"]\";\n  }\n";
 
 fn start() -> Code {
-    let docs = Docs::fixed("Starts to configure a client.").returns("a new builder");
+    let docs = Docs::fixed("Returns a builder for a client.").returns("a new builder");
     let head = Code::fixed("  public static Builder builder() {\n");
     method(
         2,

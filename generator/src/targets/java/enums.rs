@@ -159,7 +159,7 @@ fn constant(constant: &Constant, name: &Code, modifiers: &'static str) -> Code {
 }
 
 fn codec_of(name: &Code, codec: &'static str) -> Code {
-    let docs = Docs::fixed("How it is read and written as JSON.").comment(2);
+    let docs = Docs::fixed("The codec of the type.").comment(2);
     let value = Expr::call(
         code!("Codecs.", codec, ".map"),
         [code!(name, "::new").into(), code!(name, "::value").into()],
@@ -188,8 +188,8 @@ fn constructor(name: &Code) -> Code {
 }
 
 fn is_known() -> Code {
-    let docs =
-        Docs::fixed("Returns whether the description lists the value.").returns("whether it does");
+    let docs = Docs::fixed("Returns whether the description lists the value.")
+        .returns("whether it is listed");
     let head = Code::fixed("  public boolean isKnown() {\n");
     method(
         2,

@@ -117,7 +117,7 @@ fn members(name: &Code, content: Option<&JavaContent>) -> Vec<Code> {
         "  @Serial private static final long serialVersionUID = 1L;\n",
     )];
     let raw = Code::fixed("RawResponse raw");
-    let docs = Docs::fixed("An error.").param(&Code::fixed("raw"), "the answer");
+    let docs = Docs::fixed("Creates an error.").param(&Code::fixed("raw"), "the response");
     let public = Code::fixed("public ");
     let Some(content) = content else {
         let head = layout::signature(2, &public, name, &[raw]);

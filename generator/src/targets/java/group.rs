@@ -33,7 +33,7 @@ impl Java<'_> {
                 parameters.push(code!(&ty, " ", &argument));
                 arguments.push(argument.into());
             }
-            let docs = docs.returns("the call, which is still to be sent");
+            let docs = docs.returns("the call, which is not sent yet");
             let before = code!("public ", &class, " ");
             let head = layout::signature(2, &before, &ident(&call.method), &parameters);
             let head = if call.operation.deprecation.is_some() {
@@ -52,8 +52,10 @@ impl Java<'_> {
 }
 
 fn constructor(name: &str) -> Code {
-    let docs = Docs::fixed("The calls of a client; obtain them from the client.")
-        .param(&Code::fixed("connection"), "what they are sent by");
+    let docs = Docs::fixed("The calls of a client; obtain them from the client.").param(
+        &Code::fixed("connection"),
+        "the connection to send them with",
+    );
     let parameter = Code::fixed("Connection connection");
     let head = layout::signature(2, &Code::fixed("public "), &ident(name), &[parameter]);
     let body = Code::fixed("    this.connection = connection;\n");

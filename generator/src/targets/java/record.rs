@@ -251,7 +251,7 @@ impl Java<'_> {
                 "additional",
                 Rest::Additional,
                 self.resolve(value),
-                "properties whose names the description leaves open",
+                "additional properties",
             ),
             None => (
                 "unknown",
@@ -284,7 +284,7 @@ fn codec(name: &Code) -> Code {
         [code!(name, "::read").into(), code!(name, "::write").into()],
     );
     let before = code!("public static final Codec<", name, ">");
-    let docs = Docs::fixed("How it is read and written as JSON.").comment(2);
+    let docs = Docs::fixed("The codec of the type.").comment(2);
     code!(
         &docs,
         &layout::field(2, &before, &Code::fixed("CODEC"), Some(&value))
@@ -322,11 +322,11 @@ fn writer(fields: &[Field]) -> Code {
 /// Returns `builder()`, `toBuilder()` and the builder itself.
 fn builder(name: &Code, fields: &[Field], wide: bool, imports: &mut Imports) -> [Code; 3] {
     let new = Code::fixed("    return new Builder();\n");
-    let docs = Docs::fixed("Starts to build a value.").returns("a new builder");
+    let docs = Docs::fixed("Returns a builder for a value.").returns("a new builder");
     let head = Code::fixed("  public static Builder builder() {\n");
     let start = method(2, Some(&docs), &head, &new);
-    let docs =
-        Docs::fixed("Starts to build a changed copy.").returns("a builder with these values");
+    let docs = Docs::fixed("Returns a builder with the values of this one.")
+        .returns("a builder with these values");
     let copies = fields.iter().map(|field| {
         let left = code!("builder.", &field.name);
         layout::assign(4, &left, &field.name.clone().into())
@@ -336,7 +336,8 @@ fn builder(name: &Code, fields: &[Field], wide: bool, imports: &mut Imports) -> 
     body.push(Code::fixed("    return builder;\n"));
     let head = Code::fixed("  public Builder toBuilder() {\n");
     let copy = method(2, Some(&docs), &head, &Code::list(body, ""));
-    let docs = Docs::default().paragraph_with("Puts a", &code!("{@link ", name, "}"), "together.");
+    let docs =
+        Docs::default().paragraph_with("Builds a", &code!("{@link ", name, "}"), "step by step.");
     let class = nested(
         2,
         &docs,

@@ -182,7 +182,7 @@ const fn kind(kind: JsonKind) -> &'static str {
 }
 
 fn codec(name: &Code) -> Code {
-    let docs = Docs::fixed("How it is read and written as JSON.").comment(2);
+    let docs = Docs::fixed("The codec of the type.").comment(2);
     let value = Expr::call(
         Code::fixed("UnionCodec.of"),
         [code!(name, "::members").into()],

@@ -71,9 +71,9 @@ impl Python<'_> {
     fn client(&self) -> ClientView {
         let (variables, values) = self.variables();
         ClientView {
-            docs: Code::fixed("\"\"\"A client that blocks.\"\"\""),
+            docs: Code::fixed("\"\"\"The synchronous client.\"\"\""),
             imports: self.group_imports(Mode::Sync),
-            class_docs: docstring(&self.client_docs("blocks while it waits"), 4),
+            class_docs: docstring(&self.client_docs("blocks until the response arrives"), 4),
             variables,
             values,
             groups: self.group_views(Mode::Sync),
@@ -83,9 +83,9 @@ impl Python<'_> {
     fn async_client(&self) -> AsyncClientView {
         let (variables, values) = self.variables();
         AsyncClientView {
-            docs: Code::fixed("\"\"\"A client that awaits.\"\"\""),
+            docs: Code::fixed("\"\"\"The asynchronous client.\"\"\""),
             imports: self.group_imports(Mode::Async),
-            class_docs: docstring(&self.client_docs("awaits, on asyncio or on trio"), 4),
+            class_docs: docstring(&self.client_docs("is asynchronous, for asyncio or trio"), 4),
             variables,
             values,
             groups: self.group_views(Mode::Async),
@@ -94,7 +94,7 @@ impl Python<'_> {
 
     fn client_docs(&self, how: &str) -> String {
         format!(
-            "A client that {how}. It can be shared, and used as a context manager, which closes \
+            "A client that {how}. It can be shared, and used as a context manager that closes \
              its connections."
         )
     }

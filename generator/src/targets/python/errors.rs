@@ -54,7 +54,7 @@ impl Python<'_> {
             let body = self.error_body(*status);
             imports.extend(&body.imports);
             let about = match status {
-                Status::Default => "Any status that is not declared by itself.".to_owned(),
+                Status::Default => "Any status that is not declared individually.".to_owned(),
                 other => format!("Status {other}."),
             };
             classes.push(code!(

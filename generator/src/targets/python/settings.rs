@@ -77,7 +77,10 @@ impl Python<'_> {
             imports.add(".runtime.credentials", kind);
             let name = ident(&scheme.name);
             let docs = scheme.declared.description.clone().unwrap_or_default();
-            let docs = format!("For the security scheme `{}`. {docs}", scheme.declared.name);
+            let docs = format!(
+                "The credential for the security scheme `{}`. {docs}",
+                scheme.declared.name
+            );
             fields.push(code!("    ", &name, ": ", kind, " | None = None"));
             fields.push(code!("    ", &docstring(docs.trim(), 4)));
             entries.push((

@@ -138,7 +138,7 @@ impl Plan<'_> {
     }
 
     fn is_record(&self, media: &MediaType) -> bool {
-        let made = media.schema.and_then(|schema| self.made(schema));
+        let made = media.schema.and_then(|schema| self.generated_type(schema));
         made.is_some_and(|made| self.get(made).form == Form::Record)
     }
 

@@ -87,7 +87,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Returns the type that is generated for a schema, if there is one.
-    pub(super) fn made(&self, mut id: SchemaId) -> Option<TypeId> {
+    pub(super) fn generated_type(&self, mut id: SchemaId) -> Option<TypeId> {
         loop {
             if let Some(made) = self.by_schema.get(&id) {
                 return Some(*made);
@@ -101,7 +101,7 @@ impl<'a> Plan<'a> {
 
     /// Returns the type of a value, without `null`, which the caller handles.
     pub(super) fn ty(&self, id: SchemaId) -> Ty {
-        self.made(id)
+        self.generated_type(id)
             .map_or_else(|| self.plain(self.api.resolve(id)), Ty::Made)
     }
 
@@ -173,7 +173,7 @@ impl<'a> Plan<'a> {
         let contents = bodies.flat_map(|body| &body.content);
         let schemas: Vec<_> = contents
             .filter(|media| media.essence() == "multipart/form-data")
-            .filter_map(|media| self.made(media.schema?))
+            .filter_map(|media| self.generated_type(media.schema?))
             .collect();
         for id in schemas {
             self.types[id.0].multipart = true;

@@ -55,11 +55,7 @@ impl TypeScript<'_> {
                 Doc::Hard,
             ]);
         }
-        interface(
-            "What the client shows who it is with.",
-            "Credentials",
-            lines,
-        )
+        interface("The credentials of the client.", "Credentials", lines)
     }
 
     fn options(&self) -> Doc {
@@ -74,7 +70,7 @@ impl TypeScript<'_> {
             ]);
         }
         if !self.ir.schemes.is_empty() {
-            lines.push(docs("What the client shows who it is with."));
+            lines.push(docs("The credentials of the client."));
             lines.extend([
                 Doc::fixed("credentials?: Credentials | undefined;"),
                 Doc::Hard,
@@ -82,12 +78,12 @@ impl TypeScript<'_> {
         }
         if lines.is_empty() {
             return Doc::Join(vec![
-                docs("How a client is set up."),
+                docs("The options of a client."),
                 Doc::fixed("export type ClientOptions = CoreOptions;"),
             ]);
         }
         interface(
-            "How a client is set up.",
+            "The options of a client.",
             "ClientOptions extends CoreOptions",
             lines,
         )
@@ -108,7 +104,7 @@ impl TypeScript<'_> {
             lines.extend([Doc::Hard, Doc::Hard]);
         }
         lines.extend([
-            Doc::fixed("/** @throws SetupError when an address or a credential cannot be used. */"),
+            Doc::fixed("/** @throws SetupError if an address or a credential is not usable. */"),
             Doc::Hard,
             Doc::fixed("constructor(options: ClientOptions = {}) {"),
             Doc::indent(vec![Doc::Hard, Doc::fixed("super(api, options);")]),
@@ -153,7 +149,7 @@ impl TypeScript<'_> {
         if !elsewhere.is_empty() {
             table.push(("elsewhere", texts(elsewhere)));
         }
-        let about = "The API, as far as it is the same for every request.";
+        let about = "The part of the description that is the same for every request.";
         let node = constant(
             about,
             &Code::fixed("api"),

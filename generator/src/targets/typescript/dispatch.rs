@@ -46,13 +46,13 @@ impl TypeScript<'_> {
             ]),
         ];
         let path = "test/dispatch.ts".to_owned();
-        let about = Some("How tests find operations.");
+        let about = Some("Finds operations for the tests.");
         module::add(sources, path, about, &imports, &nodes)
     }
 }
 
 /// The type of an entry.
-const ENTRY: &str = "/** An operation, and where the client has it. */
+const ENTRY: &str = "/** An operation, and its method of the client. */
 export interface Entry {
   readonly operation: AnyOperation;
   readonly group: string;

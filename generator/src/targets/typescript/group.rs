@@ -113,7 +113,7 @@ impl TypeScript<'_> {
         let name = ident(&self.names.of_call(call).all);
         let arguments = vec![item, Doc::fixed("void"), Doc::fixed("undefined")];
         let about = format!(
-            "Every item of `{}`, page by page, as they are asked for.",
+            "Iterates over all items of `{}`, page by page.",
             call.method
         );
         self.caller(

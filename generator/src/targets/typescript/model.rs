@@ -71,7 +71,7 @@ impl TypeScript<'_> {
         if let Some(value) = self.own_schema(id, imports) {
             imports.ty(format!("{UP}/runtime/schema"), "Schema");
             let name = ident(&self.names.of_type(id).schema);
-            let about = "What values look like, for the runtime.";
+            let about = "The schema of the type, for the runtime.";
             nodes.push(constant(about, &name, &Type::word("Schema"), &value));
         }
         nodes
@@ -97,7 +97,7 @@ impl TypeScript<'_> {
         }
         if let Some(value) = &record.additional {
             types.insert(0, self.ty(value, UP, place, imports));
-            lines.push(docs("Properties whose names the description leaves open."));
+            lines.push(docs("Additional properties."));
             lines.push(Doc::fixed("[name: string]:"));
             let ty = Type::union(types);
             lines.extend([ty.after_colon(), Doc::fixed(";"), Doc::Hard]);

@@ -48,7 +48,7 @@ impl TypeScript<'_> {
             nodes.push(self.params(call, imports));
         }
         if call.results().len() > 1 {
-            let about = docs("What the operation gives back, by what the service answers.");
+            let about = docs("The result of the operation, by response.");
             let ty = self.bodies_type(&call.results(), imports);
             nodes.push(alias(about, &ident(&names.result), &ty));
         }
@@ -90,7 +90,7 @@ impl TypeScript<'_> {
         }
         lines.pop();
         Doc::Join(vec![
-            docs(&format!("What `{method}` takes.")),
+            docs(&format!("The arguments of `{method}`.")),
             Doc::Text(code!("export interface ", &name, " {")),
             Doc::indent([vec![Doc::Hard], lines].concat()),
             Doc::Hard,
@@ -135,7 +135,7 @@ impl TypeScript<'_> {
         if media.len() > 1 || is_range {
             let first = body.contents.first().map(|content| content.sent.as_str());
             let first = span(first.unwrap_or_default());
-            let about = docs(&format!("The media type of the body; {first} unless told."));
+            let about = docs(&format!("The media type of the body; {first} by default."));
             let words = media.iter().map(|media| Type::Word(string(media)));
             let ty = if is_range {
                 Type::word("string")
@@ -225,7 +225,7 @@ fn status(answer: &Answer<'_>, imports: &mut Imports) -> Type {
 }
 
 fn error_docs(call: &Call<'_>) -> Doc {
-    let mut text = format!("The errors that `{}` is answered with.\n\n", call.method);
+    let mut text = format!("The error responses of `{}`.\n\n", call.method);
     for answer in call.errors() {
         let _ = writeln!(text, "- {}", answer.docs.text());
     }

@@ -35,7 +35,7 @@ impl TypeScript<'_> {
             None if nodes.is_empty() => nodes.push(Doc::fixed("export {};")),
             None => {}
         }
-        let about = "What webhooks carry.";
+        let about = "The payloads of webhooks.";
         module::add(
             sources,
             "src/webhooks.ts".to_owned(),
@@ -85,7 +85,7 @@ impl TypeScript<'_> {
             .into_iter()
             .flatten()
             .find(|text| !text.trim().is_empty());
-        let about = text.map_or("What the webhook carries.", String::as_str);
+        let about = text.map_or("The payload of the webhook.", String::as_str);
         let ty = Type::Generic("Payload", vec![carried]);
         constant(about, &name, &ty, &value)
     }
@@ -130,7 +130,8 @@ impl TypeScript<'_> {
         carried.push(other(tag, "./runtime/values", imports));
         let carried = Type::union(carried);
         let name = ident(&values.claim("webhook payload"));
-        let about = "Whatever a webhook carries; what is of no kind that is described is kept.";
+        let about =
+            "The payload of any webhook; one that matches no declared type is kept as received.";
         constant(
             about,
             &name,

@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Loads and initializes every class below the folder that is given. */
+/** Loads and initializes every class below the given folder. */
 final class Load {
   public static void main(String[] arguments) throws Exception {
     Path root = Path.of(arguments[0]);

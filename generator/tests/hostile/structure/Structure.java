@@ -22,9 +22,9 @@ import javax.tools.JavaFileObject;
 import javax.tools.ToolProvider;
 
 /**
- * Prints what Java files hold, as their language's own compiler has it: for each file below the
- * folder that is given, the skeleton of each declaration, in which names have a dollar sign and
- * literals are only told by their kind, and all strings. XML files are read as well.
+ * Prints the structure of Java files, parsed by the Java compiler: for each file below the given
+ * folder, the skeleton of each declaration and all strings. In a skeleton, names have a dollar
+ * sign, and literals are shown by kind. XML files are also read.
  */
 final class Structure {
   public static void main(String[] arguments) throws Exception {
@@ -72,7 +72,7 @@ final class Structure {
     }
   }
 
-  /** The names of elements and attributes, and their text. */
+  /** Collects the names of elements and attributes, and their text. */
   private static void element(org.w3c.dom.Node node, StringBuilder out, Set<String> strings) {
     switch (node.getNodeType()) {
       case org.w3c.dom.Node.COMMENT_NODE -> {}
@@ -121,7 +121,7 @@ final class Structure {
     return out.append('"').toString();
   }
 
-  /** Writes the kinds and the names of a tree and of all below it. */
+  /** Writes the kinds and the names of a tree and everything below it. */
   private static final class Skeleton extends TreeScanner<Void, Void> {
     private final StringBuilder out = new StringBuilder();
     private final Set<String> strings;

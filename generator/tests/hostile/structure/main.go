@@ -1,6 +1,6 @@
-// Structure prints what Go files hold, as their language's own parser has it: for each file below
-// the folder that is given, the skeleton of each declaration, in which names have a dollar sign and
-// literals are only told by their kind, and all strings.
+// Structure prints the structure of Go files, parsed by the Go parser: for each file below the
+// given folder, the skeleton of each declaration and all strings. In a skeleton, names have a
+// dollar sign, and literals are shown by kind.
 package main
 
 import (
@@ -24,7 +24,7 @@ type file struct {
 	Strings      []string `json:"strings"`
 }
 
-// directive is a comment that means something to a tool.
+// directive matches a comment that has a meaning for a tool.
 var directive = regexp.MustCompile(`^//(go:|line |export |extern |[a-z0-9]+:[a-z0-9])|^/\*line `)
 
 func main() {
@@ -71,7 +71,7 @@ func inspect(path string) (*file, error) {
 	return made, nil
 }
 
-// skeleton writes the kinds and the names of a node and of all below it.
+// skeleton writes the kinds and the names of a node and everything below it.
 func (made *file) skeleton(out *strings.Builder, node ast.Node) {
 	ast.Inspect(node, func(node ast.Node) bool {
 		switch node := node.(type) {
@@ -91,7 +91,7 @@ func (made *file) skeleton(out *strings.Builder, node ast.Node) {
 	})
 }
 
-// add keeps a string; of the tag of a field also the name in it.
+// add records a string, and the name in the tag of a field.
 func (made *file) add(literal *ast.BasicLit) {
 	text, err := strconv.Unquote(literal.Value)
 	if err != nil || literal.Kind != token.STRING {

@@ -1,6 +1,6 @@
-// Prints what TypeScript files hold, as their language's own parser has it: for each file below
-// the folder that is given, the skeleton of each statement, in which names have a dollar sign and
-// literals are only told by their kind, and all strings.
+// Prints the structure of TypeScript files, parsed by the TypeScript compiler: for each file below
+// the given folder, the skeleton of each statement and all strings. In a skeleton, names have a
+// dollar sign, and literals are shown by kind.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
@@ -8,7 +8,7 @@ import { join, relative } from "node:path";
 const [root, tools] = process.argv.slice(2);
 const ts = createRequire(join(tools, "package.json"))("typescript");
 
-/** Whether a node is the name of a member: quoted or not, it means the same. */
+/** Returns whether a node is the name of a property, which may be quoted or not. */
 function isMemberName(node) {
   const { parent } = node;
   return parent !== undefined && parent.name === node && (ts.isPropertySignature(parent) || ts.isPropertyAssignment(parent));
@@ -34,7 +34,7 @@ function skeleton(node, strings) {
   return `( ${ts.SyntaxKind[node.kind]} ${parts.join(" ")} )`;
 }
 
-/** What comments tell the compiler. */
+/** Returns the comments that control the compiler. */
 function directives(source) {
   const lists = ["commentDirectives", "referencedFiles", "typeReferenceDirectives", "libReferenceDirectives"];
   const found = lists.flatMap((list) => (source[list] ?? []).map(() => list));

@@ -1,4 +1,4 @@
-"""Prints what Python files hold, as their language's own parser has it, and TOML and JSON files.
+"""Prints the structure of Python files, parsed by the Python parser, and of TOML and JSON files.
 
 For each file below the folder that is given: the skeleton of each statement of the module, in which
 names have a dollar sign and literals are only told by their kind, and all strings.
@@ -45,12 +45,12 @@ def inspect(path: pathlib.Path) -> dict[str, list[str]]:
 
 
 def quoted(name: str) -> str:
-    """A name without what separates names in a skeleton."""
+    """Return a name without the characters that separate names in a skeleton."""
     return json.dumps(name).replace(" ", "_").replace("(", "_").replace(")", "_")
 
 
 def outline(value: object, strings: set[str]) -> str:
-    """The skeleton of data: names of members, and kinds of values."""
+    """Return the skeleton of data: names of properties, and kinds of values."""
     if isinstance(value, dict):
         strings.update(value)
         shown = ((quoted(name), outline(of, strings)) for name, of in value.items())
@@ -73,7 +73,7 @@ def inspect_data(path: pathlib.Path) -> dict[str, list[str]]:
 
 
 def parts_of(value: object) -> list[object]:
-    """The items of a list, or the value as a whole."""
+    """Return the items of a list, or the value as a whole."""
     return value if isinstance(value, list) else [value]
 
 

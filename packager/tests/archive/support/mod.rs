@@ -1,4 +1,4 @@
-//! Creates an archive of the programs that the tests were built beside, and uses it.
+//! Creates and uses an archive of the programs that were built with the tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,13 +17,13 @@ pub const CASE: &str = concat!(
 /// The target triple that `packager` is given.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// The root of the project, with nothing in it that a link leads to.
+/// The root of the project, without symbolic links.
 fn root() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     root.canonicalize().expect("this is a clone")
 }
 
-/// Returns a real description, if there is a folder of such beside the project.
+/// Returns a real description, if the folder of descriptions next to the project exists.
 pub fn corpus_document() -> Option<PathBuf> {
     let corpus = root().join("../shared/corpus").canonicalize().ok()?;
     let mut found: Vec<_> = fs::read_dir(corpus)
@@ -35,7 +35,7 @@ pub fn corpus_document() -> Option<PathBuf> {
         let is_text = path
             .extension()
             .is_some_and(|one| one == "yaml" || one == "json");
-        // Small enough for a test, large enough to be a real one.
+        // Small enough for a test, but large enough to be realistic.
         is_text
             && path
                 .metadata()
@@ -45,7 +45,7 @@ pub fn corpus_document() -> Option<PathBuf> {
     found.into_iter().next()
 }
 
-/// Returns the command that makes an archive in a folder.
+/// Returns the command that creates an archive in a folder.
 pub fn packager(out: &Path, flags: &[&str]) -> Command {
     let program = Path::new(env!("CARGO_BIN_EXE_packager"));
     let programs = program.parent().expect("it is in a folder");
@@ -65,7 +65,7 @@ pub fn packager(out: &Path, flags: &[&str]) -> Command {
     command
 }
 
-/// Runs a command that must succeed, and returns what it prints.
+/// Runs a command that must succeed, and returns its output.
 #[track_caller]
 pub fn run(command: &mut Command) -> String {
     let output = command.output().expect("it can be started");
@@ -96,7 +96,7 @@ impl Archive {
         archive
     }
 
-    /// Returns a copy of an archive that is made once for all tests.
+    /// Returns a copy of an archive that is created once for all tests.
     pub fn get() -> Self {
         static MADE: LazyLock<Archive> = LazyLock::new(Archive::make);
         let copy = Self(TempDir::new().expect("a folder"));
@@ -135,13 +135,13 @@ impl Archive {
         command
     }
 
-    /// Unpacks the archive, and returns the folder that it has made.
+    /// Unpacks the archive, and returns the created folder.
     pub fn unpack(&self) -> PathBuf {
         run(self.in_folder("tar").arg("-xzf").arg(self.file()));
         self.folder().join(Self::name())
     }
 
-    /// Runs a command of a shell in a folder, without an environment and without the clone.
+    /// Runs a shell command in a folder, with an empty environment and without access to the clone.
     pub fn sh(&self, folder: &Path, script: &str) -> String {
         run(&mut Self::shell(folder, script))
     }
@@ -211,7 +211,7 @@ fn start(command: &mut Command, address: &Path) -> Mock {
     panic!("the mock does not tell its address");
 }
 
-/// Returns whether a process can have its own mounts here.
+/// Returns whether a process can use private mounts.
 fn hides_the_clone() -> bool {
     let mut probe = Command::new("unshare");
     probe.args(["--mount", "sh", "-c", "mount -t tmpfs none /mnt"]);

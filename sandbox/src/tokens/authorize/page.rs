@@ -126,7 +126,7 @@ fn rendered<T: Template + ?Sized>(
     }
 }
 
-/// Returns the name of an organization, for people.
+/// Returns the display name of an organization.
 pub(super) async fn organization(store: &Store, id: &str) -> sqlx::Result<String> {
     let document: Option<String> =
         sqlx::query_scalar("SELECT document FROM organizations WHERE id = $1")

@@ -7,7 +7,7 @@ mod service;
 
 use crate::service::Service;
 
-/// Listens on the address in `LISTEN`, or else on port 8080 of this machine.
+/// Listens on the address in `LISTEN`, or on port 8080 of the loopback interface.
 #[tokio::main]
 async fn main() -> std::io::Result<()> {
     let address = std::env::var("LISTEN").unwrap_or_else(|_| "127.0.0.1:8080".to_owned());

@@ -14,8 +14,8 @@ pub struct Service {
 pub struct Principal;
 
 impl Service {
-    /// Reads the secret that callers have to send from the environment variable `API_SECRET`.
-    /// Without one, every credential is refused.
+    /// Reads the secret that callers must send from the environment variable `API_SECRET`. If it is
+    /// not set, every credential is rejected.
     pub fn from_env() -> Self {
         let secret = std::env::var("API_SECRET").ok();
         let secret = secret.filter(|secret| !secret.is_empty());
@@ -37,7 +37,7 @@ impl Service {
     }
 }
 
-/// A start: one secret for all callers and operations. Replace it with your own check.
+/// A starting point: one secret for all callers and operations. Replace it with your own check.
 impl Authenticator for Service {
     type Principal = Principal;
 

@@ -1,27 +1,14 @@
-//! Starts the server on a free port of this machine and sends it one request.
+//! Starts the server on a free port and sends it a request.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_my-server");
-const SECRET: &str = "secret-of-the-test";
-const REQUEST: &[&str] = &[
-    "GET /health HTTP/1.1",
-    "host: localhost",
-    "connection: close",
-    "content-length: 0",
-];
-const EXPECTED: &[&str] = &[
-    "HTTP/1.1 501 Not Implemented\r\n",
-    "content-type: application/problem+json\r\n",
-];
-
-/// The server, which ends with the test.
+/// The server process, which is stopped at the end of the test.
 struct Server {
     process: Child,
     address: String,
-    /// Kept open: printing to a closed pipe fails.
+    /// Kept open because printing to a closed pipe fails.
     _output: BufReader<ChildStdout>,
 }
 
@@ -57,7 +44,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may already have ended.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -71,3 +58,18 @@ fn starts_and_answers() {
         assert!(answer.contains(expected), "{answer}");
     }
 }
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_my-server");
+const SECRET: &str = "secret-of-the-test";
+const REQUEST: &[&str] = &[
+    "GET /health HTTP/1.1",
+    "host: localhost",
+    "connection: close",
+    "content-length: 0",
+];
+const EXPECTED: &[&str] = &[
+    "HTTP/1.1 501 Not Implemented\r\n",
+    "content-type: application/problem+json\r\n",
+];
+
+/// The server,

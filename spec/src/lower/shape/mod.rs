@@ -410,7 +410,7 @@ impl<'d> Check<'_, 'd, '_> {
         let diagnostic = Diagnostic::warning(Code::UnknownField, span, message);
         self.warn(match since.map(version_name) {
             Some(since) => diagnostic
-                .label(format!("defined since OpenAPI {since}; read all the same"))
+                .label(format!("defined since OpenAPI {since}; accepted anyway"))
                 .help(format!("set `openapi` to {since}, or remove the field")),
             None => diagnostic.label("ignored").help("remove it"),
         });

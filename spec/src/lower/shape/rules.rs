@@ -386,7 +386,7 @@ pub(super) fn kind_of_scheme<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, sch
         let message = "OpenAPI 3.0 has no security scheme `mutualTLS`";
         let span = scheme.value_span("type");
         let diagnostic = Diagnostic::warning(Code::InvalidValue, span, message);
-        check.warn(diagnostic.label("defined since OpenAPI 3.1; read all the same"));
+        check.warn(diagnostic.label("defined since OpenAPI 3.1; accepted anyway"));
     }
 }
 

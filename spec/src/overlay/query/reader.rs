@@ -6,7 +6,7 @@ use super::{Query, Segment, Selector, logic};
 /// Parses a query.
 ///
 /// # Errors
-/// With what is wrong, and at which character.
+/// Returns what is wrong, and at which character.
 pub(in crate::overlay) fn read(text: &str) -> Result<Query, Wrong> {
     let mut scan = Scan::new(text);
     if !scan.takes("$") {

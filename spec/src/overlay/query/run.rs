@@ -38,7 +38,7 @@ impl Selection {
 /// Runs a query.
 ///
 /// # Errors
-/// When it visits more values than the budget allows.
+/// Returns an error if it visits more values than the budget allows.
 pub(in crate::overlay) fn select(
     query: &Query,
     root: &Node,

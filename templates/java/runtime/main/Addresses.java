@@ -5,15 +5,15 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Addresses that answers give. */
+/** Addresses in responses. */
 final class Addresses {
   private Addresses() {}
 
-  /** A reference relative to an address; nothing if it leads to another origin. */
+  /** Resolves a reference; empty if it leads to another origin. */
   static Optional<URI> sibling(String base, String reference) {
     try {
       URI from = new URI(base);
-      // `URI.resolve` takes away the last segment of the path (RFC 3986 §5.4.1 keeps it).
+      // `URI.resolve` removes the last segment of the path, which RFC 3986 §5.4.1 keeps.
       String path = base.split("[?#]", 2)[0];
       URI next =
           reference.startsWith("?") ? new URI(path + reference) : from.resolve(new URI(reference));
@@ -27,7 +27,7 @@ final class Addresses {
     }
   }
 
-  /** Scheme, host and port (RFC 6454 §4). */
+  /** Returns scheme, host and port (RFC 6454 §4). */
   private static String origin(URI address) {
     String scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);
     String host = String.valueOf(address.getHost()).toLowerCase(Locale.ROOT);

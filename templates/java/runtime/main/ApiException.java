@@ -2,12 +2,12 @@ package com.example.template.runtime;
 
 import java.io.Serial;
 
-/** The service answered with an error that the description declares. */
+/** The service returned an error that the description declares. */
 public abstract class ApiException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
   /**
-   * An error.
+   * Creates an error.
    *
    * @param raw the response
    */
@@ -16,9 +16,9 @@ public abstract class ApiException extends SdkException {
   }
 
   /**
-   * The body of the response, of the type that the description declares.
+   * Returns the body of the response, of the declared type.
    *
-   * @return the body; {@code null} if it has none
+   * @return the body; {@code null} if the response has no body
    */
   public Object body() {
     return null;

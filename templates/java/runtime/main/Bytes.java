@@ -2,7 +2,7 @@ package com.example.template.runtime;
 
 import java.util.Arrays;
 
-/** Bytes that cannot be changed. */
+/** An immutable sequence of bytes. */
 public final class Bytes {
   private final byte[] content;
 
@@ -11,7 +11,7 @@ public final class Bytes {
   }
 
   /**
-   * A copy of these bytes.
+   * Creates a copy of an array.
    *
    * @param content the bytes
    * @return the copy
@@ -21,7 +21,7 @@ public final class Bytes {
   }
 
   /**
-   * A copy of the bytes.
+   * Returns a copy of the bytes.
    *
    * @return the copy
    */
@@ -30,7 +30,7 @@ public final class Bytes {
   }
 
   /**
-   * Returns how many there are.
+   * Returns the number of bytes.
    *
    * @return the number of bytes
    */

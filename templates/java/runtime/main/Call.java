@@ -16,8 +16,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * One call of an operation that is being built. Nothing is sent before {@link #send()} or {@link
- * #sendAsync()}; either may be called again.
+ * A call that is being built. It is sent by {@link #send()} or {@link #sendAsync()}; either may be
+ * called again.
  *
  * @param <T> what the operation returns
  * @param <C> the type of the call itself
@@ -32,13 +32,13 @@ public abstract class Call<T, C extends Call<T, C>> {
   private Body body;
   private Duration timeout;
   private Boolean idempotent;
-  private String told;
+  private String target;
 
   /**
-   * A new call, without parameters.
+   * Creates a call without parameters.
    *
-   * @param connection what it is sent by
-   * @param operation what is called
+   * @param connection the connection to send it with
+   * @param operation the operation to call
    */
   protected Call(Connection connection, Operation<T> operation) {
     this.connection = connection;
@@ -46,10 +46,9 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Sets how long one attempt may take, from connecting to the last byte, instead of what the
-   * client says.
+   * Sets the time limit for one attempt, from connecting to the last byte, overriding the client's.
    *
-   * @param limit how long
+   * @param limit the time limit
    * @return this call
    */
   public final C timeout(Duration limit) {
@@ -58,9 +57,9 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Whether sending the request twice is harmless, instead of what the description says.
+   * Sets whether the request may safely be sent twice, overriding the description.
    *
-   * @param harmless whether it does none
+   * @param harmless whether sending it twice does no harm
    * @return this call
    */
   public final C idempotent(boolean harmless) {
@@ -69,8 +68,8 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Sends one more header field, or another value of one that would be sent; but what the client
-   * has a credential for stays its own.
+   * Sets a header field, replacing the one that would be sent. Header fields that carry a
+   * credential of the client are not replaced.
    *
    * @param name the name
    * @param value the value
@@ -82,11 +81,10 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Sends the request and waits for the response. An interrupt of the waiting thread ends the
-   * request.
+   * Sends the request and waits for the response. Interrupting the thread ends the request.
    *
    * @return what the operation returns
-   * @throws SdkException when it gives nothing back
+   * @throws SdkException if the operation fails
    */
   public final T send() {
     return run().body();
@@ -96,31 +94,32 @@ public abstract class Call<T, C extends Call<T, C>> {
    * Sends the request and waits for the response.
    *
    * @return what the operation returns, and the response
-   * @throws SdkException when it gives nothing back
+   * @throws SdkException if the operation fails
    */
   public final Response<T> sendWithResponse() {
     return run();
   }
 
   /**
-   * Sends the request. Cancelling what is returned ends the request.
+   * Sends the request. Cancelling the returned future ends the request.
    *
-   * @return what the operation returns, or an {@link SdkException}
+   * @return a future of what the operation returns; it fails with an {@link SdkException}
    */
   public final CompletableFuture<T> sendAsync() {
     return start(response -> response.body());
   }
 
   /**
-   * Sends the request. Cancelling what is returned ends the request.
+   * Sends the request. Cancelling the returned future ends the request.
    *
-   * @return what the operation returns and the response, or an {@link SdkException}
+   * @return a future of what the operation returns and the response; it fails with an {@link
+   *     SdkException}
    */
   public final CompletableFuture<Response<T>> sendWithResponseAsync() {
     return start(response -> response);
   }
 
-  /** Everything in the thread of the caller, so that stack traces lead to it. */
+  /** Runs in the thread of the caller, so that stack traces include it. */
   private Response<T> run() {
     try {
       Prepared prepared = prepare();
@@ -153,7 +152,7 @@ public abstract class Call<T, C extends Call<T, C>> {
     return result;
   }
 
-  /** One failure of the token endpoint can be that of several calls: each has its own error. */
+  /** Returns a separate error for each of the calls that share a failure of the token endpoint. */
   private SdkException located(SdkException error) {
     SdkException own = error instanceof CredentialsException shared ? shared.copy() : error;
     return own.in(operation.id());
@@ -167,8 +166,8 @@ public abstract class Call<T, C extends Call<T, C>> {
    * Sets a parameter.
    *
    * @param <V> its type
-   * @param index its place among the parameters of the operation
-   * @param codec how it is written
+   * @param index its index among the parameters of the operation
+   * @param codec how it is encoded
    * @param value the value
    * @return this call
    */
@@ -181,12 +180,12 @@ public abstract class Call<T, C extends Call<T, C>> {
     return operation;
   }
 
-  /** Sets a parameter that is JSON already. */
+  /** Sets a parameter that is already JSON. */
   final void place(int index, JsonNode value) {
     parameters.put(index, value);
   }
 
-  /** The text of a parameter. */
+  /** Returns the text of a parameter. */
   final String parameter(int index) {
     return Styles.write(operation.parameters().get(index), parameters.get(index));
   }
@@ -196,11 +195,11 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Sets the body, as JSON.
+   * Sets the body to JSON.
    *
    * @param <V> its type
    * @param media the media type
-   * @param codec how it is written
+   * @param codec how it is encoded
    * @param value the body
    * @return this call
    */
@@ -212,11 +211,11 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Sets the body, as a form.
+   * Sets the body to a form.
    *
    * @param <V> its type
    * @param media the media type
-   * @param codec how it is written
+   * @param codec how it is encoded
    * @param value the body
    * @return this call
    */
@@ -226,7 +225,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Sets the body, as a form of several parts.
+   * Sets the body to a multipart form.
    *
    * @param <V> its type
    * @param write writes the parts
@@ -242,7 +241,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Sets the body, as text.
+   * Sets the body to text.
    *
    * @param media the media type
    * @param value the body
@@ -253,7 +252,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Sets the body, as it is.
+   * Sets the body to bytes.
    *
    * @param media the media type
    * @param value the body
@@ -265,7 +264,7 @@ public abstract class Call<T, C extends Call<T, C>> {
     return self();
   }
 
-  /** The request, as it is sent however often it is. */
+  /** Returns the request, which is the same for every attempt. */
   private Prepared prepare() {
     Optional<String> key =
         operation.idempotencyProperty().filter(name -> json instanceof ObjectNode);
@@ -278,17 +277,17 @@ public abstract class Call<T, C extends Call<T, C>> {
             new Prepared.Parts(parameters, sent == null ? body : encode(sent), headers),
             timeout == null ? connection.timeout() : timeout,
             harmless);
-    return told == null ? prepared : prepared.at(told);
+    return target == null ? prepared : prepared.at(target);
   }
 
-  /** Returns the address of the request, without what credentials add. */
+  /** Returns the address of the request, without additions by credentials. */
   final String address() {
     return prepare().request().url();
   }
 
-  /** Sends the request to an address that a response has given. */
-  final void tell(String address) {
-    told = address;
+  /** Sets the address to send to, as given by a response. */
+  final void sendTo(String address) {
+    target = address;
   }
 
   private JsonNode keyed(String name) {
@@ -313,7 +312,7 @@ public abstract class Call<T, C extends Call<T, C>> {
     return (C) this;
   }
 
-  /** Parameters and body can be secrets, so only the operation is shown. */
+  /** Shows only the operation, because parameters and body can be secrets. */
   @Override
   public final String toString() {
     return "Call[operation=" + operation.id() + "]";

@@ -2,7 +2,7 @@ package com.example.template.runtime;
 
 import java.io.Serial;
 
-/** No response came in time. */
+/** No response arrived in time. */
 public final class CallTimeoutException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 

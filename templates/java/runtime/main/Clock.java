@@ -6,9 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Where a client takes time and randomness from; tests bring their own. */
+/** The source of time and randomness of a client. Tests provide their own. */
 public interface Clock {
-  /** The clock of the machine. */
+  /** The system clock. */
   Clock SYSTEM =
       new Clock() {
         @Override
@@ -34,14 +34,14 @@ public interface Clock {
       };
 
   /**
-   * The time that only goes forward: tokens expire by it.
+   * Returns the monotonic time, by which tokens expire.
    *
-   * @return nanoseconds since a time of the clock's own
+   * @return nanoseconds since an arbitrary time
    */
   long nanoTime();
 
   /**
-   * The time of day: an HTTP date in {@code Retry-After} is compared with it.
+   * Returns the time of day, which an HTTP date in {@code Retry-After} is compared with.
    *
    * @return the time
    */
@@ -50,15 +50,15 @@ public interface Clock {
   /**
    * Waits.
    *
-   * @param duration how long
-   * @return what completes when the wait is over, and ends it when cancelled
+   * @param duration the time to wait
+   * @return a future that completes when the wait is over; cancelling it ends the wait
    */
   CompletableFuture<Void> sleep(Duration duration);
 
   /**
-   * A duration from zero up to a bound, at random: how long a retry waits.
+   * Returns a random duration between zero and a bound, by which a retry is delayed.
    *
-   * @param bound the longest
+   * @param bound the upper bound
    * @return the duration
    */
   Duration jitter(Duration bound);

@@ -56,17 +56,17 @@ public final class Connection {
     return retry;
   }
 
-  /** Returns how many bytes a response, or an item of a stream, may have. */
+  /** Returns the maximum size of a response, or of an item of a stream, in bytes. */
   long limit() {
     return limit;
   }
 
-  /** What a request of an operation is sent with. */
+  /** Returns the credentials for a request of an operation. */
   List<Keyring.Grant> grants(Operation<?> operation) {
     return keyring.choose(operation);
   }
 
-  /** Sends a request and repeats it as the policy allows, in the thread of the caller. */
+  /** Sends a request, and retries it as the policy allows, in the thread of the caller. */
   RawResponse send(Prepared prepared, List<Keyring.Grant> grants) {
     int attempt = 1;
     while (true) {
@@ -123,7 +123,7 @@ public final class Connection {
     return plain.headers().containsKey("user-agent") ? plain : plain.with("user-agent", userAgent);
   }
 
-  /** Sends a request and repeats it as the policy allows. */
+  /** Sends a request, and retries it as the policy allows. */
   CompletableFuture<RawResponse> exchange(
       Prepared prepared, List<Keyring.Grant> grants, Cancellation<?> cancellation) {
     return attempt(1, prepared, grants, cancellation);
@@ -198,7 +198,7 @@ public final class Connection {
     }
   }
 
-  /** A response that is a stream stays open; any other one is read as a whole, in time. */
+  /** Leaves a stream open; reads any other response completely, within the time limit. */
   private RawResponse opened(Prepared prepared, OpenResponse answer) throws IOException {
     if (prepared.streams().filter(streams -> streams.test(answer)).isPresent()) {
       return new RawResponse(answer);
@@ -236,7 +236,7 @@ public final class Connection {
     return late ? new CallTimeoutException(error) : new TransportException(error);
   }
 
-  /** Returns what an operation returns, of a response. */
+  /** Returns the value of a response to an operation. */
   <T> T read(
       Operation<T> operation, RawResponse raw, Prepared prepared, List<Keyring.Grant> grants) {
     DeprecationNotice.find(operation.id(), raw).ifPresent(observer::deprecated);
@@ -249,11 +249,11 @@ public final class Connection {
                 () ->
                     new UndeclaredAnswerException(raw)
                         .in(operation.id())
-                        .telling(text.of(raw, false)));
+                        .withMessage(text.of(raw, false)));
     try {
       return finish(operation, entry, raw, new Sent(prepared, grants));
     } catch (ApiException error) {
-      throw error.in(operation.id()).telling(text.of(raw, true));
+      throw error.in(operation.id()).withMessage(text.of(raw, true));
     }
   }
 
@@ -274,23 +274,23 @@ public final class Connection {
     } catch (DecodeException error) {
       throw new UnreadableAnswerException(raw, error);
     }
-    tell(operation, decoder);
+    reportUnknown(operation, decoder);
     return entry.finish().apply(raw, body);
   }
 
-  /** Reports members that the description does not define. */
-  void tell(Operation<?> operation, Decoder decoder) {
+  /** Reports properties that the description does not define. */
+  void reportUnknown(Operation<?> operation, Decoder decoder) {
     if (!decoder.unknown().isEmpty()) {
       observer.unknownMembers(operation.id(), decoder.unknown());
     }
   }
 
-  /** Reports that a stream is connected again. */
-  void toldOf(Retry again) {
+  /** Reports that a stream reconnects. */
+  void reportRetry(Retry again) {
     observer.retried(again);
   }
 
-  /** Credentials are secrets, so they are not shown. */
+  /** Does not show the credentials, because they are secrets. */
   @Override
   public String toString() {
     return "Connection[credentials=" + keyring + "]";

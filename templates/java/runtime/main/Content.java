@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What the body of a response is read as.
+ * How the body of a response is decoded.
  *
  * @param <T> the type
  */
@@ -27,11 +27,11 @@ public final class Content<T> {
   }
 
   /**
-   * How a stream is read.
+   * How a stream is decoded.
    *
-   * @param framing how its items follow each other
-   * @param end the data of an event that ends the stream and is not an item
-   * @param writer an item as JSON again
+   * @param framing how its items are delimited
+   * @param end the data of the event that marks the end of the stream and is not an item
+   * @param writer encodes an item as JSON
    */
   record Streaming(Framing framing, Optional<String> end, Function<Object, JsonNode> writer) {}
 
@@ -50,10 +50,10 @@ public final class Content<T> {
   }
 
   /**
-   * A stream of lines that are JSON.
+   * Creates the content for a stream of JSON texts, one per line.
    *
    * @param <T> the type of an item
-   * @param codec how an item is read
+   * @param codec how an item is decoded
    * @return the content
    */
   public static <T> Content<ItemStream<T>> lines(Codec<T> codec) {
@@ -61,10 +61,10 @@ public final class Content<T> {
   }
 
   /**
-   * A stream of JSON texts behind record separators.
+   * Creates the content for a stream of JSON texts after record separators.
    *
    * @param <T> the type of an item
-   * @param codec how an item is read
+   * @param codec how an item is decoded
    * @return the content
    */
   public static <T> Content<ItemStream<T>> sequence(Codec<T> codec) {
@@ -72,10 +72,10 @@ public final class Content<T> {
   }
 
   /**
-   * A stream of events whose data is JSON.
+   * Creates the content for a stream of events whose data is JSON.
    *
    * @param <T> the type of the data
-   * @param codec how the data is read
+   * @param codec how the data is decoded
    * @return the content
    */
   public static <T> Content<ItemStream<ServerSentEvent<T>>> events(Codec<T> codec) {
@@ -85,7 +85,7 @@ public final class Content<T> {
   }
 
   /**
-   * A stream of events whose data is text.
+   * Creates the content for a stream of events whose data is text.
    *
    * @return the content
    */
@@ -98,7 +98,7 @@ public final class Content<T> {
   }
 
   /**
-   * The same stream, where an event ends it.
+   * Returns a copy of which an event marks the end.
    *
    * @param data the data of that event
    * @return the content
@@ -123,7 +123,7 @@ public final class Content<T> {
     return item -> codec.write((T) item);
   }
 
-  /** Returns how the stream is read; empty for what is read as a whole. */
+  /** Returns how the stream is decoded; empty if the body is not a stream. */
   Optional<Streaming> streaming() {
     return Optional.ofNullable(streaming);
   }
@@ -133,10 +133,10 @@ public final class Content<T> {
   }
 
   /**
-   * JSON.
+   * Creates the content for JSON.
    *
    * @param <T> the type
-   * @param codec how it is read
+   * @param codec how it is decoded
    * @return the content
    */
   public static <T> Content<T> json(Codec<T> codec) {
@@ -144,7 +144,7 @@ public final class Content<T> {
   }
 
   /**
-   * Text.
+   * Creates the content for text.
    *
    * @return the content
    */
@@ -161,7 +161,7 @@ public final class Content<T> {
   }
 
   /**
-   * Bytes.
+   * Creates the content for bytes.
    *
    * @return the content
    */
@@ -170,7 +170,7 @@ public final class Content<T> {
         (body, decoder) -> body.clone(), body -> Codecs.BYTES.write(Bytes.of(body)));
   }
 
-  /** No body, or one that is not looked at. */
+  /** Creates the content for no body, or one that is ignored. */
   static Content<Void> none() {
     return new Content<>((body, decoder) -> null, none -> Json.NODES.missingNode());
   }
@@ -179,7 +179,7 @@ public final class Content<T> {
     return reader.read(body, decoder);
   }
 
-  /** Returns what was read, as JSON again. */
+  /** Encodes a decoded value as JSON. */
   JsonNode write(T value) {
     return writer.apply(value);
   }

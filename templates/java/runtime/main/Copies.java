@@ -6,12 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Copies that cannot be changed, of what may hold {@code null}. */
+/** Immutable copies of collections that may contain {@code null}. */
 public final class Copies {
   private Copies() {}
 
   /**
-   * A copy of a list.
+   * Returns an immutable copy of a list.
    *
    * @param <T> the type of the items
    * @param items the list
@@ -22,7 +22,7 @@ public final class Copies {
   }
 
   /**
-   * A copy of a map, in its order.
+   * Returns an immutable copy of a map in its order.
    *
    * @param <T> the type of the values
    * @param members the map

@@ -3,7 +3,7 @@ package com.example.template.runtime;
 import java.io.Serial;
 import java.util.Optional;
 
-/** Credentials could not be obtained; nothing was sent to the service. */
+/** The credentials are not available; nothing was sent to the service. */
 public final class CredentialsException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 

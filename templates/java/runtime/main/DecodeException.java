@@ -2,11 +2,11 @@ package com.example.template.runtime;
 
 import java.io.Serial;
 
-/** JSON is not of the shape that the description gives it. */
+/** JSON does not have the shape that the description declares. */
 public final class DecodeException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;
 
-  /** Where. */
+  /** The location. */
   private final String pointer;
 
   DecodeException(String pointer, String expected, String found) {
@@ -19,7 +19,7 @@ public final class DecodeException extends RuntimeException {
   }
 
   /**
-   * Returns where the value stands.
+   * Returns the location of the value.
    *
    * @return a JSON Pointer (RFC 6901), empty for the whole document
    */

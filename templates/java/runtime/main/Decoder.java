@@ -7,14 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Where reading stands, and what it met that the description does not define. */
+/** The location while decoding, and the properties that the description does not define. */
 public final class Decoder {
-  /** A document cannot make more pointers than this many characters (and one more pointer). */
+  /**
+   * The maximum total length of recorded pointers, in characters; one more pointer may exceed it.
+   */
   private static final int MOST_NOTED = 1 << 20;
 
   /**
-   * Attempts within an attempt read the value at most this many times: where unions nest in unions,
-   * trying every way would take exponential time.
+   * How many times attempts within an attempt may read the value again. Without a limit, nested
+   * unions would take exponential time.
    */
   private static final long MOST_REREADING = 256;
 
@@ -26,13 +28,13 @@ public final class Decoder {
 
   Decoder() {}
 
-  /** JSON Pointers of the members that the description does not define. */
+  /** Returns the JSON Pointers of the properties that the description does not define. */
   List<String> unknown() {
     return Collections.unmodifiableList(unknown);
   }
 
   /**
-   * An error at the value being read.
+   * Creates an error at the value being decoded.
    *
    * @param expected what was expected
    * @param found what was found
@@ -61,7 +63,7 @@ public final class Decoder {
     return read;
   }
 
-  /** Tries to read a value as one member of a union; a failed attempt leaves no trace. */
+  /** Tries to decode a value as one member of a union; a failed attempt has no effect. */
   <T> T attempt(JsonNode value, Supplier<T> read) {
     if (!afford(value)) {
       return null;
@@ -80,7 +82,7 @@ public final class Decoder {
     }
   }
 
-  /** Pays for one more reading of a value. */
+  /** Deducts the cost of decoding a value once more; returns whether the budget covers it. */
   private boolean afford(JsonNode value) {
     long weight = weight(value);
     if (attempts == 0) {
@@ -104,7 +106,7 @@ public final class Decoder {
     return weight;
   }
 
-  /** The error of a failed attempt is never shown, so its pointer is not computed. */
+  /** Returns the location; empty within an attempt, whose errors are never shown. */
   private String pointer() {
     if (attempts > 0) {
       return "";

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a response says about the end of its operation's life.
+ * The deprecation of an operation, as announced by a response.
  *
  * @param operation the operationId
- * @param deprecation {@code Deprecation} (RFC 9745): since when it is deprecated, or from when on
- *     it will be
- * @param sunset {@code Sunset} (RFC 8594): when it will stop responding
+ * @param deprecation {@code Deprecation} (RFC 9745): the date since which, or from which, it is
+ *     deprecated
+ * @param sunset {@code Sunset} (RFC 8594): the date after which it will stop responding
  * @param deprecationLink {@code Link} with the relation {@code deprecation}
  * @param sunsetLink {@code Link} with the relation {@code sunset}
  */
@@ -23,7 +23,7 @@ public record DeprecationNotice(
     Optional<String> deprecationLink,
     Optional<String> sunsetLink) {
 
-  /** Returns what a response announces; empty if that is nothing. */
+  /** Returns the deprecation that a response announces, if any. */
   static Optional<DeprecationNotice> find(String operation, RawResponse raw) {
     DeprecationNotice notice =
         new DeprecationNotice(
@@ -39,9 +39,9 @@ public record DeprecationNotice(
   }
 
   /**
-   * The deprecation as a time.
+   * Returns the date of the deprecation.
    *
-   * @return the time, if it is written as {@code @} and seconds
+   * @return the time, if it has the form {@code @} and seconds
    */
   public Optional<Instant> deprecatedAt() {
     try {
@@ -55,7 +55,7 @@ public record DeprecationNotice(
   }
 
   /**
-   * The end as a time.
+   * Returns the date of the sunset.
    *
    * @return the time, if it is an IMF-fixdate
    */
@@ -63,7 +63,7 @@ public record DeprecationNotice(
     return sunset.flatMap(Times::parseHttpDate);
   }
 
-  /** The target of the first {@code Link} with this relation (RFC 8288 §3). */
+  /** Returns the target of the first {@code Link} with this relation (RFC 8288 §3). */
   static Optional<String> link(RawResponse raw, String relation) {
     List<String> fields = raw.headers().getOrDefault("link", List.of());
     return fields.stream().flatMap(field -> linkIn(field, relation).stream()).findFirst();
@@ -86,7 +86,7 @@ public record DeprecationNotice(
     }
   }
 
-  /** A comma ends a link's parameters, unless it is quoted. */
+  /** Returns the position of the comma that ends a link's parameters; a quoted one does not. */
   private static int endOfParameters(String text, int from) {
     boolean quoted = false;
     for (int index = from; index < text.length(); index++) {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /** Builds the message of an error from a response. */
 final class ErrorText {
-  /** What the token endpoint says (RFC 6749 §5.2). */
+  /** Where the token endpoint has its error message (RFC 6749 §5.2). */
   static final Places TOKEN =
       new Places(List.of(), List.of("/error", "/error_description"), List.of());
 
@@ -27,7 +27,7 @@ final class ErrorText {
   private static final int SHORTEST_SECRET = 4;
   private static final List<String> IDS = List.of("x-request-id", "request-id", "x-correlation-id");
 
-  /** Spaces, controls, and characters that are invisible or reorder others. */
+  /** White space, control characters, and characters that are invisible or change the direction. */
   private static final Pattern GAPS =
       Pattern.compile(
           "[\\x00-\\x20\\x7f-\\xa0\\xad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f"
@@ -41,13 +41,14 @@ final class ErrorText {
   /**
    * Where error bodies have their message, as JSON Pointers (RFC 6901).
    *
-   * @param named what schemas name; the other texts are left aside where one is found
-   * @param texts the texts that make the message, in this order
-   * @param lists lists of errors, each with the pointers of place and text in an item
+   * @param named the texts that schemas mark as the message; if one is found, the others are
+   *     ignored
+   * @param texts the texts that make up the message, in this order
+   * @param lists lists of errors, each with the pointers of location and text within an item
    */
   record Places(List<String> named, List<String> texts, List<List<String>> lists) {}
 
-  /** Texts of one call, which show no secret. */
+  /** Creates the messages of one call, which show none of the secrets. */
   ErrorText(String operation, Places places, Collection<String> secrets) {
     this.operation = operation;
     this.places = places;
@@ -58,7 +59,7 @@ final class ErrorText {
             .toList();
   }
 
-  /** The text of the error that a response stands for. */
+  /** Returns the message for an error response. */
   String of(RawResponse raw, boolean declared) {
     StringBuilder text = new StringBuilder(operation);
     text.append(": the service answered with status ").append(raw.status());
@@ -69,9 +70,9 @@ final class ErrorText {
           .ifPresent(media -> text.append(" (").append(media).append(')'));
       text.append(", which the description does not declare");
     }
-    String said = said(raw);
-    if (!said.isEmpty()) {
-      text.append(": ").append(said);
+    String shown = bodyText(raw);
+    if (!shown.isEmpty()) {
+      text.append(": ").append(shown);
     }
     IDS.stream()
         .flatMap(name -> raw.header(name).stream())
@@ -82,7 +83,7 @@ final class ErrorText {
     return text.toString();
   }
 
-  private String said(RawResponse raw) {
+  private String bodyText(RawResponse raw) {
     if (raw.status() < FIRST_ERROR || raw.content().length > LARGEST_BODY) {
       return "";
     }
@@ -123,8 +124,8 @@ final class ErrorText {
     return texts;
   }
 
-  private Optional<String> error(JsonNode item, String at, String said) {
-    String text = show(member(item, said).textValue(), LONGEST_PART);
+  private Optional<String> error(JsonNode item, String at, String pointer) {
+    String text = show(member(item, pointer).textValue(), LONGEST_PART);
     String where = at.isEmpty() ? null : place(member(item, at));
     String place = show(where, LONGEST_NAME);
     if (text.isEmpty()) {
@@ -133,7 +134,7 @@ final class ErrorText {
     return Optional.of(place.isEmpty() ? text : place + ": " + text);
   }
 
-  /** A text as it may be shown; empty for none. */
+  /** Returns a text shortened and without secrets; empty for {@code null}. */
   private String show(String value, int longest) {
     String text = value == null ? "" : clean(value);
     for (String secret : secrets) {
@@ -142,7 +143,7 @@ final class ErrorText {
     return cut(text, longest);
   }
 
-  /** The text with a space for each run of spaces and hidden characters. */
+  /** Replaces each run of white space and invisible characters by a space. */
   private static String clean(String text) {
     return GAPS.matcher(text).replaceAll(" ").strip();
   }
@@ -153,7 +154,7 @@ final class ErrorText {
         : text.substring(0, text.offsetByCodePoints(0, longest - 1)) + "…";
   }
 
-  /** A place is a text, or a list of names and indices. */
+  /** Returns a location, which is a text or a list of names and indices. */
   private static String place(JsonNode place) {
     if (!place.isArray()) {
       return place.textValue();
@@ -169,7 +170,7 @@ final class ErrorText {
     return String.join(".", steps);
   }
 
-  /** Only members of objects are looked for. */
+  /** Follows a JSON Pointer through objects only. */
   private static JsonNode member(JsonNode value, String pointer) {
     JsonNode found = value;
     String[] names = pointer.split("/", -1);
@@ -180,8 +181,7 @@ final class ErrorText {
   }
 
   /**
-   * Returns the secrets of a credential that was sent, which no text may show: itself and its
-   * password.
+   * Returns the forms of a sent credential that no text may show: the credential and its password.
    */
   static List<String> secrets(String sent, boolean basic) {
     if (!basic) {

@@ -4,18 +4,18 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Takes a stream apart. No more than one item of it is kept. */
+/** Splits a stream into items. At most one item is buffered. */
 interface FrameReader {
   /**
-   * The next item; empty at the end.
+   * Returns the next item; empty at the end.
    *
-   * @throws IOException where the connection breaks, or the stream ends in an item
-   * @throws DecodeException where the bytes are not such a stream
-   * @throws AnswerTooLargeException where the item is larger than it may be
+   * @throws IOException if the connection breaks, or the stream ends in the middle of an item
+   * @throws DecodeException if the bytes do not have the format of the stream
+   * @throws AnswerTooLargeException if the item exceeds the limit
    */
   Optional<Frame> next() throws IOException;
 
-  /** The stream ends where it may not. */
+  /** Returns the error for a stream that ends in the middle of an item. */
   static IOException cutOff() {
     return new EOFException("the stream ended in the middle of an item");
   }

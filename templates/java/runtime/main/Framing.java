@@ -3,20 +3,22 @@ package com.example.template.runtime;
 import java.io.BufferedInputStream;
 import java.io.InputStream;
 
-/** How the items of a stream follow each other. */
+/** How the items of a stream are delimited. */
 enum Framing {
   EVENTS,
   LINES,
   SEQUENCE;
 
-  /** The reader of a connection; that of events continues from a state, which it keeps. */
+  /**
+   * Creates the reader of a connection; a reader of events continues from the state and updates it.
+   */
   FrameReader reader(InputStream body, long limit, EventReader.State state) {
     InputStream source = new BufferedInputStream(body);
-    Gathered gathered = new Gathered(limit);
+    ItemBuffer buffer = new ItemBuffer(limit);
     return switch (this) {
-      case EVENTS -> new EventReader(source, gathered, limit, state);
-      case LINES -> new LineReader(source, gathered);
-      case SEQUENCE -> new SequenceReader(source, gathered);
+      case EVENTS -> new EventReader(source, buffer, limit, state);
+      case LINES -> new LineReader(source, buffer);
+      case SEQUENCE -> new SequenceReader(source, buffer);
     };
   }
 }

@@ -6,11 +6,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
-/** What {@link CompletableFuture} leaves to do. */
+/** Helpers for {@link CompletableFuture}. */
 final class Futures {
   private Futures() {}
 
-  /** Waits; an interrupt ends what is waited for. */
+  /** Waits for a future; an interrupt cancels it. */
   static <T> T await(CompletableFuture<T> future) {
     try {
       return future.get();
@@ -23,7 +23,7 @@ final class Futures {
     }
   }
 
-  /** Waits, in a thread that may be interrupted, for what can fail on the way. */
+  /** Waits for a future in a thread that may be interrupted. */
   static <T> T get(CompletableFuture<T> future) throws IOException, InterruptedException {
     try {
       return future.get();
@@ -39,7 +39,7 @@ final class Futures {
     }
   }
 
-  /** Returns what failed, as it can be thrown anywhere. */
+  /** Returns the error as an unchecked exception. */
   static RuntimeException unchecked(Throwable cause) {
     if (cause instanceof Error error) {
       throw error;
@@ -47,7 +47,7 @@ final class Futures {
     return cause instanceof RuntimeException error ? error : new CompletionException(cause);
   }
 
-  /** Returns what failed, without what futures wrap it in. */
+  /** Returns the error without the exceptions that futures wrap it in. */
   static Throwable cause(Throwable error) {
     Throwable cause = error;
     while (cause instanceof CompletionException && cause.getCause() != null) {

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A request, as a {@link Transport} sends it.
+ * A request, as sent by a {@link Transport}.
  *
  * @param method the HTTP method
- * @param url the address, complete
- * @param headers the header fields, whose names are compared without regard to case
+ * @param url the complete URL
+ * @param headers the header fields, with case-insensitive names
  * @param body the body
- * @param timeout how long the exchange may take, from connecting to the last byte
+ * @param timeout the time limit, from connecting to the last byte
  */
 public record HttpExchangeRequest(
     String method,
@@ -22,13 +22,13 @@ public record HttpExchangeRequest(
     Optional<byte[]> body,
     Duration timeout) {
   /**
-   * A request.
+   * Creates a request.
    *
    * @param method the HTTP method
-   * @param url the address, complete
+   * @param url the complete URL
    * @param headers the header fields
    * @param body the body
-   * @param timeout how long the exchange may take
+   * @param timeout the time limit
    */
   public HttpExchangeRequest {
     Map<String, String> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -52,7 +52,7 @@ public record HttpExchangeRequest(
     return new HttpExchangeRequest(method, url + separator + pair, headers, body, timeout);
   }
 
-  /** The query, header fields and the body can be secrets, so none is shown. */
+  /** Shows only the method, because the query, header fields and body can be secrets. */
   @Override
   public String toString() {
     return "HttpExchangeRequest[method=" + method + "]";

@@ -15,7 +15,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** JSON as trees. Nothing is ever bound to a class that a document names. */
+/** JSON as trees, without binding to classes. */
 final class Json {
   static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -25,10 +25,10 @@ final class Json {
   private static final JsonMapper MAPPER =
       JsonMapper.builder(
               new JsonFactoryBuilder()
-                  // Names come from outside: they must not fill a table that never shrinks.
+                  // Names come from the service, and interned strings are never freed.
                   .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                   .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
-                  // One character is four bytes, not two escapes.
+                  // Writes a character beyond the BMP as four bytes instead of two escapes.
                   .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
@@ -52,7 +52,7 @@ final class Json {
       }
       throw new DecodeException("", "JSON", "nothing");
     } catch (IOException error) {
-      throw new DecodeException("", "JSON", "text that is not", error);
+      throw new DecodeException("", "JSON", "invalid text", error);
     }
   }
 
@@ -72,17 +72,17 @@ final class Json {
     }
   }
 
-  /** A JSON value as it is. */
+  /** Returns a JSON value as it is. */
   static JsonNode node(JsonNode value) {
     return value == null ? NODES.nullNode() : value;
   }
 
-  /** Adds a name to a JSON Pointer (RFC 6901 §3). */
+  /** Escapes a name for a JSON Pointer (RFC 6901 §3). */
   static String escape(String name) {
     return name.replace("~", "~0").replace("/", "~1");
   }
 
-  /** Returns what a value is, without quoting more of it than helps. */
+  /** Describes a value briefly, quoting only short ones. */
   static String describe(JsonNode value) {
     return switch (value.getNodeType()) {
       case NULL -> "null";

@@ -3,29 +3,29 @@ package com.example.template.runtime;
 import java.util.List;
 
 /**
- * Told of what a client notices besides responses. Every method does nothing by default; all are
- * called while a response is waited for, so none should take long.
+ * An observer of events other than responses. Every method does nothing by default. The methods are
+ * called while a response is awaited, so they should return quickly.
  */
 public interface Observer {
   /**
-   * A response announces that the operation is deprecated or will stop responding.
+   * Called if a response announces that the operation is deprecated or will be removed.
    *
-   * @param notice what it announces
+   * @param notice the announcement
    */
   default void deprecated(DeprecationNotice notice) {}
 
   /**
-   * A response has members that the description does not define.
+   * Called if a response has properties that the description does not define.
    *
    * @param operation the operationId
-   * @param pointers JSON Pointers (RFC 6901) to them
+   * @param pointers the JSON Pointers (RFC 6901) of the properties
    */
   default void unknownMembers(String operation, List<String> pointers) {}
 
   /**
-   * A request is about to be sent again.
+   * Called before a request is retried.
    *
-   * @param retry which, and when
+   * @param retry the request and the delay
    */
   default void retried(Retry retry) {}
 }

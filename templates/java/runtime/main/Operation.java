@@ -10,8 +10,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What the description says about an operation, as data: requests are written by it, and responses
- * are read.
+ * The description of an operation as data: requests are encoded by it, and responses decoded.
  *
  * @param <T> what the operation returns
  */
@@ -30,7 +29,7 @@ public final class Operation<T> {
   private final List<List<String>> security = new ArrayList<>();
   private final List<Entry<T, ?>> entries = new ArrayList<>();
 
-  /** One declared response of one media type. */
+  /** A declared response with one media type. */
   record Entry<T, B>(
       String status,
       boolean success,
@@ -51,7 +50,7 @@ public final class Operation<T> {
   }
 
   /**
-   * A new operation, of which only the id is set.
+   * Creates an operation.
    *
    * @param <T> what it returns
    * @param id the operationId
@@ -62,10 +61,10 @@ public final class Operation<T> {
   }
 
   /**
-   * Returns what is requested.
+   * Sets the method and the path.
    *
    * @param name the HTTP method, in capitals
-   * @param template the path template, below the server's address
+   * @param template the path template, relative to the server's address
    * @return this operation
    */
   public Operation<T> request(String name, String template) {
@@ -76,7 +75,7 @@ public final class Operation<T> {
   }
 
   /**
-   * Returns where it is requested.
+   * Sets the server.
    *
    * @param address the address template of the server
    * @return this operation
@@ -98,7 +97,7 @@ public final class Operation<T> {
   }
 
   /**
-   * Adds a field of the body that is a form.
+   * Adds a field of a form body.
    *
    * @param field the field
    * @return this operation
@@ -109,7 +108,7 @@ public final class Operation<T> {
   }
 
   /**
-   * Names the property of the JSON body that makes the request safe to repeat.
+   * Sets the property of the JSON body that makes the request safe to repeat.
    *
    * @param property the property
    * @return this operation
@@ -120,7 +119,7 @@ public final class Operation<T> {
   }
 
   /**
-   * Adds an alternative of credentials, none of which is needed yet.
+   * Adds an alternative of credentials, which is empty at first.
    *
    * @return this operation
    */
@@ -141,13 +140,13 @@ public final class Operation<T> {
   }
 
   /**
-   * Adds a response that stands for success.
+   * Adds a successful response.
    *
    * @param <B> the type of its body
    * @param status the status as declared: {@code 200}, {@code 2XX} or {@code default}
    * @param media the media type
-   * @param content what its body is read as
-   * @param wrap makes what the operation returns
+   * @param content how its body is decoded
+   * @param wrap converts the body to what the operation returns
    * @return this operation
    */
   public <B> Operation<T> answer(
@@ -156,11 +155,11 @@ public final class Operation<T> {
   }
 
   /**
-   * Adds a response that stands for success, whose body is what the operation returns.
+   * Adds a successful response whose body is what the operation returns.
    *
    * @param status the status as declared
    * @param media the media type
-   * @param content what its body is read as
+   * @param content how its body is decoded
    * @return this operation
    */
   public Operation<T> answer(String status, String media, Content<T> content) {
@@ -168,8 +167,7 @@ public final class Operation<T> {
   }
 
   /**
-   * Adds a response that stands for success and has no body, where the operation gives nothing
-   * back.
+   * Adds a successful response without a body, if the operation returns nothing.
    *
    * @param status the status as declared
    * @return this operation
@@ -179,10 +177,10 @@ public final class Operation<T> {
   }
 
   /**
-   * Adds a response that stands for success and has no body.
+   * Adds a successful response without a body.
    *
    * @param status the status as declared
-   * @param wrap makes what the operation returns
+   * @param wrap creates what the operation returns
    * @return this operation
    */
   public Operation<T> answer(String status, Function<Void, T> wrap) {
@@ -190,13 +188,13 @@ public final class Operation<T> {
   }
 
   /**
-   * Adds a response that stands for an error.
+   * Adds an error response.
    *
    * @param <B> the type of its body
    * @param status the status as declared: {@code 404}, {@code 4XX} or {@code default}
    * @param media the media type
-   * @param content what its body is read as
-   * @param make makes the exception
+   * @param content how its body is decoded
+   * @param make creates the exception
    * @return this operation
    */
   public <B> Operation<T> error(
@@ -215,10 +213,10 @@ public final class Operation<T> {
   }
 
   /**
-   * Adds a response that stands for an error and has no body.
+   * Adds an error response without a body.
    *
    * @param status the status as declared
-   * @param make makes the exception
+   * @param make creates the exception
    * @return this operation
    */
   public Operation<T> error(String status, Function<RawResponse, ApiException> make) {
@@ -271,7 +269,7 @@ public final class Operation<T> {
     return security;
   }
 
-  /** The {@code Accept} header field: all media types of all declared responses. */
+  /** Returns the {@code Accept} header field with the media types of all declared responses. */
   String accept() {
     Set<String> media = new LinkedHashSet<>();
     entries.stream().filter(entry -> entry.media != null).forEach(entry -> media.add(entry.media));
@@ -279,14 +277,14 @@ public final class Operation<T> {
   }
 
   /**
-   * Returns which declared response a response is. The exact status comes before its range, and
-   * that before {@code default}.
+   * Returns the response that is declared for a status. The exact status takes precedence over its
+   * range, and that over {@code default}.
    */
   Optional<Entry<T, ?>> entry(RawResponse raw) {
     return entry(raw.status(), raw.header("content-type"));
   }
 
-  /** Returns which responses are streams; empty if none is. */
+  /** Returns which responses are streams; empty if there are no streams. */
   Optional<Predicate<OpenResponse>> streams() {
     if (entries.stream().noneMatch(Entry::isStream)) {
       return Optional.empty();

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * A property that may be left out and may be {@code null}, which is not the same.
+ * A property that may be absent and may be {@code null}, which have different meanings.
  *
  * @param <T> the type of its value
  */
@@ -20,7 +20,7 @@ public final class Presence<T> {
   }
 
   /**
-   * The property is left out.
+   * Returns an absent property.
    *
    * @param <T> the type of its value
    * @return an absent property
@@ -31,7 +31,7 @@ public final class Presence<T> {
   }
 
   /**
-   * The property is {@code null}.
+   * Returns a property that is {@code null}.
    *
    * @param <T> the type of its value
    * @return a property that is {@code null}
@@ -42,7 +42,7 @@ public final class Presence<T> {
   }
 
   /**
-   * The property has a value.
+   * Returns a property with a value.
    *
    * @param <T> the type of its value
    * @param value the value
@@ -53,9 +53,9 @@ public final class Presence<T> {
   }
 
   /**
-   * Returns whether the property is left out.
+   * Returns whether the property is absent.
    *
-   * @return whether it is
+   * @return whether it is absent
    */
   public boolean isAbsent() {
     return this == ABSENT;
@@ -64,26 +64,26 @@ public final class Presence<T> {
   /**
    * Returns whether the property is {@code null}.
    *
-   * @return whether it is
+   * @return whether it is {@code null}
    */
   public boolean isNull() {
     return this == NULL;
   }
 
   /**
-   * The value, if there is one.
+   * Returns the value, if there is one.
    *
-   * @return the value; empty if the property is left out or {@code null}
+   * @return the value; empty if the property is absent or {@code null}
    */
   public Optional<T> value() {
     return Optional.ofNullable(value);
   }
 
   /**
-   * Returns a copy with another value, if there is one.
+   * Returns a copy with a changed value, if there is one.
    *
-   * @param change makes the other value
-   * @return the other property
+   * @param change changes the value
+   * @return the copy
    */
   public Presence<T> map(UnaryOperator<T> change) {
     return value == null ? this : of(change.apply(value));

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A response as received: status, header fields and bytes. There are no bytes of a stream, whose
+ * A response as received: status, header fields and body. The body of a stream is empty because its
  * items are read one by one.
  */
 public final class RawResponse {
@@ -21,7 +21,7 @@ public final class RawResponse {
   private final InputStream open;
 
   /**
-   * A response.
+   * Creates a response.
    *
    * @param status the status
    * @param headers the header fields
@@ -36,7 +36,7 @@ public final class RawResponse {
     this.open = null;
   }
 
-  /** A response whose body is not read yet. */
+  /** Creates a response whose body is not read yet. */
   RawResponse(OpenResponse answer) {
     this.status = answer.status();
     answer
@@ -49,7 +49,7 @@ public final class RawResponse {
   }
 
   /**
-   * The status.
+   * Returns the status.
    *
    * @return the status
    */
@@ -58,16 +58,16 @@ public final class RawResponse {
   }
 
   /**
-   * The header fields, whose names are compared without regard to case.
+   * Returns the header fields, whose names are case-insensitive.
    *
-   * @return their values by their names
+   * @return the values by name
    */
   public Map<String, List<String>> headers() {
     return Collections.unmodifiableMap(headers);
   }
 
   /**
-   * The first header field of a name.
+   * Returns the first header field with a name.
    *
    * @param name the name
    * @return its value, if it is present
@@ -77,7 +77,7 @@ public final class RawResponse {
   }
 
   /**
-   * A copy of the body.
+   * Returns a copy of the body.
    *
    * @return the bytes
    */
@@ -86,7 +86,7 @@ public final class RawResponse {
   }
 
   /**
-   * The body as text; what is not UTF-8 is replaced.
+   * Returns the body as text; invalid UTF-8 is replaced.
    *
    * @return the text
    */
@@ -94,7 +94,7 @@ public final class RawResponse {
     return new String(content, StandardCharsets.UTF_8);
   }
 
-  /** The body that is not read yet. */
+  /** Returns the body, if it is not read yet. */
   Optional<InputStream> open() {
     return Optional.ofNullable(open);
   }
@@ -105,7 +105,7 @@ public final class RawResponse {
       try {
         open.close();
       } catch (IOException error) {
-        // A connection that broke is closed.
+        // The connection is already broken.
         return;
       }
     }
@@ -115,7 +115,7 @@ public final class RawResponse {
     return content;
   }
 
-  /** A body and header fields can be secrets, so neither is shown. */
+  /** Shows only status and size, because body and header fields can be secrets. */
   @Override
   public String toString() {
     return "RawResponse[status=" + status + ", size=" + content.length + "]";

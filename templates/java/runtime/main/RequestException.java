@@ -2,7 +2,7 @@ package com.example.template.runtime;
 
 import java.io.Serial;
 
-/** The request cannot be written in the way that the description asks for. Nothing was sent. */
+/** The request cannot be encoded in the way that the description requires. Nothing was sent. */
 public final class RequestException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 

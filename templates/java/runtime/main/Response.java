@@ -9,7 +9,7 @@ package com.example.template.runtime;
  */
 public record Response<T>(T body, RawResponse raw) {
   /**
-   * The status.
+   * Returns the status.
    *
    * @return the status
    */

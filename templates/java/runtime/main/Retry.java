@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A request that is about to be sent again.
+ * A request that is about to be retried.
  *
  * @param operation the operationId, or {@code the token endpoint}
- * @param attempt how often the request was sent so far
+ * @param attempt the number of attempts so far
  * @param status the status of the last response, if there was one
- * @param delay how long is waited before
+ * @param delay the delay before the next attempt
  */
 public record Retry(String operation, int attempt, Optional<Integer> status, Duration delay) {}

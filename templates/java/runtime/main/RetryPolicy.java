@@ -10,18 +10,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * When a request is sent again.
+ * When a request is retried.
  *
- * <p>A request that never left is sent again. A request of an idempotent operation is sent again as
- * well if the connection broke, or if the response is 429, 502, 503 or 504. What timed out is not:
- * the time for it is spent. Waits double, each cut to a random share of itself, and never fall
- * below a {@code Retry-After} (RFC 9110 §10.2.3).
+ * <p>A request that never left is retried. A request of an idempotent operation is also retried if
+ * the connection broke or if the response is 429, 502, 503 or 504. A request that timed out is not
+ * retried. The waits double, each is shortened to a random part of itself, and none is shorter than
+ * {@code Retry-After} (RFC 9110 §10.2.3).
  *
- * @param attempts how many times a request is sent at most, including the first
- * @param firstWait the longest first wait
- * @param longestWait the longest wait ever
- * @param longestRetryAfter the longest {@code Retry-After} that is waited for; where the service
- *     asks for more, its response is handed over at once
+ * @param attempts the maximum number of attempts, including the first
+ * @param firstWait the upper bound of the first wait
+ * @param longestWait the upper bound of every wait
+ * @param longestRetryAfter the longest {@code Retry-After} to wait for; if the service asks for
+ *     more, its response is returned at once
  */
 public record RetryPolicy(
     int attempts, Duration firstWait, Duration longestWait, Duration longestRetryAfter) {
@@ -29,7 +29,7 @@ public record RetryPolicy(
   public static final RetryPolicy DEFAULT =
       new RetryPolicy(3, Duration.ofMillis(250), Duration.ofSeconds(10), Duration.ofSeconds(60));
 
-  /** Nothing is ever sent again. */
+  /** Never retries. */
   public static final RetryPolicy NONE = DEFAULT.withAttempts(1);
 
   private static final int LONGEST_SHIFT = 30;
@@ -38,7 +38,7 @@ public record RetryPolicy(
   /**
    * Returns a copy with another number of attempts.
    *
-   * @param most how many times a request is sent at most, including the first
+   * @param most the maximum number of attempts, including the first
    * @return the policy
    */
   public RetryPolicy withAttempts(int most) {
@@ -48,8 +48,8 @@ public record RetryPolicy(
   /**
    * Returns a copy with other waits.
    *
-   * @param first the longest first wait
-   * @param longest the longest wait ever
+   * @param first the upper bound of the first wait
+   * @param longest the upper bound of every wait
    * @return the policy
    */
   public RetryPolicy withWaits(Duration first, Duration longest) {
@@ -57,9 +57,9 @@ public record RetryPolicy(
   }
 
   /**
-   * Returns a copy with another limit for what the service asks for.
+   * Returns a copy with another limit for {@code Retry-After}.
    *
-   * @param longest the longest {@code Retry-After} that is waited for
+   * @param longest the longest {@code Retry-After} to wait for
    * @return the policy
    */
   public RetryPolicy withLongestRetryAfter(Duration longest) {
@@ -75,10 +75,10 @@ public record RetryPolicy(
     return wait(attempt, retryAfter(raw, clock.now()).orElse(Duration.ZERO), clock);
   }
 
-  /** The same for a stream that broke, whose service has told how long to wait. */
+  /** Returns the same for a broken stream whose service has requested a reconnection time. */
   Optional<Duration> wait(
-      int attempt, boolean idempotent, Duration told, IOException error, Clock clock) {
-    return mayRepeat(idempotent, null, error) ? wait(attempt, told, clock) : Optional.empty();
+      int attempt, boolean idempotent, Duration requested, IOException error, Clock clock) {
+    return mayRepeat(idempotent, null, error) ? wait(attempt, requested, clock) : Optional.empty();
   }
 
   private Optional<Duration> wait(int attempt, Duration asked, Clock clock) {
@@ -114,12 +114,12 @@ public record RetryPolicy(
     return idempotent && error instanceof IOException && !(error instanceof HttpTimeoutException);
   }
 
-  /** Returns whether no connection could be made. */
+  /** Returns whether no connection was established. */
   static boolean neverLeft(Throwable error) {
     return error instanceof ConnectException || error instanceof HttpConnectTimeoutException;
   }
 
-  /** Seconds, or a date. */
+  /** Returns the time that {@code Retry-After} asks for, given in seconds or as a date. */
   private static Optional<Duration> retryAfter(RawResponse raw, Instant now) {
     Optional<String> field = Optional.ofNullable(raw).flatMap(one -> one.header("retry-after"));
     if (field.isEmpty()) {

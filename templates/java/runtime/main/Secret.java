@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Objects;
 
-/** A secret: it is never printed, only {@linkplain #expose() exposed} on purpose. */
+/** A secret. It is never printed; {@link #expose()} returns its text. */
 public final class Secret {
   private final String text;
 
@@ -13,9 +13,9 @@ public final class Secret {
   }
 
   /**
-   * A secret.
+   * Creates a secret.
    *
-   * @param text the text itself
+   * @param text its text
    * @return the secret
    */
   public static Secret of(String text) {
@@ -23,7 +23,7 @@ public final class Secret {
   }
 
   /**
-   * The text itself.
+   * Returns the text.
    *
    * @return the text
    */

@@ -6,10 +6,10 @@ import java.util.Optional;
 /**
  * An event of a stream (HTML §9.2).
  *
- * @param <T> what its data is
- * @param event the type; {@code message} unless the event has one
- * @param data what the event says
- * @param id the last event ID: that of this event, or of the last one that had one
+ * @param <T> the type of its data
+ * @param event the event type; {@code message} by default
+ * @param data the data of the event
+ * @param id the last event ID: that of this event, or of the most recent one with an ID
  * @param retry the reconnection time that the event sets
  */
 public record ServerSentEvent<T>(String event, T data, String id, Optional<Duration> retry) {}

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Parameters and fields of forms as text, by their style (OpenAPI 3.0.3 §4.7.12.3, which builds on
- * RFC 6570).
+ * Encodes parameters and form fields by their style (OpenAPI 3.0.3 §4.7.12.3, which builds on RFC
+ * 6570).
  */
 final class Styles {
   private final Parameter parameter;
@@ -18,7 +18,9 @@ final class Styles {
 
   /** The delimiters of a style, in the terms of RFC 6570 §3.2.1. */
   private record Layout(String first, String apart, String within, boolean named, boolean bare) {
-    /** A style that its place does not know counts as the default of the place. */
+    /**
+     * Returns the delimiters. A style that the location does not allow counts as its default style.
+     */
     static Layout of(Parameter parameter) {
       return switch (parameter.location()) {
         case PATH ->
@@ -45,12 +47,14 @@ final class Styles {
     this.layout = Layout.of(parameter);
   }
 
-  /** The text of a parameter, ready for its place; empty if there is nothing to send. */
+  /** Returns the text of a parameter, ready to be inserted; empty if nothing is sent. */
   static String write(Parameter parameter, JsonNode value) {
     return write(parameter, Escape.of(parameter), value);
   }
 
-  /** The text of a form: its fields first and in their order, other members after them as text. */
+  /**
+   * Returns the text of a form: first its declared fields in order, then other properties as text.
+   */
   static String form(List<Parameter> fields, JsonNode value) {
     if (!value.isObject()) {
       throw new RequestException("only an object can be sent as a form");
@@ -89,7 +93,7 @@ final class Styles {
     return writer.out.toString();
   }
 
-  /** A list becomes repeated pairs. */
+  /** Encodes a field that is not declared; a list becomes repeated pairs. */
   private static String unlisted(String name, JsonNode value) {
     Escape escape = Escape.form(Parameter.UNLISTED);
     List<String> pairs = new ArrayList<>();
@@ -101,7 +105,7 @@ final class Styles {
     return String.join("&", pairs);
   }
 
-  /** Returns whether a value is written as one text, rather than item by item. */
+  /** Returns whether a value is written as a single text, rather than item by item. */
   static boolean isOne(Parameter parameter, JsonNode value) {
     return parameter.json() || !value.isContainerNode();
   }
@@ -145,7 +149,7 @@ final class Styles {
     within(texts, layout.within);
   }
 
-  /** One property that is written separately. */
+  /** Writes a property as a separate pair. */
   private void member(String name, String text) {
     String value = escape.value(text, layout.apart.trim());
     delimit();
@@ -153,7 +157,7 @@ final class Styles {
     assign(value);
   }
 
-  /** One value that consists of texts; without texts there is no value. */
+  /** Writes a value that consists of texts; without texts, nothing is written. */
   private void within(List<String> texts, String delimiter) {
     if (texts.isEmpty()) {
       return;
@@ -170,7 +174,7 @@ final class Styles {
     }
   }
 
-  /** Neither a space nor {@code |} can appear in a query (RFC 3986 §3.4). */
+  /** Escapes a space or {@code |}, which a query cannot contain (RFC 3986 §3.4). */
   private static String between(String delimiter) {
     return switch (delimiter) {
       case " " -> "%20";

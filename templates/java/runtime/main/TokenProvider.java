@@ -3,13 +3,13 @@ package com.example.template.runtime;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A source of tokens that you implement. */
+/** A source of tokens, implemented by the caller. */
 @FunctionalInterface
 public interface TokenProvider {
   /**
-   * A token. It is requested before every request, so keep the one that you have.
+   * Returns a token. It is called before every request, so cache the token.
    *
-   * @param refused the token that the service has just rejected with 401, if it has
+   * @param refused the token that the service has just rejected with 401, if any
    * @return the token
    */
   CompletableFuture<Secret> token(Optional<Secret> refused);

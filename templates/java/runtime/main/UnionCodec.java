@@ -9,9 +9,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * How one of several types is read and written. A value of another type is kept as it is.
+ * The codec of a union of types. A value of any other type is kept as it is.
  *
- * @param <U> the type that stands for all of them
+ * @param <U> the type of the union
  */
 public final class UnionCodec<U> implements Codec<U> {
   private final Consumer<UnionCodec<U>> fill;
@@ -21,7 +21,7 @@ public final class UnionCodec<U> implements Codec<U> {
   private Member<U, JsonNode, ?> unknown;
   private boolean filled;
 
-  /** A member, and the class that its values have as values of the union. */
+  /** A member, and the class of its values in the union. */
   private record Member<U, T, W extends U>(
       Guard guard, Codec<T> codec, Class<W> type, Function<T, W> wrap, Function<W, T> unwrap) {
     U read(JsonNode value, Decoder decoder) {
@@ -38,9 +38,10 @@ public final class UnionCodec<U> implements Codec<U> {
   }
 
   /**
-   * A union whose members are requested when it is first used: they may hold the union themselves.
+   * Creates the codec of a union. Its members are added on first use, because they may contain the
+   * union.
    *
-   * @param <U> the type that stands for all of them
+   * @param <U> the type of the union
    * @param fill adds the members
    * @return the codec
    */
@@ -49,7 +50,7 @@ public final class UnionCodec<U> implements Codec<U> {
   }
 
   /**
-   * Names the property that distinguishes all members.
+   * Sets the property that distinguishes all members.
    *
    * @param name the property
    */
@@ -58,11 +59,11 @@ public final class UnionCodec<U> implements Codec<U> {
   }
 
   /**
-   * Adds a member that is a type of the union itself.
+   * Adds a member whose type belongs to the union.
    *
    * @param <W> its type
-   * @param guard the shape that a value needs to be read as the member
-   * @param codec how it is read and written
+   * @param guard the conditions under which a value is decoded as the member
+   * @param codec how it is decoded and encoded
    * @param type its class
    */
   public <W extends U> void member(Guard guard, Codec<W> codec, Class<W> type) {
@@ -70,15 +71,15 @@ public final class UnionCodec<U> implements Codec<U> {
   }
 
   /**
-   * Adds a member that is wrapped to be a type of the union.
+   * Adds a member whose values are wrapped in a type of the union.
    *
    * @param <T> its type
    * @param <W> the type of the wrapper
-   * @param guard the shape that a value needs to be read as the member
-   * @param codec how it is read and written
+   * @param guard the conditions under which a value is decoded as the member
+   * @param codec how it is decoded and encoded
    * @param type the class of the wrapper
-   * @param wrap wraps it
-   * @param unwrap unwraps it
+   * @param wrap wraps a value
+   * @param unwrap unwraps a value
    */
   public <T, W extends U> void member(
       Guard guard, Codec<T> codec, Class<W> type, Function<T, W> wrap, Function<W, T> unwrap) {
@@ -90,12 +91,12 @@ public final class UnionCodec<U> implements Codec<U> {
   }
 
   /**
-   * Sets how values of no member are kept.
+   * Sets how values that match no member are kept.
    *
    * @param <W> the type of the wrapper
    * @param type the class of the wrapper
-   * @param wrap wraps the value
-   * @param unwrap unwraps it
+   * @param wrap wraps a value
+   * @param unwrap unwraps a value
    */
   public <W extends U> void unknown(
       Class<W> type, Function<JsonNode, W> wrap, Function<W, JsonNode> unwrap) {
@@ -106,8 +107,8 @@ public final class UnionCodec<U> implements Codec<U> {
   public U read(JsonNode value, Decoder decoder) {
     fill();
     if (property != null) {
-      JsonNode told = value.path(property);
-      Member<U, ?, ?> member = told.isTextual() ? byValue.get(told.textValue()) : null;
+      JsonNode selected = value.path(property);
+      Member<U, ?, ?> member = selected.isTextual() ? byValue.get(selected.textValue()) : null;
       return (member == null ? unknown : member).read(value, decoder);
     }
     for (Member<U, ?, ?> member : members) {

@@ -2,11 +2,11 @@ package com.example.template.runtime;
 
 import java.io.Serial;
 
-/** The response is not of the shape that the description declares. */
+/** The response does not have the shape that the description declares. */
 public final class UnreadableAnswerException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
-  /** Where it differs. */
+  /** The location of the difference. */
   private final String pointer;
 
   UnreadableAnswerException(RawResponse raw, DecodeException cause) {
@@ -18,7 +18,7 @@ public final class UnreadableAnswerException extends SdkException {
   }
 
   /**
-   * Returns where the response differs.
+   * Returns the location of the difference.
    *
    * @return a JSON Pointer (RFC 6901), empty for the whole body
    */

@@ -10,13 +10,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Verifies webhooks: a signature is {@code sha256=} and the HMAC-SHA256 (RFC 2104) of the body,
- * byte for byte as received, in lower-case hexadecimal digits.
+ * Verifies webhooks. A signature is {@code sha256=} followed by the HMAC-SHA256 (RFC 2104) of the
+ * body as received, in lower-case hexadecimal digits.
  *
- * <p>Time says nothing about a secret: signatures are compared in constant time.
+ * <p>Signatures are compared in constant time, so that timing reveals nothing about a secret.
  */
 public final class Verifier {
-  /** The header field that carries a signature, by default. */
+  /** The default header field of the signature. */
   public static final String SIGNATURE_HEADER = "X-Service-Signature-256";
 
   private static final String ALGORITHM = "HmacSHA256";
@@ -33,11 +33,12 @@ public final class Verifier {
   }
 
   /**
-   * Verifies with one of these secrets; while one is replaced, both are good.
+   * Creates a verifier with one or more secrets. Pass the old and the new one while a secret is
+   * rotated.
    *
    * @param secrets the secrets
    * @return the verifier
-   * @throws WebhookException when there is no secret, or an empty one, with which anyone could sign
+   * @throws WebhookException if there is no secret, or if one is empty
    */
   public static Verifier of(String... secrets) {
     List<Secret> known = List.of(secrets).stream().map(Secret::of).toList();
@@ -48,7 +49,7 @@ public final class Verifier {
   }
 
   /**
-   * Returns a copy for signatures in another header field.
+   * Returns a copy that reads the signature from another header field.
    *
    * @param name the name of the field
    * @return the verifier
@@ -67,16 +68,16 @@ public final class Verifier {
   }
 
   /**
-   * Makes sure that a body is signed with one of the secrets.
+   * Verifies that a body is signed with one of the secrets.
    *
    * @param signature the signature as received
    * @param body the body as received
-   * @throws WebhookException when it is not
+   * @throws WebhookException if it is not
    */
   public void verify(String signature, byte[] body) {
     byte[] given = parse(signature);
     boolean genuine = false;
-    // Every secret is tried, so that time does not say which one it was.
+    // Compare with every secret, so that timing does not reveal which one matches.
     for (Secret secret : secrets) {
       genuine |= MessageDigest.isEqual(hmac(secret, body), given);
     }
@@ -86,11 +87,11 @@ public final class Verifier {
   }
 
   /**
-   * Makes sure that a body is signed, with the signature among its header fields.
+   * Verifies that a body is signed, with the signature from its header fields.
    *
    * @param headers the header fields as received
    * @param body the body as received
-   * @throws WebhookException when it is not, or there is not exactly one signature
+   * @throws WebhookException if it is not, or there is not exactly one signature
    */
   public void verify(Map<String, List<String>> headers, byte[] body) {
     List<String> signatures = new ArrayList<>();
@@ -107,14 +108,14 @@ public final class Verifier {
   }
 
   /**
-   * The event in a body that is signed.
+   * Verifies a body and decodes the event in it.
    *
    * @param <T> the type of the event
-   * @param codec how it is read, such as {@code Event.CODEC}
+   * @param codec how it is decoded, such as {@code Event.CODEC}
    * @param signature the signature as received
    * @param body the body as received
    * @return the event
-   * @throws WebhookException when the body is not signed, or not of the shape of the type
+   * @throws WebhookException if the body is not signed, or does not have the shape of the type
    */
   public <T> T parse(Codec<T> codec, String signature, byte[] body) {
     verify(signature, body);
@@ -126,7 +127,7 @@ public final class Verifier {
   }
 
   /**
-   * The signature of a body, as it is sent; for those who test what they do with webhooks.
+   * Returns the signature of a body as it is sent, for tests of webhook handlers.
    *
    * @param secret the secret
    * @param body the body
@@ -154,7 +155,7 @@ public final class Verifier {
     }
   }
 
-  /** Secrets are not shown. */
+  /** Shows no secrets. */
   @Override
   public String toString() {
     return "Verifier[header=" + header + "]";

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which credentials a request gets. */
+/** Tests which credentials a request carries. */
 class KeyringTest {
   private static final String ADDRESS = "https://elsewhere.example";
 

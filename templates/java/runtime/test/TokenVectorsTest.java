@@ -28,7 +28,7 @@ class TokenVectorsTest {
                     vector.path("name").textValue(), () -> new Run(vector).check()));
   }
 
-  /** One vector on its way. */
+  /** A vector that is being run. */
   private static final class Run implements Transport {
     private final JsonNode vector;
     private final VectorWorld clock = new VectorWorld(List.of());

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What a vector calls an operation with. */
+/** The arguments of a vector for an operation. */
 final class VectorArguments {
   private final JsonNode parameters;
   private final String mediaType;
@@ -21,7 +21,7 @@ final class VectorArguments {
     this.body = body;
   }
 
-  /** A form that a body can have, by its media type. */
+  /** One media type of a body. */
   record Form<T>(String mediaType, Supplier<? extends T> body) {}
 
   static <T> Form<T> form(String mediaType, Supplier<? extends T> body) {
@@ -43,7 +43,7 @@ final class VectorArguments {
     return !body.isMissingNode();
   }
 
-  /** The body in the form of its media type. */
+  /** Returns the body for its media type. */
   @SafeVarargs
   final <T> T one(Form<? extends T>... forms) {
     for (Form<? extends T> form : forms) {
@@ -66,7 +66,7 @@ final class VectorArguments {
     return Base64.getDecoder().decode(body.path("base64").textValue());
   }
 
-  /** A parameter that the vectors name and the call does not take, if there is one. */
+  /** Returns a parameter of the vector that the call did not use, if there is one. */
   Optional<String> unused() {
     return parameters.properties().stream()
         .map(java.util.Map.Entry::getKey)

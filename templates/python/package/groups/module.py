@@ -16,7 +16,7 @@ class {{ class|code }}:
     {{ class_docs|code }}
 
     def __init__(self, runner: {{ runner|code }}) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 {% for method in methods %}
 {{ method|code }}

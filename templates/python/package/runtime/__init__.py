@@ -1,1 +1,1 @@
-"""What the generated code is built on; nothing here knows one particular service."""
+"""The runtime of the generated code, which is the same for every service."""

@@ -1,4 +1,4 @@
-"""Converts responses to typed values."""
+"""Decodes responses into typed values."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from .operation import Json, Text
 
 if TYPE_CHECKING:
     from .core import Core
-    from .message import Teller
+    from .message import MessageWriter
     from .operation import AnswerContent, Operation
     from .raw import RawResponse
 
 
-def read(core: Core, operation: Operation[Any], raw: RawResponse, teller: Teller) -> Any:
-    """What the operation returns; its errors are raised."""
+def read(core: Core, operation: Operation[Any], raw: RawResponse, writer: MessageWriter) -> Any:
+    """Return the value of a response, or raise its error."""
     answer = declared(operation, raw.status)
     content = content_of(answer, raw.header("content-type")) if answer else None
     if not answer or (answer.contents and not content):
-        raise UndeclaredError(teller.tell(raw, declared=False), raw)
+        raise UndeclaredError(writer.write(raw, declared=False), raw)
     body = _body(core, operation, content, raw) if content else None
     if is_success(answer, raw.status):
         return body
-    raise core.api.errors.get(answer.status, ApiError)(raw, body, teller.tell(raw))
+    raise core.api.errors.get(answer.status, ApiError)(raw, body, writer.write(raw))
 
 
 def _body(core: Core, operation: Operation[Any], content: AnswerContent, raw: RawResponse) -> Any:
@@ -33,7 +33,7 @@ def _body(core: Core, operation: Operation[Any], content: AnswerContent, raw: Ra
         match content:
             case Json():
                 value = decode(content.type(), raw.content)
-                # Without an observer, the second walk would be useless.
+                # Without an observer, searching for unknown properties would be useless.
                 if core.observes_fields and (unknown := unknown_members(value)):
                     core.observer.unknown_fields(operation.id, unknown)
                 return value

@@ -1,4 +1,4 @@
-"""Waiting, by awaiting: on asyncio or on trio."""
+"""Run flows asynchronously, on asyncio or trio."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Item = TypeVar("Item")
 
 
 class AsyncRunner:
-    """Runs flows, and awaits where they wait."""
+    """Runs flows and awaits what they wait for."""
 
     def __init__(
         self,
@@ -37,12 +37,12 @@ class AsyncRunner:
         user_agent: str,
         connect_timeout: float,
     ) -> None:
-        """Send by `http_client`, or by a client of one's own."""
+        """Send with `http_client`, or with a new client."""
         self._core = core
         self._user_agent = checked(user_agent)
         self._connect_timeout = connect_timeout
         self._own = http_client is None
-        # By whether the request is direct. One's own are made when they are needed.
+        # Keyed by whether the request bypasses the proxy. Own clients are created on first use.
         self._clients: dict[bool, httpx.AsyncClient] = {}
         if http_client is not None:
             self._clients = {True: http_client, False: http_client}
@@ -70,7 +70,7 @@ class AsyncRunner:
         media_type: str | None = None,
         options: RequestOptions | None = None,
     ) -> AsyncIterator[Item]:
-        """Every item of a list, page by page."""
+        """Iterate over all items of a list, page by page."""
         walk = Walk(operation, pages, arguments)
         while True:
             flow = self._core.page(
@@ -84,7 +84,7 @@ class AsyncRunner:
                 return
 
     async def run(self, flow: Generator[Effect, Any, T]) -> T:
-        """Run a flow to its end."""
+        """Run a flow and return its result."""
         try:
             effect = next(flow)
             while True:
@@ -99,7 +99,7 @@ class AsyncRunner:
             return value
 
     async def close(self) -> None:
-        """Close connections that are one's own."""
+        """Close own connections."""
         if self._own:
             for client in self._clients.values():
                 await client.aclose()
@@ -125,7 +125,7 @@ class AsyncRunner:
             case Await(awaitable):
                 return await awaitable
             case _:
-                # The body of another client.
+                # The body belongs to another client.
                 raise TypeError
 
     async def _send(self, prepared: Prepared) -> RawResponse:
@@ -147,7 +147,7 @@ class AsyncRunner:
     async def _exchange(
         self, http: httpx.AsyncClient, request: httpx.Request, prepared: Prepared
     ) -> RawResponse:
-        # Redirects are returned like other responses: only the service gets what was meant for it.
+        # Redirects are not followed, so that requests only go to the service they are meant for.
         response = await http.send(request, stream=True, follow_redirects=False)
         if is_streamed(prepared, response):
             body = _AsyncBody(self, response)
@@ -179,7 +179,7 @@ class AsyncRunner:
 
 
 class _AsyncBody(OpenBody):
-    """A body that is read by awaiting."""
+    """A body that is read asynchronously."""
 
     def __init__(self, runner: AsyncRunner, response: httpx.Response) -> None:
         self._runner = runner

@@ -1,4 +1,4 @@
-"""Request bodies, from typed values to bytes."""
+"""Encodes request bodies."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def encode_body(body: Body, value: object, media_type: str | None) -> tuple[str, bytes]:
-    """The media type and the bytes."""
+    """Return the media type and the encoded body."""
     media = next(iter(body.contents)) if media_type is None else media_type
     content = body.contents.get(media)
     if content is None:
@@ -62,7 +62,7 @@ def _reason(error: Exception) -> str:
 
 
 def fill_in(body: Body | None, value: object) -> object:
-    """The body with an id that makes it safe to repeat, where the caller has left it out."""
+    """Add an idempotency key to the body, if the caller has left it out."""
     if body is None or body.idempotency is None or body.make_id is None:
         return value
     if not isinstance(value, BaseModel) or getattr(value, body.idempotency, None) is not None:
@@ -71,7 +71,7 @@ def fill_in(body: Body | None, value: object) -> object:
 
 
 class _Part:
-    """One part of a form (RFC 7578 §4)."""
+    """A part of a multipart form (RFC 7578 §4)."""
 
     def __init__(
         self, name: str, content: bytes, file_name: str | None, media_type: str | None
@@ -98,7 +98,7 @@ def _parts(value: object) -> Iterator[_Part]:
     }
     for name, text in texts.items():
         if getattr(value, "__additional__", False) and name not in files:
-            # Fields of any name have no type that says how they are sent.
+            # Additional fields have no type that says how they are sent.
             continue
         original = files.get(name)
         items = original if isinstance(original, list) else [original]
@@ -110,14 +110,14 @@ def _parts(value: object) -> Iterator[_Part]:
 
 
 def _file(name: str, file: File) -> _Part:
-    """Receivers tell files from texts by their names, so every file has one."""
+    """Return a file as a part. It gets a name, because receivers recognize a file by having one."""
     return _Part(
         name, file.content, file.name or "file", file.media_type or "application/octet-stream"
     )
 
 
 def _values(name: str, value: Value) -> Iterator[_Part]:
-    """Objects as JSON, everything else as text, lists as one part for each item."""
+    """Encode an object as JSON, a list as one part per item, anything else as text."""
     for item in value if isinstance(value, list) else [value]:
         if item is not None:
             media = "application/json" if isinstance(item, list | dict) else None
@@ -125,7 +125,7 @@ def _values(name: str, value: Value) -> Iterator[_Part]:
 
 
 def _multipart(parts: list[_Part]) -> tuple[str, bytes]:
-    # No part contains it, because it cannot be guessed.
+    # No part contains the boundary, because it cannot be predicted.
     boundary = f"form-{secrets.token_hex(16)}"
     pieces = [
         f"--{boundary}\r\n".encode() + part.head + b"\r\n\r\n" + part.content + b"\r\n"
@@ -136,6 +136,6 @@ def _multipart(parts: list[_Part]) -> tuple[str, bytes]:
 
 
 def _quoted(name: str) -> str:
-    """Escapes a name as browsers do (WHATWG HTML §4.10.21.8, "multipart/form-data encoding
+    """Escape a name like browsers (WHATWG HTML §4.10.21.8, "multipart/form-data encoding
     algorithm")."""
     return name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")

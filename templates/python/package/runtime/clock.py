@@ -1,4 +1,4 @@
-"""Time and randomness, so that tests need neither."""
+"""Time and randomness, which tests can replace."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ import anyio
 
 
 class Clock:
-    """Where a client takes time and randomness from. Tests override what they need."""
+    """The source of time and randomness of a client. Tests override what they need."""
 
     def now(self) -> float:
-        """Seconds that only go forward: tokens expire by them."""
+        """Return monotonic time in seconds, by which tokens expire."""
         return time.monotonic()
 
     def time_of_day(self) -> float:
-        """Seconds since 1970: an HTTP date in `Retry-After` is compared with them."""
+        """Return seconds since 1970, which an HTTP date in `Retry-After` is compared with."""
         return time.time()
 
     def sleep(self, seconds: float) -> None:
-        """Wait; `Client` does so by this."""
+        """Wait, for `Client`."""
         time.sleep(seconds)
 
     async def sleep_async(self, seconds: float) -> None:
-        """Wait; `AsyncClient` does so by this."""
+        """Wait, for `AsyncClient`."""
         await anyio.sleep(seconds)
 
     def jitter(self, bound: float) -> float:
-        """A number from 0 up to `bound`, at random: how long a retry waits."""
+        """Return a random number between 0 and `bound`, by which a retry is delayed."""
         return random.uniform(0, bound)

@@ -1,4 +1,4 @@
-"""What `Client` and `AsyncClient` share: everything that does not wait."""
+"""The part of `Client` and `AsyncClient` that does not wait."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .declared import find_stream
 from .errors import ConfigurationError, Error
 from .flow import Effect, exchange
 from .keyring import Grant, Keyring
-from .message import Teller
+from .message import MessageWriter
 from .observer import Observer, find_notice
 from .operation import Api, Operation
 from .options import RequestOptions
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Called:
-    """A call, as far as it is made."""
+    """A call that has been sent."""
 
     operation: Operation[Any]
     prepared: Prepared
@@ -38,7 +38,7 @@ class Called:
 
 
 class Core:
-    """The set-up of a client."""
+    """The configuration of a client."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Core:
         self.clock = clock or Clock()
 
     def _check_servers(self) -> None:
-        """A server without a value for a variable may stay unused; others must be addresses."""
+        """Check the server addresses; an unused server may lack the values of its variables."""
         for template in self.servers.replaced:
             if template not in self.api.servers:
                 message = f"the description has no server {template!r}"
@@ -86,7 +86,7 @@ class Core:
         media_type: str | None = None,
         options: RequestOptions | None = None,
     ) -> Generator[Effect, Any, T]:
-        """One call of an operation; `arguments` are in the order of its parameters."""
+        """Call an operation; `arguments` are in the order of its parameters."""
         exchanged = yield from self.page(operation, arguments, body, media_type, options)
         return exchanged.value
 
@@ -99,7 +99,7 @@ class Core:
         options: RequestOptions | None = None,
         address: str | None = None,
     ) -> Generator[Effect, Any, Exchanged[T]]:
-        """One call, to an address that a response has given if any."""
+        """Call an operation once, at the address that a previous response has supplied, if any."""
         try:
             exchanged = yield from self._call(
                 operation, arguments, body, media_type, options, address
@@ -133,12 +133,12 @@ class Core:
         return Exchanged(value, raw, prepared.url)
 
     def read(self, called: Called, raw: RawResponse) -> Any:
-        """What a response returns; errors are raised."""
+        """Return the value of a response, or raise its error."""
         operation = called.operation
         if isinstance(raw, StreamedResponse):
             content = find_stream(operation, raw.status, raw.header("content-type"))
             if content is not None:
                 return raw.body.items(Walk(self, called, content, raw))
         secrets = [secret for grant in called.grants for secret in grant.secrets()]
-        teller = Teller(operation.id, self.api.messages, secrets)
-        return read(self, operation, raw, teller)
+        writer = MessageWriter(operation.id, self.api.messages, secrets)
+        return read(self, operation, raw, writer)

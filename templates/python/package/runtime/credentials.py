@@ -1,4 +1,4 @@
-"""Credentials, as they are configured."""
+"""The kinds of credentials."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class TokenProvider(Protocol):
-    """A source of tokens that you implement."""
+    """A source of tokens, implemented by the caller."""
 
     def token(self, refused: Secret | None) -> Secret | str | Awaitable[Secret | str]:
-        """Give a token; only an `AsyncClient` waits for an awaitable one.
+        """Return a token. Only an `AsyncClient` accepts an awaitable.
 
-        It is requested before every request, so keep the one that you have; `refused` is the one
-        that the service has just rejected with 401, if it has.
+        This is called before every request, so cache the token. `refused` is the token that the
+        service has just rejected with 401, if any.
         """
         ...
 
@@ -28,8 +28,8 @@ class TokenProvider(Protocol):
 class ClientCredentials:
     """The client's own OAuth 2.0 credentials, which are exchanged for tokens (RFC 6749 §4.4).
 
-    A token is kept until shortly before it expires or the service refuses it. No matter how many
-    requests want one at the same time, it is requested once.
+    A token is reused until shortly before it expires or until the service rejects it. Concurrent
+    requests share one token request.
     """
 
     def __init__(
@@ -42,12 +42,13 @@ class ClientCredentials:
         scope: str | None = None,
         margin: float = 30.0,
     ) -> None:
-        """Take a client ID and its secret.
+        """Create credentials from a client ID and its secret.
 
-        `token_url` is the token endpoint, if not that of the description; `resource` is the
-        service that they are for (RFC 8707). Server variables in both, such as `{base_url}`, are
-        replaced. `scope` is the scopes separated by spaces (RFC 6749 §3.3). `margin` is how many
-        seconds before its end a token is no longer used, but never more than half its life.
+        `token_url` is the token endpoint, if it differs from the one in the description. `resource`
+        is the service that tokens are requested for (RFC 8707). Server variables in both, such as
+        `{base_url}`, are replaced. `scope` is the requested scopes, separated by spaces (RFC 6749
+        §3.3). `margin` is how many seconds before its expiry a token is replaced, but never more
+        than half of its lifetime.
         """
         self.client_id = client_id
         self.client_secret = Secret.of(client_secret)
@@ -57,7 +58,7 @@ class ClientCredentials:
         self.margin = margin
 
     def form(self, servers: Servers) -> Secret:
-        """The body of a token request."""
+        """Return the body of a token request."""
         pairs = [
             ("grant_type", "client_credentials"),
             ("client_id", self.client_id),
@@ -70,7 +71,7 @@ class ClientCredentials:
         return Secret(urlencode(pairs, safe="*").replace("~", "%7E"))
 
     def __repr__(self) -> str:
-        """Without the secret."""
+        """Show no secret."""
         return f"ClientCredentials({self.client_id!r}, ...)"
 
 
@@ -82,13 +83,13 @@ class BasicCredentials:
     password: str | Secret
 
     def __repr__(self) -> str:
-        """Without the password."""
+        """Show no password."""
         return f"BasicCredentials({self.username!r}, ...)"
 
 
 TokenCredential: TypeAlias = str | Secret | TokenProvider
-"""A bearer token or an API key that you have, or a way to get one."""
+"""A bearer token or an API key, or a provider of tokens."""
 OAuthCredential: TypeAlias = TokenCredential | ClientCredentials
 """A `TokenCredential`, or client credentials that are exchanged for tokens."""
 AnyCredential: TypeAlias = OAuthCredential | BasicCredentials
-"""Everything that can be configured for a scheme."""
+"""Any kind of credentials."""

@@ -14,7 +14,7 @@ _SUCCESS = 2
 
 
 def declared(operation: Operation[Any], status: int) -> Answer | None:
-    """The exact status comes before its range, and that before `default`."""
+    """Return the declared response: the exact status, else its range, else `default`."""
     by_status = {answer.status: answer for answer in operation.answers}
     for wanted in (str(status), f"{status // 100}XX", "default"):
         if wanted in by_status:
@@ -23,18 +23,18 @@ def declared(operation: Operation[Any], status: int) -> Answer | None:
 
 
 def content_of(answer: Answer, content_type: str | None) -> AnswerContent | None:
-    """What a response of some media type holds."""
+    """Return the declared content of a response with a media type."""
     media = find(answer.contents, content_type) if answer.contents else None
     return answer.contents[media] if media else None
 
 
 def is_success(answer: Answer, status: int) -> bool:
-    """Whether the operation returns what the response holds."""
+    """Return whether the operation returns the content of the response."""
     return answer.is_success and (answer.status != "default" or status // 100 == _SUCCESS)
 
 
 def find_stream(operation: Operation[Any], status: int, content_type: str | None) -> Stream | None:
-    """The stream that a response is; nothing if it is read as a whole."""
+    """Return the stream that a response is, or `None` if it is read as a whole."""
     answer = declared(operation, status)
     if answer is None or not is_success(answer, status):
         return None

@@ -1,4 +1,4 @@
-"""JSON: texts, values, and what Python makes of them."""
+"""JSON documents and the Python values for them."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | 
 
 
 class NumberDecimal(Decimal):
-    """A decimal number that came as a JSON number; others are sent as strings."""
+    """A decimal number that was received as a JSON number; others are sent as strings."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Like any other decimal number."""
+        """Show it like any other decimal number."""
         return f"Decimal('{self}')"
 
 
 class Sendable(ABC):
-    """What knows by itself how it is sent."""
+    """A value that converts itself to JSON."""
 
     @abstractmethod
     def to_value(self) -> Any:
-        """The JSON value."""
+        """Return the JSON value."""
 
 
 def parse_json(content: bytes) -> Value:
-    """Read a text of JSON (RFC 8259)."""
+    """Parse JSON (RFC 8259)."""
     try:
         value: Value = json.loads(content.decode("utf-8"), parse_constant=_refuse_constant)
         if b"\\ud" in content.lower():
@@ -50,12 +50,12 @@ def parse_json(content: bytes) -> Value:
 
 
 def _refuse_constant(name: str) -> float:
-    """`NaN` and `Infinity` are not JSON, though Python writes them."""
+    """Reject `NaN` and `Infinity`, which Python accepts but JSON does not have."""
     raise ValueError(name)
 
 
 def encode_json(value: Value) -> bytes:
-    """Write JSON, compact and with no more escapes than it needs."""
+    """Encode compact JSON with only the escapes that it requires."""
     try:
         text = json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
         return text.encode()
@@ -65,7 +65,7 @@ def encode_json(value: Value) -> bytes:
 
 
 def to_value(value: object) -> Value:
-    """The JSON value that stands for a value of any type that the models have."""
+    """Convert a value of any type in the models to JSON."""
     match value:
         case None | bool():
             return value
@@ -98,14 +98,14 @@ def to_value(value: object) -> Value:
 
 
 def to_text(value: Value, *, is_json: bool = False) -> str:
-    """The text of a JSON value; null, lists and objects are written as JSON."""
+    """Return the text of a JSON value; null, lists and objects are written as JSON."""
     if isinstance(value, str) and not is_json:
         return value
     return encode_json(value).decode()
 
 
 def write_date_time(value: datetime) -> str:
-    """An instant as RFC 3339 has it: as received, or in its own offset."""
+    """Format an instant by RFC 3339: as received, or with its own offset."""
     text: str | None = getattr(value, "text", None)
     if text is not None:
         return text
@@ -119,7 +119,7 @@ def write_date_time(value: datetime) -> str:
 
 
 def write_decimal(value: Decimal) -> str:
-    """A decimal number without an exponent."""
+    """Return a decimal number without an exponent."""
     if not value.is_finite():
         message = f"{value} is not a number that can be sent"
         raise RequestError(message)
@@ -127,18 +127,18 @@ def write_decimal(value: Decimal) -> str:
 
 
 def write_number(value: Decimal) -> int | float:
-    """Programs read JSON numbers as binary floating point (RFC 8259 §6): others are an error."""
+    """Check that a number survives as binary floating point (RFC 8259 §6)."""
     if not value.is_finite():
         message = f"{value} is not a number that can be sent"
         raise RequestError(message)
     if value == value.to_integral_value():
         return int(value)
     if Decimal(str(float(value))) != value:
-        message = f"{value} has more digits than a JSON number keeps"
+        message = f"{value} has more digits than a JSON number can represent"
         raise RequestError(message)
     return float(value)
 
 
 def escape_pointer(name: str | int) -> str:
-    """A name as a part of a JSON Pointer (RFC 6901 §3)."""
+    """Escape a name for a JSON Pointer (RFC 6901 §3)."""
     return "/" + str(name).replace("~", "~0").replace("/", "~1")

@@ -1,4 +1,4 @@
-"""Enumerations that keep values which the description does not know (yet)."""
+"""Enumerations that keep values which the description does not define (yet)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing_extensions import Self
 
 
 class _Open(Enum):
-    """What both kinds have in common."""
+    """The behavior that both kinds share."""
 
     @property
     def is_known(self) -> bool:
@@ -19,7 +19,7 @@ class _Open(Enum):
 
     @classmethod
     def _kept(cls, plain: Any, value: object) -> Any:
-        """A value that is not listed. It equals another object of the same value."""
+        """Create a value that is not listed. It equals other objects with the same value."""
         member = plain.__new__(cls, value)
         member._name_ = f"unknown {value!r}"
         member._value_ = value
@@ -31,7 +31,7 @@ class _Open(Enum):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, *_: object) -> CoreSchema:
-        """Take members and their values, and write values."""
+        """Validate members and their values, and serialize them as values."""
         return core_schema.no_info_plain_validator_function(
             cls._read,
             serialization=core_schema.plain_serializer_function_ser_schema(
@@ -41,23 +41,23 @@ class _Open(Enum):
 
 
 class StringEnum(str, _Open):
-    """One of several strings, or another that came from the service."""
+    """A string enumeration that keeps other values from the service."""
 
     @classmethod
     def _missing_(cls, value: object) -> Any:
         return cls._kept(str, value) if isinstance(value, str) else None
 
     def __hash__(self) -> int:
-        """The hash of the string."""
+        """Return the hash of the string."""
         return str.__hash__(self)
 
     def __str__(self) -> str:
-        """The string."""
+        """Return the string."""
         return str.__str__(self)
 
 
 class IntegerEnum(int, _Open):
-    """One of several whole numbers, or another that came from the service."""
+    """An integer enumeration that keeps other values from the service."""
 
     @classmethod
     def _missing_(cls, value: object) -> Any:
@@ -74,9 +74,9 @@ class IntegerEnum(int, _Open):
         return super()._read(value)
 
     def __hash__(self) -> int:
-        """The hash of the number."""
+        """Return the hash of the number."""
         return int.__hash__(self)
 
     def __str__(self) -> str:
-        """The number."""
+        """Return the number."""
         return int.__repr__(self)

@@ -1,4 +1,4 @@
-"""Why an operation failed."""
+"""Exceptions raised by operations."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ CREDENTIALS_PREFIX = "could not obtain credentials: "
 
 
 class Error(Exception):
-    """Anything that can go wrong with an operation.
+    """The base class of all exceptions that an operation raises.
 
-    The text begins with the operation, bounds what it quotes of a response, and shows no secret.
+    The text begins with the operation, limits what it quotes of a response, and shows no secret.
     """
 
     operation: str | None = None
-    """The operationId, where an operation was called."""
+    """The operationId, if an operation was called."""
 
     def locate(self, operation: str) -> None:
-        """Note the operation that failed, and put it at the head of the text."""
+        """Set the operation that failed, and add it at the beginning of the text."""
         if not self.operation:
             self.operation = operation
             start = f"{operation}: "
@@ -30,10 +30,10 @@ class Error(Exception):
 
 
 class AnswerError(Error):
-    """The service answered, but not with what was requested."""
+    """The service responded, but not as requested."""
 
     def __init__(self, message: str, raw: RawResponse) -> None:
-        """Keep the response."""
+        """Store the response."""
         super().__init__(message)
         self.raw = raw
         """The response as received."""
@@ -45,13 +45,13 @@ class AnswerError(Error):
 
 
 class ApiError(AnswerError):
-    """The service answered with an error that the description declares."""
+    """The service returned an error that the description declares."""
 
     body: Any
-    """What the response says, of the type that the description declares; `None` for no body."""
+    """The body of the response, of the declared type; `None` for no body."""
 
     def __init__(self, raw: RawResponse, body: object, message: str | None = None) -> None:
-        """Keep the body."""
+        """Store the body."""
         super().__init__(message or f"the service answered with status {raw.status}", raw)
         self.body = body
 
@@ -61,31 +61,31 @@ class UndeclaredError(AnswerError):
 
 
 class DecodeError(ValueError):
-    """A document is not of the shape that the description declares."""
+    """A document does not have the shape that the description declares."""
 
     def __init__(self, pointer: str, problem: str) -> None:
-        """Name the place."""
+        """Add the location to the text."""
         super().__init__(f"{problem} at `{pointer}`")
         self.pointer = pointer
-        """Where, as a JSON Pointer (RFC 6901)."""
+        """The location, as a JSON Pointer (RFC 6901)."""
 
 
 class UnreadableError(AnswerError):
-    """The response is not of the shape that the description declares."""
+    """The response does not have the shape that the description declares."""
 
     def __init__(self, raw: RawResponse, error: DecodeError, what: str | None = None) -> None:
-        """Keep where and how it differs."""
+        """Store where and how it differs."""
         what = what or f"the response with status {raw.status}"
         super().__init__(f"{what} cannot be read: {error}", raw)
         self.pointer = error.pointer
-        """Where it differs, as a JSON Pointer (RFC 6901)."""
+        """The location of the difference, as a JSON Pointer (RFC 6901)."""
 
 
 class TooLargeError(Error):
-    """The response, or an item of a stream, is larger than the client lets it be."""
+    """The response, or an item of a stream, is larger than the limit of the client."""
 
     def __init__(self, limit: int, what: str = "the response") -> None:
-        """Name the limit, in bytes."""
+        """Store the limit, in bytes."""
         super().__init__(
             f"{what} is larger than {limit} bytes; raise `response_limit` to allow more"
         )
@@ -97,67 +97,67 @@ class TransportError(Error):
     """The service could not be reached, or the connection broke."""
 
     def __init__(self, reason: str, *, sent: bool) -> None:
-        """Keep whether the request may have been sent."""
+        """Store whether the request may have been sent."""
         what = "the connection broke" if sent else "the service could not be reached"
         super().__init__(f"{what}: {reason}")
         self.sent = sent
-        """Whether the request may have left."""
+        """Whether the request may have been sent."""
 
 
 class TimedOutError(Error):
-    """No response came in time."""
+    """No response arrived in time."""
 
     def __init__(self, reason: str, *, sent: bool) -> None:
-        """Keep whether the request may have been sent."""
+        """Store whether the request may have been sent."""
         super().__init__(f"no response arrived in time: {reason}")
         self.sent = sent
-        """Whether the request may have left."""
+        """Whether the request may have been sent."""
 
 
 class RequestError(Error):
-    """The request cannot be written in the way that the description asks for; nothing was sent."""
+    """The request cannot be encoded as the description requires; nothing was sent."""
 
 
 class ConfigurationError(Error):
-    """A client cannot be set up like this."""
+    """A client cannot be set up with these arguments."""
 
 
 class PageLoopError(Error):
-    """A page names an earlier page as its next one."""
+    """The list refers back to a page that was already requested."""
 
     def __init__(self, parameter: str) -> None:
-        """Name the parameter, as it would be sent."""
+        """Store the parameter, as it would be sent."""
         super().__init__(f"the list repeats a page: {parameter!r} was requested before")
         self.parameter = parameter
-        """The parameter with which the pages would form a cycle, as it would be sent."""
+        """The parameter whose value would repeat a page, as it would be sent."""
 
 
 class CredentialsError(Error):
-    """Credentials could not be obtained; nothing was sent to the service."""
+    """The credentials are not available; nothing was sent to the service."""
 
     def __init__(self, message: str) -> None:
-        """Say what failed."""
+        """Add what failed to the text."""
         super().__init__(CREDENTIALS_PREFIX + message)
 
 
 class MissingCredentialsError(CredentialsError):
-    """The operation asks for credentials of which none is configured."""
+    """No credentials are configured that the operation accepts."""
 
     def __init__(self, operation: str) -> None:
-        """Name the operation."""
+        """Add the operation to the text."""
         super().__init__(f"no credential that {operation} accepts is configured")
 
 
 class TokenRefusedError(CredentialsError):
-    """The token endpoint answered with an error (RFC 6749 §5.2), or not as it should (§5.1)."""
+    """The token endpoint returned an error (RFC 6749 §5.2), or an invalid response (§5.1)."""
 
     def __init__(self, message: str, raw: RawResponse, code: str | None = None) -> None:
-        """Keep the response."""
+        """Store the response."""
         super().__init__(message)
         self.raw = raw
         """The response as received."""
         self.code = code
-        """The error code, such as `invalid_client`, if there is one."""
+        """The error code, such as `invalid_client`, if the response has one."""
 
 
 class TokenUnavailableError(CredentialsError):

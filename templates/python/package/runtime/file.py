@@ -1,4 +1,4 @@
-"""Files in forms."""
+"""Files in multipart forms."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .scalars import _base64
 
 @dataclass(frozen=True)
 class File(Sendable):
-    """A file, as a part of a form. Within JSON it stands as base64 text."""
+    """A file in a multipart form. In JSON it is base64 text."""
 
     content: bytes = field(repr=False)
     """The content of the file."""
     name: str | None = None
-    """The file name from the sender. Never use it as a path as it is."""
+    """The file name from the sender. Never use it as a path without checking it."""
     media_type: str | None = None
     """The media type."""
 
     def to_value(self) -> str:
-        """The file within JSON."""
+        """Return the file as base64 text."""
         return b64encode(self.content).decode()
 
     @classmethod
@@ -32,7 +32,7 @@ class File(Sendable):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, *_: object) -> CoreSchema:
-        """Take files, bytes and base64 text."""
+        """Validate files, bytes and base64 text."""
         return core_schema.no_info_plain_validator_function(
             cls._read,
             serialization=core_schema.plain_serializer_function_ser_schema(

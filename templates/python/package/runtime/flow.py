@@ -1,7 +1,7 @@
-"""From a request to its outcome, without waiting for anything.
+"""Sends requests without waiting.
 
-A flow is a generator: it yields what has to be waited for, and is sent the result. `Client` and
-`AsyncClient` run the same flows; only they wait.
+A flow is a generator: it yields what it has to wait for, and is sent the result. `Client` and
+`AsyncClient` run the same flows and do the waiting.
 """
 
 from __future__ import annotations
@@ -24,35 +24,35 @@ _UNAUTHORIZED = 401
 
 @dataclass(frozen=True)
 class Send:
-    """Send this once; the result is a `RawResponse`, or a transport error is thrown."""
+    """Send a request once. The result is a `RawResponse`, or a transport error is thrown."""
 
     request: Prepared
 
 
 @dataclass(frozen=True)
 class Sleep:
-    """Wait this many seconds."""
+    """Wait for a number of seconds."""
 
     seconds: float
 
 
 @dataclass(frozen=True)
 class Lock:
-    """Take the lock of this object; the result has to be released."""
+    """Acquire the lock of an object. The result must be released."""
 
     owner: object
 
 
 @dataclass(frozen=True)
 class Await:
-    """Await this; only an `AsyncClient` can."""
+    """Await an object; only an `AsyncClient` can."""
 
     awaitable: Awaitable[Any]
 
 
 @dataclass(frozen=True)
 class Read:
-    """Read what comes next of a stream: bytes, or nothing at its end."""
+    """Read the next bytes of a stream, or nothing at its end."""
 
     body: OpenBody
 
@@ -70,7 +70,7 @@ Effect: TypeAlias = Send | Sleep | Lock | Await | Read | Close
 def exchange(
     core: Core, prepared: Prepared, grants: list[Grant]
 ) -> Generator[Effect, Any, RawResponse]:
-    """Send a request, and repeat it as the policy allows."""
+    """Send a request, and retry it as the policy allows."""
     attempt = 1
     while True:
         outcome = yield from _once(core, prepared, grants)

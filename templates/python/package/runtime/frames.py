@@ -1,4 +1,4 @@
-"""From the bytes of a stream to the texts of its items. No more than one item is kept."""
+"""Splits the bytes of a stream into items. At most one item is buffered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Literal, Protocol, TypeAlias
 from .errors import DecodeError, TooLargeError, TransportError
 
 Framing: TypeAlias = Literal["events", "lines", "sequence"]
-"""How the items of a stream follow each other."""
+"""How the items of a stream are delimited."""
 
 _SPACE = b" \t\r\n"
 _MOST_DIGITS = 15
@@ -20,37 +20,37 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 @dataclass(frozen=True)
 class Frame:
-    """An item as it came."""
+    """An item as received."""
 
     content: bytes
     """The JSON of the item, or the `data` of an event, in UTF-8."""
     is_last: bool = False
-    """Whether the stream ended before the item did, for all that is known."""
+    """Whether the stream ended without marking the end of the item, which may be cut off."""
     event: str = ""
     """The type of an event."""
     id: str = ""
-    """The last event ID."""
+    """The ID of the last event."""
     retry: int | None = None
     """The reconnection time that an event sets, in milliseconds."""
 
 
 class FrameReader(Protocol):
-    """Takes a stream apart."""
+    """Splits a stream into items."""
 
     last_event_id: str
-    """The last event ID, by which a stream of events goes on."""
+    """The ID of the last event, from which the stream resumes."""
     retry: int | None
-    """The reconnection time that the service asks for, in milliseconds."""
+    """The reconnection time that the service requested, in milliseconds."""
 
     def push(self, chunk: bytes) -> Iterator[Frame]:
-        """The items that end in a chunk."""
+        """Return the items that a chunk completes."""
 
     def end(self) -> Iterator[Frame]:
-        """What is left at the end."""
+        """Return the items that the end of the stream completes."""
 
 
 def reader_of(framing: Framing, limit: int, last: FrameReader | None = None) -> FrameReader:
-    """The reader of a connection, which goes on from that of the last one."""
+    """Return the reader of a connection, which continues from that of the last one."""
     match framing:
         case "events":
             return EventReader(limit, last)
@@ -61,12 +61,12 @@ def reader_of(framing: Framing, limit: int, last: FrameReader | None = None) -> 
 
 
 def cut_off() -> TransportError:
-    """The stream ends where it may not."""
+    """Return the error for a stream that ends in the middle of an item."""
     return TransportError("the stream ended in the middle of an item", sent=True)
 
 
-class _Gathered:
-    """Bytes that are gathered up to a limit."""
+class _Buffer:
+    """A buffer with a size limit."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -84,19 +84,19 @@ class _Gathered:
 
 
 def too_large(limit: int) -> TooLargeError:
-    """An item is larger than it may be."""
+    """Return the error for an item that exceeds the limit."""
     return TooLargeError(limit, "an item of the stream")
 
 
 class EventReader:
-    """Events (WHATWG HTML §9.2.6)."""
+    """Reads events (WHATWG HTML §9.2.6)."""
 
     def __init__(self, limit: int, last: FrameReader | None = None) -> None:
-        """Go on behind the last event of another connection."""
+        """Continue after the last event of another connection."""
         self.last_event_id = last.last_event_id if last else ""
         self.retry = last.retry if last else None
         self._limit = limit
-        self._line = _Gathered(limit)
+        self._line = _Buffer(limit)
         self._is_first = True
         self._is_after_cr = False
         self._id = self.last_event_id
@@ -106,7 +106,7 @@ class EventReader:
         self._own_retry: int | None = None
 
     def push(self, chunk: bytes) -> Iterator[Frame]:
-        """The events that end in a chunk."""
+        """Return the events that a chunk completes."""
         start = 0
         for found in _END_OF_LINE.finditer(chunk):
             at = found.start()
@@ -122,7 +122,7 @@ class EventReader:
             self._line.add(chunk[start:])
 
     def end(self) -> Iterator[Frame]:
-        """An event that has no closing blank line is dropped."""
+        """Drop an event without a closing blank line."""
         return iter(())
 
     def _end_line(self, content: bytes) -> Frame | None:
@@ -164,22 +164,22 @@ class EventReader:
 
 
 def _milliseconds(digits: str) -> int:
-    """A number that has too many digits to wait for is as good as the largest one."""
+    """Parse a number; one with too many digits counts as the largest one."""
     digits = digits.lstrip("0")
     return int(digits or "0") if len(digits) <= _MOST_DIGITS else 10**_MOST_DIGITS
 
 
 class LineReader:
-    """A JSON text on each line."""
+    """Reads JSON texts, one per line."""
 
     def __init__(self, limit: int) -> None:
         """Start with nothing."""
         self.last_event_id = ""
         self.retry: int | None = None
-        self._line = _Gathered(limit)
+        self._line = _Buffer(limit)
 
     def push(self, chunk: bytes) -> Iterator[Frame]:
-        """The lines that end in a chunk."""
+        """Return the lines that a chunk completes."""
         start = 0
         while (at := chunk.find(b"\n", start)) >= 0:
             self._line.add(chunk[start:at])
@@ -190,7 +190,7 @@ class LineReader:
         self._line.add(chunk[start:])
 
     def end(self) -> Iterator[Frame]:
-        """The last line needs no end; but where it is not JSON, it was cut."""
+        """Return the last line, which may lack a line break. If it is not JSON, it was cut off."""
         content = self._line.take()
         if content.strip(_SPACE):
             yield Frame(content, is_last=True)
@@ -198,7 +198,7 @@ class LineReader:
 
 _State: TypeAlias = Literal["before", "start", "scalar", "nested", "string", "whole"]
 
-# What can change the state: all other bytes are passed over.
+# The bytes that can change the state; all others are skipped.
 _NEXT: dict[_State, re.Pattern[bytes]] = {
     "before": re.compile(rb"[^ \t\r]"),
     "start": re.compile(rb"[^ \t\r\n]"),
@@ -210,22 +210,22 @@ _NEXT: dict[_State, re.Pattern[bytes]] = {
 
 
 class SequenceReader:
-    """JSON texts behind record separators (RFC 7464).
+    """Reads JSON texts after record separators (RFC 7464).
 
-    A text is an item at the end of its line, so that a live stream is never one item behind.
+    A text is complete at the end of its line, so that a live stream is never one item behind.
     """
 
     def __init__(self, limit: int) -> None:
         """Start before the first separator."""
         self.last_event_id = ""
         self.retry: int | None = None
-        self._text = _Gathered(limit)
+        self._text = _Buffer(limit)
         self._state: _State = "before"
         self._depth = 0
         self._is_escaped = False
 
     def push(self, chunk: bytes) -> Iterator[Frame]:
-        """The texts that end in a chunk."""
+        """Return the texts that a chunk completes."""
         start = at = 0
         while at < len(chunk):
             if self._is_escaped:
@@ -250,7 +250,10 @@ class SequenceReader:
         self._text.add(chunk[start:])
 
     def end(self) -> Iterator[Frame]:
-        """The last text needs no end of line, but where it could go on, it was cut."""
+        """Return the last text, which may lack a line break.
+
+        If it could continue, it was cut off.
+        """
         content = self._text.take()
         if content.strip(_SPACE):
             if self._state != "whole":
@@ -258,14 +261,14 @@ class SequenceReader:
             yield Frame(content)
 
     def _check_whole(self, byte: bytes) -> None:
-        """Numbers and literals could go on, unless there is space behind them."""
+        """Reject a number or literal without white space after it, because it could continue."""
         if self._state != "whole" and byte == b"\x1e":
-            raise DecodeError("", "a text that the next one cuts off")
+            raise DecodeError("", "an incomplete text")
 
     def _step(self, byte: bytes) -> None:
         match self._state:
             case "before" | "whole" if byte != b"\n":
-                raise DecodeError("", "text that no record separator begins")
+                raise DecodeError("", "text without a record separator")
             case "start":
                 self._state = "scalar"
                 self._depth = 0

@@ -1,4 +1,4 @@
-"""The parts that both kinds of connection share."""
+"""Code that both kinds of connections share."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ DEFAULT_CONNECT_TIMEOUT = 10.0
 
 
 def no_cookies() -> CookieJar:
-    """Cookies are parameters; what a service sets is not sent back without being told to."""
+    """Return a cookie jar that stays empty: cookies of the service are not sent back."""
     return CookieJar(DefaultCookiePolicy(allowed_domains=[]))
 
 
 def checked(user_agent: str) -> str:
-    """The user agent, which a header field must be able to have."""
+    """Check that the user agent is valid in a header field."""
     if not is_field(user_agent):
-        message = "the user agent has characters that cannot be sent"
+        message = "the user agent contains characters that are not allowed"
         raise ConfigurationError(message)
     return user_agent
 
 
 def is_direct(prepared: Prepared) -> bool:
-    """Whether the request goes to this machine's own address, which no proxy can reach."""
+    """Return whether the request goes to a loopback address, which no proxy can reach."""
     return is_loopback(httpx.URL(prepared.url).host)
 
 
 def timeouts(prepared: Prepared, connect: float) -> httpx.Timeout:
-    """How long each part of an attempt may take."""
+    """Return the time limits of the parts of an attempt."""
     return httpx.Timeout(prepared.timeout, connect=min(connect, prepared.timeout))
 
 
 def is_streamed(prepared: Prepared, response: httpx.Response) -> bool:
-    """Whether the response is a stream, which may then take as long as it likes."""
+    """Return whether the response is a stream, which has no time limit."""
     media = response.headers.get("content-type")
     if prepared.is_stream is None or not prepared.is_stream(response.status_code, media):
         return False
@@ -53,7 +53,7 @@ def is_streamed(prepared: Prepared, response: httpx.Response) -> bool:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Our errors in place of those of the HTTP client, which hold addresses and header fields."""
+    """Convert errors of the HTTP client, which contain addresses and header fields."""
     try:
         yield
     except (httpx.ConnectTimeout, httpx.PoolTimeout) as error:

@@ -1,4 +1,4 @@
-"""The configured credentials, and what a request gets of them."""
+"""The configured credentials, and those that a request carries."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Keyring:
     def __init__(
         self, api: Api, given: Mapping[str, AnyCredential | None], servers: Servers
     ) -> None:
-        """Make what is needed of each credential."""
+        """Create the key for each credential."""
         self._untrusted = api.elsewhere - servers.replaced.keys()
         self._keys: dict[str, tuple[Scheme, _Key]] = {}
         for scheme in api.schemes:
@@ -46,9 +46,9 @@ class Keyring:
                 self._keys[scheme.name] = (scheme, _key(scheme, credential, servers))
 
     def choose(self, operation: Operation[Any]) -> list[Grant]:
-        """The credentials of the first alternative all of which are configured.
+        """Return the credentials of the first alternative that is fully configured.
 
-        A client without any sends none: something before the service may add them.
+        A client without any credentials sends none, because a proxy in front may add them.
         """
         alternatives = operation.security
         if not self._keys or not any(alternatives):
@@ -68,7 +68,7 @@ class Keyring:
         raise CredentialsError(message)
 
     def __repr__(self) -> str:
-        """The names of the schemes and no secret."""
+        """Show the names of the schemes and no secrets."""
         return f"Keyring({', '.join(self._keys)})"
 
 
@@ -96,14 +96,14 @@ class Grant:
     """One credential of one request."""
 
     def __init__(self, scheme: Scheme, key: _Key) -> None:
-        """Grant what `key` opens."""
+        """Create the grant of a key."""
         self._scheme = scheme
         self._key = key
         self._sent: Secret | None = None
         self._refused: Secret | None = None
 
     def apply(self, core: Core, prepared: Prepared) -> Generator[Effect, Any, Prepared]:
-        """The request with the credential in it."""
+        """Return the request with the credential added."""
         match self._key:
             case Secret() as secret:
                 pass
@@ -115,14 +115,14 @@ class Grant:
         return _place(self._scheme, secret.expose(), prepared)
 
     def secrets(self) -> list[str]:
-        """What was sent, in each form that would reveal it."""
+        """Return the secret in each form that would reveal it."""
         sent = self._sent.expose() if self._sent else ""
         if self._scheme.kind == "basic":
             return [sent, b64decode(sent).decode().partition(":")[2]]
         return [sent]
 
     def refuse(self) -> bool:
-        """Whether another credential is available after the service refused the last one."""
+        """Return whether another credential is available after the service rejected one."""
         if isinstance(self._key, Secret) or self._refused is not None:
             return False
         self._refused = self._sent
@@ -162,6 +162,6 @@ def _place(scheme: Scheme, secret: str, prepared: Prepared) -> Prepared:
 
 def _writable(text: str) -> str:
     if not is_field(text):
-        message = "the credential has characters that cannot be sent"
+        message = "the credential contains characters that are not allowed"
         raise CredentialsError(message)
     return text

@@ -1,4 +1,4 @@
-"""Modules that load what they hold when it is requested: a program imports what it uses."""
+"""Imports the modules of a package when they are used."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 
 def lazy(package: str, places: Mapping[str, str]) -> Callable[[str], Any]:
-    """A `__getattr__` for `package` (PEP 562); `places` says in which module a name is;
-    nothing for a module itself."""
+    """Return a `__getattr__` for `package` (PEP 562). `places` maps names to modules; the value of
+    a module itself is empty."""
 
     def load(name: str) -> Any:
         place = places.get(name)

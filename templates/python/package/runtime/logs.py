@@ -1,4 +1,4 @@
-"""What the HTTP client writes into logs: addresses, and so credentials that are in their query."""
+"""Keeps credentials in URLs out of the log of the HTTP client."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import httpx
 
 
 class _Redaction(logging.Filter):
-    """Takes the values of some parameters out of the addresses that are logged."""
+    """Removes the values of some query parameters from URLs in log records."""
 
     def __init__(self) -> None:
         super().__init__()
         self.names: set[str] = set()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let everything pass, without secrets."""
+        """Pass every record, without secrets."""
         if isinstance(record.args, tuple):
             record.args = tuple(self._redacted(one) for one in record.args)
         return True
@@ -31,7 +31,7 @@ _REDACTION = _Redaction()
 
 
 def keep_out_of_logs(parameter: str) -> None:
-    """Never log the value of this parameter of a query."""
+    """Never log the value of a query parameter."""
     _REDACTION.names.add(parameter)
-    # Adding a filter again changes nothing.
+    # Adding a filter twice has no effect.
     logging.getLogger("httpx").addFilter(_REDACTION)

@@ -1,4 +1,4 @@
-"""Media types, as far as they distinguish responses (RFC 9110 §8.3)."""
+"""Compares media types to select the declared response (RFC 9110 §8.3)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ if TYPE_CHECKING:
 
 
 def essence(media: str) -> str:
-    """The media type without its parameters, in lower case."""
+    """Return the media type without its parameters, in lower case."""
     return media.split(";", 1)[0].strip().lower()
 
 
 def is_json(media: str) -> bool:
-    """Whether text of this media type is JSON (RFC 6839 §3.1)."""
+    """Return whether text of a media type is JSON (RFC 6839 §3.1)."""
     return media in {"application/json", "text/json"} or media.endswith("+json")
 
 
 def concrete(media: str, in_range: str) -> str:
-    """The media type to send, which cannot be a range such as `text/*` (RFC 9110 §8.3.1)."""
+    """Return the media type to send, as a range such as `text/*` cannot be sent (§8.3.1)."""
     return in_range if essence(media).endswith("/*") else media
 
 
@@ -29,9 +29,9 @@ def _in_range(declared: str, actual: str) -> bool:
 
 
 def find(declared: Iterable[str], content_type: str | None) -> str | None:
-    """Which of the declared media types a response has; the closest one wins.
+    """Return the declared media type that a response matches most closely.
 
-    A response that names no media type is taken to have the first one declared.
+    A response without a media type counts as having the first one declared.
     """
     known = list(declared)
     if content_type is None:
@@ -50,7 +50,7 @@ def find(declared: Iterable[str], content_type: str | None) -> str | None:
 
 
 def accept(operation: Operation[Any]) -> str:
-    """The `Accept` header field: all media types of all declared responses."""
+    """Return the `Accept` header field with the media types of all declared responses."""
     media = [name for answer in operation.answers for name in answer.contents]
     text = ", ".join(dict.fromkeys(media)) if operation.accept is None else operation.accept
     return text if text.isascii() and text.isprintable() and text else "*/*"

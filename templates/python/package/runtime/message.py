@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .raw import RawResponse
 
 _LARGEST_BODY = 64 << 10
-"""A larger body is not searched, in bytes."""
+"""The size above which a body is not searched for a message, in bytes."""
 _LONGEST_PART = 300
 _LONGEST_NAME = 100
 _LONGEST_TEXT = 1000
@@ -23,7 +23,7 @@ _SHORTEST_SECRET = 4
 _FIRST_ERROR = 400
 _IDS = ("x-request-id", "request-id", "x-correlation-id")
 
-# Spaces, controls, and characters that are invisible or reorder others.
+# White space, control characters, and characters that are invisible or change the direction.
 _GAPS = re.compile(
     "[\x00-\x20\x7f-\xa0\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff\ud800-\udfff]+"
@@ -31,13 +31,13 @@ _GAPS = re.compile(
 
 
 class ErrorList(NamedTuple):
-    """A list of errors, each of one place of the request, by JSON Pointers (RFC 6901)."""
+    """A list of errors, with the location and text of each, as JSON Pointers (RFC 6901)."""
 
     list: str
     place: str
-    """In an item; empty if items do not name a place."""
+    """The location within an item; empty if items have none."""
     text: str
-    """Its place in an item; empty if the item is the text."""
+    """The text within an item; empty if the item is the text."""
 
 
 @dataclass(frozen=True)
@@ -45,35 +45,35 @@ class Messages:
     """Where error bodies have their message, as JSON Pointers (RFC 6901)."""
 
     named: tuple[str, ...] = ()
-    """The properties that schemas name; the others are ignored if one of these is found."""
+    """The properties that schemas mark as the message. If one is found, others are ignored."""
     texts: tuple[str, ...] = ()
-    """The texts that make the message, in this order."""
+    """The texts that make up the message, in this order."""
     lists: tuple[ErrorList, ...] = ()
 
 
 @dataclass(frozen=True)
-class Teller:
-    """Writes messages for one call."""
+class MessageWriter:
+    """Builds the messages for one call."""
 
     operation: str
     messages: Messages
     secrets: Sequence[str]
-    """The secrets, which no message may show."""
+    """The secrets that no message may show."""
 
-    def tell(self, raw: RawResponse, *, declared: bool = True) -> str:
-        """The message of the error that a response stands for."""
+    def write(self, raw: RawResponse, *, declared: bool = True) -> str:
+        """Return the message for an error response."""
         text = f"{self.operation}: the service answered with status {raw.status}"
         if not declared:
             media = self._show(raw.header("content-type"), _LONGEST_NAME)
             text += f" ({media})" if media else ""
             text += ", which the description does not declare"
-        if said := self._said(raw):
-            text += f": {said}"
+        if shown := self._body_text(raw):
+            text += f": {shown}"
         ids = (self._show(raw.header(name), _LONGEST_NAME) for name in _IDS)
         request = next(filter(None, ids), None)
         return f"{text} (request {request})" if request else text
 
-    def _said(self, raw: RawResponse) -> str:
+    def _body_text(self, raw: RawResponse) -> str:
         if raw.status < _FIRST_ERROR or len(raw.content) > _LARGEST_BODY:
             return ""
         try:
@@ -103,7 +103,7 @@ class Teller:
                 yield f"{place}: {text}" if place else text
 
     def _show(self, value: object, longest: int) -> str:
-        """A text as it may be shown; empty for what is not a text."""
+        """Return a text shortened and without secrets; empty if the value is not a string."""
         if not isinstance(value, str):
             return ""
         text = clean(value)
@@ -114,12 +114,12 @@ class Teller:
 
 
 def clean(text: str) -> str:
-    """The text with a space for each run of spaces and hidden characters."""
+    """Replace each run of white space and invisible characters by a space."""
     return _GAPS.sub(" ", text).strip(" ")
 
 
 def quoted(text: str) -> str:
-    """Cleans and shortens a quoted text."""
+    """Clean and shorten a quoted text."""
     return _cut(clean(text), _LONGEST_PART)
 
 
@@ -132,7 +132,7 @@ def _distinct(texts: Iterable[str]) -> list[str]:
 
 
 def _place(place: object) -> str | None:
-    """A place is a text, or a list of names and indices."""
+    """Return a location, which is a text or a list of names and indices."""
     if not isinstance(place, list):
         return place if isinstance(place, str) else None
     steps: list[Any] = place
@@ -143,7 +143,7 @@ def _place(place: object) -> str | None:
 
 
 def _member(value: object, pointer: str) -> object:
-    """Only members of objects are looked for."""
+    """Follow a JSON Pointer through objects only."""
     for name in pointer.split("/")[1:]:
         plain = name.replace("~1", "/").replace("~0", "~")
         value = value.get(plain) if isinstance(value, dict) else None

@@ -1,4 +1,4 @@
-"""Objects: what they know, what they keep, and what is absent rather than null."""
+"""The base class of objects, which keeps unknown properties and distinguishes absent from null."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from .errors import DecodeError
 
 T = TypeVar("T")
 
-# A document cannot bring more pointers to unknown members than this.
+# The maximum number of recorded pointers to unknown properties of a document.
 _MOST_UNKNOWN = 10_000
-# Pieces of places that are not names: which member of a union was read.
+# The prefix of location items that are not names: which member of a union was decoded.
 HIDDEN = "\0"
 
 
 @dataclass
 class Wire:
-    """Says that a value comes from the service; bounds what reading it may cost."""
+    """The validation context of a value from the service, which limits the cost of decoding it."""
 
     attempts: int = 100_000
-    """How often a member of a union may still be tried."""
+    """How many more attempts to decode a union member are allowed."""
 
 
 class _Nullable:
@@ -46,9 +46,9 @@ class _Nullable:
 
 
 Nullable: TypeAlias = Annotated[T | None, _Nullable()]
-"""A field that may be left out and may be `null`: `model_fields_set` tells one from the other.
+"""A field that may be absent or `null`, which `model_fields_set` distinguishes.
 
-In all other fields with the default `None`, that means that the field is left out."""
+In all other fields with the default `None`, it means that the field is absent."""
 
 
 class _Absent(NamedTuple):
@@ -60,13 +60,13 @@ class _Absent(NamedTuple):
 
 
 def _camel(name: str) -> str:
-    """`org_id` travels as `orgId`."""
+    """Convert a name: `org_id` becomes `orgId`."""
     first, *rest = name.split("_")
     return first + "".join(word.capitalize() for word in rest)
 
 
 class Model(BaseModel):
-    """An object. It keeps members that the description does not define, in `model_extra`."""
+    """An object. Properties that the description does not define are kept in `model_extra`."""
 
     model_config = ConfigDict(
         extra="allow",
@@ -79,25 +79,25 @@ class Model(BaseModel):
     )
 
     __additional__: ClassVar[bool] = False
-    """Whether the description has members of any name."""
+    """Whether the description allows properties with any name."""
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
-        """Read what the service would send.
+        """Decode a text as if it came from the service.
 
-        Raises `DecodeError` where the text is not of the shape that the description declares.
+        Raises `DecodeError` if the text does not have the shape that the description declares.
         """
         value: Self = decode(cls, text if isinstance(text, bytes) else text.encode())
         return value
 
     def to_json(self) -> str:
-        """Write what would be sent to the service."""
+        """Encode the object as it would be sent to the service."""
         return encode_json(self.model_dump(mode="json")).decode()
 
     @model_validator(mode="before")
     @classmethod
     def _refuse_null(cls, data: Any, info: ValidationInfo) -> Any:
-        """A program may say `None` for a field that is left out; the service may not."""
+        """Reject `None` for an absent field in data from the service; programs may use it."""
         if isinstance(info.context, Wire) and isinstance(data, dict):
             for field in _optional(cls):
                 if not field.nullable and field.wire in data and data[field.wire] is None:
@@ -108,7 +108,7 @@ class Model(BaseModel):
     def _leave_out(
         self, write: SerializerFunctionWrapHandler, info: SerializationInfo
     ) -> dict[str, Any]:
-        """Optional fields that were not set are absent, not null."""
+        """Leave out optional fields that were not set."""
         members: dict[str, Any] = write(self)
         for field in _optional(type(self)):
             unset = field.name not in self.model_fields_set
@@ -118,7 +118,7 @@ class Model(BaseModel):
 
 
 def wire_name(name: str, field: FieldInfo) -> str:
-    """The name of a field for the service, which may be empty."""
+    """Return the JSON name of a field, which may be empty."""
     alias = field.serialization_alias
     return name if alias is None else alias
 
@@ -143,12 +143,12 @@ def _null_error(model: type[BaseModel], name: str) -> ValidationError:
 
 
 def decode(kind: Any, content: bytes) -> Any:
-    """Read a value of some type from the text that the service has sent."""
+    """Decode a value of some type from text of the service."""
     return decode_value(kind, parse_json(content))
 
 
 def decode_value(kind: Any, value: Value) -> Any:
-    """Read a value of some type from the JSON value that the service has sent."""
+    """Decode a value of some type from a JSON value of the service."""
     adapter: TypeAdapter[Any] = _adapter(kind)
     try:
         return adapter.validate_python(value, by_alias=True, by_name=False, context=Wire())
@@ -164,7 +164,7 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 
 def encode(kind: Any, value: object) -> Value:
-    """The JSON value that is sent for a value of some type."""
+    """Return the JSON value that is sent for a value of some type."""
     adapter = _adapter(kind)
     checked = adapter.validate_python(value)
     written: Value = adapter.dump_python(checked, mode="json", warnings="error")
@@ -180,7 +180,7 @@ def _decode_error(error: ValidationError) -> DecodeError:
 
 
 def unknown_members(value: object) -> list[str]:
-    """JSON Pointers (RFC 6901) of the members that the description does not define."""
+    """Return the JSON Pointers (RFC 6901) of properties that the description does not define."""
     found = []
     for pointer in _unknown(value, ""):
         found.append(pointer)

@@ -1,4 +1,4 @@
-"""Events of a client other than responses."""
+"""Events that a client reports in addition to responses."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Retried:
-    """A request that is about to be sent again."""
+    """A request that is about to be retried."""
 
     operation: str
     """The operationId, or `the token endpoint`."""
     attempt: int
-    """How often the request was sent so far."""
+    """The number of attempts so far."""
     status: int | None
     """The status of the last response; `None` if no response came."""
     wait: float
-    """How many seconds are waited before."""
+    """The delay before the next attempt, in seconds."""
 
 
 @dataclass(frozen=True)
 class Deprecated:
-    """What a response says about the end of its operation's life."""
+    """The deprecation of an operation, as announced by a response."""
 
     operation: str
     """The operationId."""
     deprecation: str | None
-    """`Deprecation` (RFC 9745): since when it is deprecated, or from when on it will be."""
+    """`Deprecation` (RFC 9745): the date since which, or from which, it is deprecated."""
     sunset: str | None
-    """`Sunset` (RFC 8594): when it will stop responding."""
+    """`Sunset` (RFC 8594): the date after which it will stop responding."""
     deprecation_link: str | None
-    """`Link` with the relation `deprecation`: about the deprecation."""
+    """`Link` with the relation `deprecation`: information about the deprecation."""
     sunset_link: str | None
-    """`Link` with the relation `sunset`: about the end."""
+    """`Link` with the relation `sunset`: information about the removal."""
 
     @property
     def deprecated_at(self) -> datetime | None:
-        """`deprecation` as a time, if it is written as `@` and seconds."""
+        """Return `deprecation` as a time, if it has the form `@` and seconds."""
         match = re.fullmatch(r"@(-?[0-9]{1,15})", (self.deprecation or "").strip())
         try:
             return match and datetime.fromtimestamp(int(match[1]), timezone.utc)
@@ -55,29 +55,29 @@ class Deprecated:
 
     @property
     def sunset_at(self) -> datetime | None:
-        """`sunset` as a time, if it is an IMF-fixdate."""
+        """Return `sunset` as a time, if it is an IMF-fixdate."""
         return http_date(self.sunset or "")
 
 
 class Observer:
-    """Told of what a client notices besides responses.
+    """An observer of events other than responses.
 
-    Every method does nothing unless overridden; all are called while a response is waited for,
-    so none should take long.
+    Every method does nothing by default. The methods are called while a response is awaited, so
+    they should return quickly.
     """
 
     def deprecated(self, notice: Deprecated) -> None:
-        """Hear that an operation is deprecated or will stop responding."""
+        """Called if an operation is deprecated or will be removed."""
 
     def unknown_fields(self, operation: str, pointers: Sequence[str]) -> None:
-        """Hear of members that the description does not define, by JSON Pointers (RFC 6901)."""
+        """Called if a response has unknown properties; `pointers` are JSON Pointers (RFC 6901)."""
 
     def retried(self, retry: Retried) -> None:
-        """Hear that a request is about to be sent again."""
+        """Called before a request is retried."""
 
 
 def find_notice(operation: str, raw: RawResponse) -> Deprecated | None:
-    """What a response announces; `None` if that is nothing."""
+    """Return the deprecation that a response announces, if any."""
     notice = Deprecated(
         operation=operation,
         deprecation=raw.header("deprecation"),
@@ -90,7 +90,7 @@ def find_notice(operation: str, raw: RawResponse) -> Deprecated | None:
 
 
 def link(raw: RawResponse, relation: str) -> str | None:
-    """The target of the first `Link` with this relation (RFC 8288 §3)."""
+    """Return the target of the first `Link` with this relation (RFC 8288 §3)."""
     for field in raw.headers.get_list("link"):
         rest = field
         while "<" in rest and ">" in (behind := rest.split("<", 1)[1]):
@@ -103,7 +103,7 @@ def link(raw: RawResponse, relation: str) -> str | None:
 
 
 def _end_of_parameters(text: str) -> int:
-    """A comma ends a link's parameters, unless it is quoted."""
+    """Return the position of the comma that ends a link's parameters; a quoted one does not."""
     quoted = False
     for index, character in enumerate(text):
         quoted ^= character == '"'

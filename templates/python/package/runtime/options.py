@@ -10,14 +10,14 @@ from .raw import RawResponse
 
 @dataclass(frozen=True)
 class RequestOptions:
-    """What can be asked of a single request, in addition to what the operation takes."""
+    """Options of a single request that override the settings of the client."""
 
     timeout: float | None = None
-    """How many seconds one attempt may take, instead of what the client says."""
+    """The time limit for one attempt in seconds, overriding the client's."""
     idempotent: bool | None = None
-    """Whether sending the request twice is harmless, instead of what the description says."""
+    """Whether the request may safely be sent twice, overriding the description."""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
-    """More header fields, or other values of those that would be sent; but what the client has a
-    credential for stays its own."""
+    """Header fields, replacing those that would be sent. Header fields that carry a credential of
+    the client are not replaced."""
     on_response: Callable[[RawResponse], None] | None = None
-    """Given the response as received, before it is read."""
+    """Called with the response as received, before it is decoded."""

@@ -1,4 +1,4 @@
-"""The way through the pages of a list."""
+"""Iteration over the pages of a list."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ class Exchanged(Generic[T]):
 
 
 class Walk(Generic[T, Item]):
-    """A way through the pages of a list."""
+    """An iteration over the pages of a list."""
 
     def __init__(
         self, operation: Operation[T], pages: Pages[T, Item], arguments: Sequence[object]
     ) -> None:
-        """Begin where the caller says."""
+        """Start at the page that the caller requests."""
         self.arguments = list(arguments)
-        """What the page that comes next is requested with."""
+        """The arguments for the next page."""
         self.address: str | None = None
-        """Where it is, if a response has said so."""
+        """The address of the next page, if a response has supplied it."""
         self._operation = operation
         self._pages = pages
         self._sent: set[str] = set()
-        # A server that ignores what is counted gives the same page again and again.
+        # A server that ignores the counting parameter would return the same page again and again.
         self._last: bytes | None = None
         start = None if pages.parameter is None else self.arguments[pages.parameter]
         self._position = start if isinstance(start, int) else pages.first
@@ -55,7 +55,7 @@ class Walk(Generic[T, Item]):
             self._sent.add(self._text(start))
 
     def take(self, exchanged: Exchanged[T]) -> list[Item]:
-        """Give the items of a page."""
+        """Return the items of a page."""
         items = self._pages.items(exchanged.value)
         raw = exchanged.raw
         if self._pages.by in _COUNTED and items and self._last == raw.content:
@@ -67,7 +67,7 @@ class Walk(Generic[T, Item]):
         return items
 
     def turn(self, exchanged: Exchanged[T], count: int) -> bool:
-        """Go on to the page after one of this many items, if there is one."""
+        """Advance to the page after one with `count` items, if there is one."""
         pages = self._pages
         if pages.by == "link":
             return self._go_to(link(exchanged.raw, "next"), exchanged.url)
@@ -104,7 +104,7 @@ class Walk(Generic[T, Item]):
         return True
 
     def _go_to(self, target: object, base: str) -> bool:
-        """Check that an address has the origin of the list: requests must not go to another one."""
+        """Check that an address has the origin of the list, so that credentials do not leak."""
         if not isinstance(target, str) or not target:
             return False
         origin = httpx.URL(base)
@@ -133,7 +133,7 @@ class Walk(Generic[T, Item]):
         return error
 
     def _text(self, value: object) -> str:
-        """What says where a page starts, as it is sent."""
+        """Return the value that selects a page, as it is sent."""
         if self._pages.parameter is None:
             return ""
         return write_parameter(self._operation.parameters[self._pages.parameter], value)
@@ -150,7 +150,7 @@ def _is_end(value: object) -> bool:
 
 
 def _at(value: Any, way: Sequence[str]) -> Any:
-    """The value that a path of names leads to; an empty path leads nowhere."""
+    """Return the value at a path of names; an empty path leads to nothing."""
     if not way:
         return None
     for name in way:

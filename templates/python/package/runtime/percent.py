@@ -1,4 +1,4 @@
-"""How text is made safe for its place: percent-encoding (RFC 3986 §2.1), or not at all."""
+"""Escapes text by percent-encoding (RFC 3986 §2.1), where the location allows escapes."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ if TYPE_CHECKING:
     from .operation import Parameter
 
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-# Of the reserved characters, `&`, `+` and `#` would end the value or change it.
+# The reserved characters that are kept. `&`, `+` and `#` would end or change the value.
 _RESERVED_KEPT = frozenset(b":/?[]@!$()*,;=")
 _SPACE = 0x20
 
 
 @dataclass(frozen=True)
 class Escape:
-    """How characters are escaped that cannot appear in a place as they are."""
+    """How characters are handled that are not allowed in a location."""
 
     percent: bool = True
-    """They are percent-encoded; otherwise they are refused: header fields know no escapes."""
+    """Whether they are percent-encoded. If not, they are rejected, as in header fields."""
     reserved: bool = False
-    """Reserved characters (RFC 3986 §2.2) stay."""
+    """Whether reserved characters (RFC 3986 §2.2) are left as they are."""
     plus: bool = False
-    """A space is `+`."""
+    """Whether a space is written as `+`."""
     refused: str = ""
-    """The other characters that are refused."""
+    """The other characters that are rejected."""
 
     @classmethod
     def of(cls, parameter: Parameter) -> Escape:
-        """The rules at the place of a parameter."""
+        """Return the rules for the location of a parameter."""
         match parameter.location:
             case "path":
                 return cls()
@@ -44,14 +44,14 @@ class Escape:
 
     @classmethod
     def form(cls, field: Parameter) -> Escape:
-        """The rules for a field of an `application/x-www-form-urlencoded` body."""
+        """Return the rules for a field of an `application/x-www-form-urlencoded` body."""
         return cls(reserved=field.allow_reserved, plus=True)
 
     def text(self, text: str, delimiters: str = "") -> str:
-        """`text`, which must not be taken for any of the `delimiters`."""
+        """Escape `text` so that none of it can be mistaken for the `delimiters`."""
         if not self.percent:
             return self._unescaped(text, delimiters)
-        # A reader cannot distinguish them from the delimiters `%20` and `%7C`.
+        # A reader could not distinguish them from the delimiters `%20` and `%7C`.
         if delimiters == " " and " " in text:
             raise _refusal(text, "a space")
         if delimiters == "|" and "|" in text:
@@ -65,7 +65,7 @@ class Escape:
         return "".join(self._octet(octet, keep) for octet in octets)
 
     def name(self, name: str, delimiters: str = "") -> str:
-        """A name, in which no reserved character stays."""
+        """Escape a name, including all reserved characters."""
         if self.percent:
             return Escape(plus=self.plus).text(name, delimiters)
         if "=" in name:

@@ -1,4 +1,4 @@
-"""From a call to a request that can be sent, and sent again."""
+"""Converts a call to an HTTP request that can be sent repeatedly."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FIELD_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 @dataclass(frozen=True, repr=False)
 class Prepared:
-    """A request but for its credentials. Header fields are by lower-case name."""
+    """A request without its credentials. Names of header fields are in lower case."""
 
     operation: str
     method: str
@@ -35,19 +35,19 @@ class Prepared:
     timeout: float
     idempotent: bool
     is_stream: Callable[[int, str | None], bool] | None = None
-    """Whether a response, by status and media type, is a stream, which is not read as a whole."""
+    """Whether a response with a status and media type is a stream."""
 
     def with_header(self, name: str, value: str) -> Prepared:
-        """Return a copy with one more header field, or another value of it."""
+        """Return a copy with a header field set."""
         return replace(self, headers={**self.headers, name.lower(): value})
 
     def with_query(self, pair: str) -> Prepared:
-        """Return a copy with one more pair in its query."""
+        """Return a copy with a pair added to its query."""
         separator = "&" if "?" in self.url else "?"
         return replace(self, url=f"{self.url}{separator}{pair}")
 
     def __repr__(self) -> str:
-        """Address, header fields and body can be secrets, so only the operation is shown."""
+        """Show only the operation, because address, header fields and body can be secrets."""
         return f"Prepared({self.operation!r})"
 
 
@@ -59,7 +59,7 @@ def prepare(
     media_type: str | None,
     options: RequestOptions,
 ) -> Prepared:
-    """Write everything that the caller gave. `arguments` are in the order of the parameters."""
+    """Encode all arguments, which are in the order of the parameters."""
     texts = _texts(operation, arguments)
     headers = {"accept": accept(operation)}
     content = None
@@ -103,7 +103,7 @@ def _texts(
 
 
 def _path(operation: Operation[Any], texts: list[tuple[str, str]]) -> str:
-    """The path, with every parameter in its place."""
+    """Return the path with the values of its parameters."""
     values = dict(texts)
 
     def value(name: str) -> str:
@@ -111,11 +111,10 @@ def _path(operation: Operation[Any], texts: list[tuple[str, str]]) -> str:
             return text
         raise _misleading(name)
 
-    # The text of a template outside of its variables is part of the path, even if it looks like a
-    # query.
+    # The literal text of a template is part of the path, even if it looks like a query.
     path = quote(expand(operation.path, value), safe="%/:@!$&'()*+,;=~-._|[]^")
     for index, segment in enumerate(path.split("/")):
-        # Address parsers take such segments out, however they are written.
+        # URL parsers would remove such segments, whether percent-encoded or not.
         if segment.lower().replace("%2e", ".") in {".", ".."}:
             raise _misleading(operation.path.split("/")[index].strip("{}"))
     return path
@@ -126,12 +125,12 @@ def _misleading(name: str) -> RequestError:
 
 
 def is_field(text: str) -> bool:
-    """Whether a header field can have the value (RFC 9110 §5.5)."""
+    """Return whether a value is allowed in a header field (RFC 9110 §5.5)."""
     return all(" " <= character <= "~" or character == "\t" for character in text)
 
 
 def _insert(headers: dict[str, str], name: str, text: str) -> None:
     if not is_field(text) or not FIELD_NAME.fullmatch(name):
-        message = f"the header field {name!r} has characters that it cannot have"
+        message = f"the header field {name!r} contains characters that are not allowed"
         raise RequestError(message)
     headers[name.lower()] = text

@@ -1,4 +1,4 @@
-"""When a request is sent again, and how long that waits."""
+"""When a request is retried, and after how long."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ _MOST_DOUBLINGS = 64
 
 @dataclass(frozen=True)
 class RetryPolicy:
-    """When a request is sent again.
+    """When a request is retried.
 
-    A request that never left is sent again. A request of an idempotent operation is sent again
-    as well if the connection broke, or if the response is 429, 502, 503 or 504. What timed out
-    is not: the time for it is spent. Waits double, each cut to a random share of itself, and
-    never fall below a `Retry-After` (RFC 9110 §10.2.3).
+    A request that never left is retried. A request of an idempotent operation is also retried if
+    the connection broke or if the response is 429, 502, 503 or 504. A request that timed out is not
+    retried. The waits double, each is shortened to a random part of itself, and none is shorter
+    than `Retry-After` (RFC 9110 §10.2.3).
     """
 
     attempts: int = 3
-    """How many times a request is sent at most, including the first."""
+    """The maximum number of attempts, including the first."""
     first_wait: float = 0.25
-    """The longest first wait, in seconds."""
+    """The upper bound of the first wait, in seconds."""
     longest_wait: float = 10.0
-    """The longest wait ever, in seconds, but for a `Retry-After`."""
+    """The upper bound of every wait, in seconds, except for `Retry-After`."""
     longest_retry_after: float = 60.0
-    """The longest `Retry-After` that is waited for, in seconds; where the service asks for more,
-    its response is handed over at once."""
+    """The longest `Retry-After` to wait for, in seconds. If the service asks for more, its response
+    is returned at once."""
 
     @classmethod
     def never(cls) -> RetryPolicy:
-        """Nothing is ever sent again."""
+        """Return a policy that never retries."""
         return cls(attempts=1)
 
     def wait(
@@ -49,17 +49,17 @@ class RetryPolicy:
         clock: Clock,
         *,
         idempotent: bool,
-        told: float | None = None,
+        requested: float | None = None,
     ) -> float | None:
         """Return the seconds to wait before retrying, or `None` not to retry.
 
-        A stream passes the seconds that its service asked for before.
+        A stream passes the reconnection time that its service requested.
         """
         if attempt >= self.attempts or not _may_repeat(outcome, idempotent=idempotent):
             return None
         doubled = self.first_wait * 2.0 ** min(attempt - 1, _MOST_DOUBLINGS)
         wait = clock.jitter(min(doubled, self.longest_wait))
-        asked = _retry_after(outcome, clock) if isinstance(outcome, RawResponse) else told
+        asked = _retry_after(outcome, clock) if isinstance(outcome, RawResponse) else requested
         if asked is None:
             return wait
         return None if asked > self.longest_retry_after else max(wait, asked)
@@ -78,7 +78,7 @@ def _may_repeat(outcome: RawResponse | Error, *, idempotent: bool) -> bool:
 
 
 def _retry_after(raw: RawResponse, clock: Clock) -> float | None:
-    """Seconds, or a date."""
+    """Return the time that `Retry-After` asks for, given in seconds or as a date."""
     text = (raw.header("retry-after") or "").strip()
     if text.isascii() and text.isdigit():
         return float(text)
@@ -91,7 +91,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 def http_date(text: str) -> datetime | None:
-    """Read an IMF-fixdate (RFC 9110 §5.6.7), whatever the locale of the machine."""
+    """Parse an IMF-fixdate (RFC 9110 §5.6.7), independently of the locale."""
     try:
         day_name, day, month, year, clock, zone = text.strip().split(" ")
         hour, minute, second = (int(part) for part in clock.split(":"))

@@ -1,4 +1,4 @@
-"""Types of single values. On the wire, nothing is taken for what it is not: no `"5"` for 5."""
+"""Types of single values, which are decoded strictly: `"5"` is not accepted for 5."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, Field, PlainSerializer, PlainValidator, St
 
 from .document import NumberDecimal, write_date_time, write_decimal, write_number
 
-# Whole numbers below are exact as floating point.
+# Integers below this are exact as floating point.
 _EXACT = 2**53
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DATE_TIME = re.compile(
@@ -27,13 +27,13 @@ _LEAP_SECOND = "60"
 
 
 class _KeptDateTime(datetime):
-    """An instant that is written again as received, where Python would write it otherwise."""
+    """An instant that keeps its original text, because Python would format it differently."""
 
     text: str
 
 
 def _whole(value: object) -> object:
-    """A number written as `1.0` is the same JSON number as `1`."""
+    """Accept `1.0`, which is the same JSON number as `1`."""
     if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
         return int(value)
     return value
@@ -56,7 +56,7 @@ def _date_time(value: object) -> datetime:
         message = "should be an RFC 3339 date-time with a time zone"
         raise ValueError(message)
     day, minute, second, fraction, sign, hours, minutes = match.groups()
-    # A leap second is the second before it.
+    # A leap second equals the second before it.
     second = "59" if second == _LEAP_SECOND else second
     zone = timezone.utc
     if sign:
@@ -131,7 +131,7 @@ UInt64: TypeAlias = Annotated[int, BeforeValidator(_whole), Field(strict=True, g
 Float: TypeAlias = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 """A number."""
 Date: TypeAlias = Annotated[date, PlainValidator(_date), PlainSerializer(str, when_used="json")]
-"""A day (RFC 3339 `full-date`)."""
+"""A date (RFC 3339 `full-date`)."""
 DateTime: TypeAlias = Annotated[
     datetime,
     PlainValidator(_date_time),

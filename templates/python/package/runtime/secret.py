@@ -12,31 +12,31 @@ class Secret:
     __slots__ = ("_text",)
 
     def __init__(self, text: str) -> None:
-        """Keep `text` from view."""
+        """Create a secret from `text`."""
         self._text = text
 
     @classmethod
     def of(cls, text: str | Secret) -> Secret:
-        """Take a secret as it is, and text as a secret."""
+        """Return a secret as it is, or a text as a secret."""
         return text if isinstance(text, Secret) else cls(text)
 
     def expose(self) -> str:
-        """The secret itself."""
+        """Return the secret text."""
         return self._text
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are the same secret."""
+        """Return whether both are the same secret."""
         return isinstance(other, Secret) and self._text == other._text
 
     def __hash__(self) -> int:
-        """Equal secrets have equal hashes."""
+        """Return a hash that is equal for equal secrets."""
         return hash(self._text)
 
     def __repr__(self) -> str:
-        """Never the secret."""
+        """Show a placeholder."""
         return "Secret(...)"
 
     def __reduce__(self) -> str:
-        """Refuse to be pickled, which would write the secret down."""
+        """Refuse to be pickled, which would write the secret in plain text."""
         message = "a secret cannot be pickled"
         raise TypeError(message)

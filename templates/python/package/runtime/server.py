@@ -1,4 +1,4 @@
-"""Where requests go: server addresses and what stands for their variables."""
+"""Server addresses and their variables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Servers:
     origin: str | None = None
 
     def resolve(self, template: str) -> str:
-        """Returns the address of a server of the description, with the values of its variables."""
+        """Return the address of a server of the description, with its variables replaced."""
         address = self.expand(self.replaced.get(template, template))
         if self.origin is not None:
             address = urljoin(self.origin, address)
@@ -32,7 +32,7 @@ class Servers:
         return address
 
     def expand(self, template: str) -> str:
-        """Put values in place of `{variables}`."""
+        """Replace the `{variables}` of a template."""
         return expand(template, self._value)
 
     def _value(self, name: str) -> str:
@@ -44,7 +44,7 @@ class Servers:
 
 
 def _flaw(address: str) -> str | None:
-    """Why an address cannot be that of a server."""
+    """Return why an address is not a valid server address, if it is not."""
     try:
         url = urlsplit(address)
         host, _ = url.hostname, url.port
@@ -62,7 +62,7 @@ def _flaw(address: str) -> str | None:
 
 
 def expand(template: str, value: Callable[[str], str]) -> str:
-    """Put values in place of `{names}`, in one pass, so that no value is expanded again."""
+    """Replace `{names}` by values in one pass, so that values are not expanded again."""
     pieces = []
     rest = template
     while "{" in rest and "}" in rest.split("{", 1)[1]:
@@ -73,7 +73,7 @@ def expand(template: str, value: Callable[[str], str]) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address is this machine's own, which no proxy can reach."""
+    """Return whether a host is a loopback address, which no proxy can reach."""
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:

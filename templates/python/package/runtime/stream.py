@@ -1,4 +1,4 @@
-"""Answers that are streams: their items, as they arrive."""
+"""Streams of items."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class ServerSentEvent(Generic[Data]):
     """An event of a stream (WHATWG HTML §9.2)."""
 
     event: str
-    """The type; `message` unless the event has one."""
+    """The event type; `message` by default."""
     data: Data
-    """What the event says."""
+    """The data of the event."""
     id: str
-    """The last event ID: that of this event, or of the last one that had one."""
+    """The last event ID: that of this event, or of the most recent one with an ID."""
     retry: int | None = None
     """The reconnection time that the event sets, in milliseconds."""
 
@@ -52,20 +52,19 @@ class ItemStream(Generic[Item]):
     """The items of a stream, as they arrive; they can be iterated once.
 
     The connection is closed when the iteration ends, and by `with` or `close`. Iteration raises a
-    `TransportError` where the stream breaks off, an `UnreadableError` for an item that is not what
-    the description says, and a `TooLargeError` for one of more bytes than `response_limit`. Where
-    the connection of a stream of events breaks, the client asks for what follows the last event
-    that has an ID, if the request may be repeated, as often as its retry policy allows without an
-    event between.
+    `TransportError` if the stream breaks off, an `UnreadableError` for an item that does not have
+    the declared shape, and a `TooLargeError` for an item with more bytes than `response_limit`. If
+    the connection of an event stream breaks and the request may be repeated, the client reconnects
+    and resumes after the last event that has an ID, as often in a row as its retry policy allows.
     """
 
     def __init__(self, runner: SyncRunner, walk: Walk) -> None:
-        """Made by the client."""
+        """Create the stream; called by the client."""
         self._runner = runner
         self._walk = walk
 
     def __iter__(self) -> Iterator[Item]:
-        """The items."""
+        """Return the items."""
         try:
             while (found := self._runner.run(self._walk.next())) is not None:
                 yield found.item
@@ -73,11 +72,11 @@ class ItemStream(Generic[Item]):
             self.close()
 
     def close(self) -> None:
-        """Close the connection; there are no more items."""
+        """Close the connection; no more items follow."""
         self._runner.run(self._walk.close())
 
     def __enter__(self) -> Self:
-        """The stream, which is closed at the end of the block."""
+        """Return the stream, which is closed at the end of the block."""
         return self
 
     def __exit__(
@@ -93,21 +92,21 @@ class ItemStream(Generic[Item]):
 class AsyncItemStream(Generic[Item]):
     """The items of a stream, as they arrive; they can be iterated once.
 
-    The connection is closed when the iteration ends, and by `async with` or `close`; leave a loop
-    early within `async with`. Iteration raises a `TransportError` where the stream breaks off, an
-    `UnreadableError` for an item that is not what the description says, and a `TooLargeError` for
-    one of more bytes than `response_limit`. Where the connection of a stream of events breaks, the
-    client asks for what follows the last event that has an ID, if the request may be repeated, as
-    often as its retry policy allows without an event between.
+    The connection is closed when the iteration ends, and by `async with` or `close`; use `async
+    with` to leave a loop early. Iteration raises a `TransportError` if the stream breaks off, an
+    `UnreadableError` for an item that does not have the declared shape, and a `TooLargeError` for
+    an item with more bytes than `response_limit`. If the connection of an event stream breaks and
+    the request may be repeated, the client reconnects and resumes after the last event that has an
+    ID, as often in a row as its retry policy allows.
     """
 
     def __init__(self, runner: AsyncRunner, walk: Walk) -> None:
-        """Made by the client."""
+        """Create the stream; called by the client."""
         self._runner = runner
         self._walk = walk
 
     async def __aiter__(self) -> AsyncIterator[Item]:
-        """The items."""
+        """Return the items."""
         try:
             while (found := await self._runner.run(self._walk.next())) is not None:
                 yield found.item
@@ -115,12 +114,12 @@ class AsyncItemStream(Generic[Item]):
             await self.close()
 
     async def close(self) -> None:
-        """Close the connection, also where the task is cancelled; there are no more items."""
+        """Close the connection, even if the task is cancelled; no more items follow."""
         with anyio.CancelScope(shield=True):
             await self._runner.run(self._walk.close())
 
     async def __aenter__(self) -> Self:
-        """The stream, which is closed at the end of the block."""
+        """Return the stream, which is closed at the end of the block."""
         return self
 
     async def __aexit__(
@@ -135,16 +134,16 @@ class AsyncItemStream(Generic[Item]):
 
 @dataclass(frozen=True)
 class _Found:
-    """An item, which may be `None` itself."""
+    """An item, which may itself be `None`."""
 
     item: Any
 
 
 class Walk:
-    """A way through a stream, over one connection or several; it waits for nothing itself."""
+    """An iteration over a stream, over one connection or several; it does not wait itself."""
 
     def __init__(self, core: Core, called: Called, content: Stream, raw: StreamedResponse) -> None:
-        """Begin with the answer of a call."""
+        """Start with the response of a call."""
         self._core = core
         self._called = called
         self._content = content
@@ -154,11 +153,11 @@ class Walk:
         self._is_at_end = False
         self._is_closed = False
         self._count = 0
-        # How many connections were tried since the last item.
+        # The number of connection attempts since the last item.
         self._attempt = 1
 
     def next(self) -> Generator[Effect, Any, _Found | None]:
-        """The next item; nothing at the end."""
+        """Return the next item; `None` at the end."""
         while not self._is_closed:
             number = self._count + 1
             try:
@@ -178,7 +177,7 @@ class Walk:
         return None
 
     def close(self) -> Generator[Effect, Any, None]:
-        """Close the connection, if it is open."""
+        """Close the connection if it is open."""
         if not self._is_closed:
             self._is_closed = True
             yield Close(self._raw.body)
@@ -218,7 +217,7 @@ class Walk:
         return value
 
     def _resume(self, error: Error) -> Generator[Effect, Any, bool]:
-        """Connect again, if that can lead anywhere; nothing follows where there is no more."""
+        """Reconnect if the request may be repeated; return `None` if there is nothing more."""
         operation = self._called.operation.id
         wait = self._wait(error)
         if wait is None:
@@ -238,7 +237,7 @@ class Walk:
         return True
 
     def _wait(self, error: Error) -> float | None:
-        """Seconds before the next connection; events without an ID cannot be gone on from."""
+        """Return the seconds before reconnecting. Events without an ID cannot be resumed."""
         last = self._reader.last_event_id
         is_known = bool(last) or self._count == 0
         if self._content.framing != "events" or not is_known or not _is_sendable(last):
@@ -251,7 +250,7 @@ class Walk:
             error,
             self._core.clock,
             idempotent=self._called.prepared.idempotent,
-            told=None if retry is None else retry / 1000,
+            requested=None if retry is None else retry / 1000,
         )
 
     def _reopen(self) -> Generator[Effect, Any, StreamedResponse | None]:
@@ -274,6 +273,6 @@ class Walk:
 
 
 def _is_sendable(last_event_id: str) -> bool:
-    """Whether any header field can have it: visible ASCII, with spaces between."""
+    """Return whether a header field can contain the ID: visible ASCII with inner spaces."""
     is_plain = is_field(last_event_id) and last_event_id.strip() == last_event_id
     return is_plain and "\t" not in last_event_id and len(last_event_id) <= _LONGEST_ID

@@ -1,10 +1,10 @@
-"""Parameters and form fields as text, by their style (OAS 3.0.3 §4.7.12.3, RFC 6570).
+"""Encodes parameters and form fields by their style (OAS 3.0.3 §4.7.12.3, RFC 6570).
 
-- `None`, and a list or an object without members, is not sent (RFC 6570 §2.3).
-- In paths and queries all but the unreserved characters (RFC 3986 §2.3) is percent-encoded, and a
-  delimiter of the style wherever it is part of a value.
-- Header fields and cookies know no escapes: what they cannot carry is refused.
-- Lists and objects within flat styles, where OAS gives them no form, are JSON text.
+- `None`, an empty list and an empty object are not sent (RFC 6570 §2.3).
+- In paths and queries, all characters except the unreserved ones (RFC 3986 §2.3) are
+  percent-encoded, and so are the delimiters of the style within a value.
+- Header fields and cookies have no escapes: values that they cannot represent are an error.
+- Lists and objects within flat styles, for which OAS defines no form, are written as JSON.
 - `deepObject` nests: `a[b][c]=1`, `a[b][]=1`, `a[b][0][c]=1`.
 """
 
@@ -21,17 +21,17 @@ from .percent import Escape
 if TYPE_CHECKING:
     from .operation import Parameter
 
-# The deepest nesting that is written in a query.
+# The maximum nesting depth in a query.
 _DEEPEST = 16
 
 
 def write_parameter(parameter: Parameter, value: object) -> str:
-    """The text of one parameter, ready for its place.
+    """Return the text of a parameter, ready to be inserted in the request.
 
-    - path: what stands instead of `{name}`, such as `5`, `.5` or `;id=5`; never empty.
-    - query: one or more `name=value`, joined by `&`; empty for nothing to send.
-    - header: the field's value; empty for nothing to send.
-    - cookie: one or more `name=value`, joined by `; `; empty for nothing to send.
+    - path: the replacement of `{name}`, such as `5`, `.5` or `;id=5`; never empty.
+    - query: one or more `name=value`, joined by `&`; empty if nothing is sent.
+    - header: the value of the field; empty if nothing is sent.
+    - cookie: one or more `name=value`, joined by `; `; empty if nothing is sent.
     """
     text = _write(parameter, Escape.of(parameter), to_value(value))
     if parameter.location == "path" and text in {"", ".", ".."}:
@@ -42,9 +42,9 @@ def write_parameter(parameter: Parameter, value: object) -> str:
 
 
 def write_form(fields: Iterable[Parameter], value: Value) -> str:
-    """The text of an `application/x-www-form-urlencoded` body.
+    """Return the text of an `application/x-www-form-urlencoded` body.
 
-    `fields` come first and in their order; members that are not listed follow as text.
+    `fields` come first and in order; other properties follow as text.
     """
     if not isinstance(value, dict):
         message = "only an object can be sent as a form"
@@ -60,7 +60,7 @@ def write_form(fields: Iterable[Parameter], value: Value) -> str:
 
 
 def _unlisted(name: str, value: Value) -> str:
-    """A form field that the description does not define; a list becomes repeated pairs."""
+    """Encode a form field that the description does not define; a list becomes repeated pairs."""
     escape = Escape(plus=True)
     items = value if isinstance(value, list) else [value]
     texts = (to_text(item) for item in items if item is not None)
@@ -72,19 +72,22 @@ class _Layout:
     """The delimiters of a style, in the terms of RFC 6570 §3.2.1."""
 
     first: str
-    """Stands before everything."""
+    """Written before the first item."""
     apart: str
-    """Stands between items that are written separately (`explode`)."""
+    """Written between items that are separate (`explode`)."""
     within: str
-    """Stands between items of one value."""
+    """Written between the items of one value."""
     named: bool
     """Whether values are written as `name=value`."""
     bare: bool = False
-    """Whether the `=` is left out before an empty value."""
+    """Whether `=` is left out before an empty value."""
 
 
 def _layout(parameter: Parameter) -> _Layout:
-    """A style that its place does not know counts as the default of the place."""
+    """Return the delimiters.
+
+    A style that the location does not allow counts as its default style.
+    """
     match (parameter.location, parameter.style):
         case ("path", "label"):
             return _Layout(".", ".", ",", named=False)
@@ -121,7 +124,7 @@ def _write(parameter: Parameter, escape: Escape, value: Value) -> str:
 
 
 class _Writer:
-    """One parameter that is being written."""
+    """Encodes a parameter."""
 
     def __init__(self, parameter: Parameter, escape: Escape) -> None:
         self._parameter = parameter
@@ -129,7 +132,7 @@ class _Writer:
         self._layout = _layout(parameter)
 
     def items(self, texts: list[str]) -> str:
-        """A list."""
+        """Encode a list."""
         if not texts:
             return ""
         if not self._parameter.is_exploded:
@@ -139,7 +142,7 @@ class _Writer:
         return self._layout.first + self._layout.apart.join(values)
 
     def members(self, members: dict[str, str]) -> str:
-        """An object."""
+        """Encode an object."""
         if not members:
             return ""
         if not self._parameter.is_exploded:
@@ -153,14 +156,14 @@ class _Writer:
         return self._layout.first + self._layout.apart.join(values)
 
     def within(self, texts: Iterable[str], delimiter: str = "") -> str:
-        """One value that consists of `texts`."""
-        # Neither of them can appear in a query (RFC 3986 §3.4).
+        """Encode one value that consists of `texts`."""
+        # A query can contain neither of them (RFC 3986 §3.4).
         between = {" ": "%20", "|": "%7C"}.get(delimiter, delimiter)
         value = between.join(self._escape.text(text, delimiter) for text in texts)
         return self._layout.first + self._value(value)
 
     def _value(self, value: str) -> str:
-        """`value` or `name=value`, as the style has it."""
+        """Return `value` or `name=value`, depending on the style."""
         if not self._layout.named:
             return value
         return self._escape.name(self._parameter.name) + self._assign(value)
@@ -170,7 +173,7 @@ class _Writer:
 
 
 def _within(escape: Escape, name: str, key: str) -> str:
-    """Brackets are escaped: a query cannot have them (RFC 3986 §3.4)."""
+    """Escape the brackets, which a query cannot contain (RFC 3986 §3.4)."""
     if "[" in key or "]" in key:
         message = f"{key!r} has a bracket, which cannot be sent here"
         raise RequestError(message)

@@ -1,4 +1,4 @@
-"""Waiting, by blocking."""
+"""Run flows synchronously."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Item = TypeVar("Item")
 
 
 class SyncRunner:
-    """Runs flows, and blocks where they wait."""
+    """Runs flows and blocks while they wait."""
 
     def __init__(
         self,
@@ -38,12 +38,12 @@ class SyncRunner:
         user_agent: str,
         connect_timeout: float,
     ) -> None:
-        """Send by `http_client`, or by a client of one's own."""
+        """Send with `http_client`, or with a new client."""
         self._core = core
         self._user_agent = checked(user_agent)
         self._connect_timeout = connect_timeout
         self._own = http_client is None
-        # By whether the request is direct. One's own are made when they are needed.
+        # Keyed by whether the request bypasses the proxy. Own clients are created on first use.
         self._clients: dict[bool, httpx.Client] = {}
         if http_client is not None:
             self._clients = {True: http_client, False: http_client}
@@ -72,7 +72,7 @@ class SyncRunner:
         media_type: str | None = None,
         options: RequestOptions | None = None,
     ) -> Iterator[Item]:
-        """Every item of a list, page by page."""
+        """Iterate over all items of a list, page by page."""
         walk = Walk(operation, pages, arguments)
         while True:
             flow = self._core.page(
@@ -85,7 +85,7 @@ class SyncRunner:
                 return
 
     def run(self, flow: Generator[Effect, Any, T]) -> T:
-        """Run a flow to its end."""
+        """Run a flow and return its result."""
         try:
             effect = next(flow)
             while True:
@@ -100,7 +100,7 @@ class SyncRunner:
             return value
 
     def close(self) -> None:
-        """Close connections that are one's own."""
+        """Close own connections."""
         if self._own:
             for client in self._clients.values():
                 client.close()
@@ -138,7 +138,7 @@ class SyncRunner:
             content=prepared.body,
             timeout=timeouts(prepared, self._connect_timeout),
         )
-        # Redirects are returned like other responses: only the service gets what was meant for it.
+        # Redirects are not followed, so that requests only go to the service they are meant for.
         response = http.send(request, stream=True, follow_redirects=False)
         if is_streamed(prepared, response):
             body = _SyncBody(self, response)
@@ -175,7 +175,7 @@ class SyncRunner:
 
 
 class _SyncBody(OpenBody):
-    """A body that is read by blocking."""
+    """A body that is read synchronously."""
 
     def __init__(self, runner: SyncRunner, response: httpx.Response) -> None:
         self._runner = runner

@@ -1,4 +1,4 @@
-"""OAuth 2.0 tokens by client credentials (RFC 6749 §4.4)."""
+"""Access tokens by the OAuth 2.0 client credentials grant (RFC 6749 §4.4)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .errors import (
     TokenUnavailableError,
 )
 from .flow import Effect, Lock, exchange
-from .message import Messages, Teller
+from .message import Messages, MessageWriter
 from .prepare import Prepared
 from .secret import Secret
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _OK = 200
 _ENDPOINT = "the token endpoint"
-# What it says (RFC 6749 §5.2).
+# Where the response has its error message (RFC 6749 §5.2).
 _MESSAGES = Messages(texts=("/error", "/error_description"))
 _FORM = "application/x-www-form-urlencoded"
 
@@ -41,10 +41,10 @@ class _Token:
 
 
 class TokenSource:
-    """Where tokens come from, and the one that is in use."""
+    """The source of tokens, with the token in use."""
 
     def __init__(self, credentials: ClientCredentials, url: str, servers: Servers) -> None:
-        """Exchange `credentials` at `url`."""
+        """Exchange `credentials` for tokens at `url`."""
         self._url = url
         self._form = credentials.form(servers)
         self._margin = credentials.margin
@@ -54,10 +54,10 @@ class TokenSource:
         self._failures = 0
 
     def token(self, core: Core, refused: Secret | None) -> Generator[Effect, Any, Secret]:
-        """The token in use, or a new one if that is about to expire or is the `refused` one.
+        """Return the token in use, or a new one if it is about to expire or is the `refused` one.
 
-        The lock is held while a token is requested, so that there is never more than one request
-        for it; callers that wait share its result, a failure as well.
+        The lock is held while a token is requested, so that there is at most one token request at a
+        time. Callers that wait share its result, including a failure.
         """
         failures = self._failures
         lock = yield Lock(self)
@@ -67,7 +67,7 @@ class TokenSource:
                 return token.secret
             self._token = None
             if self._failure is not None and self._failures != failures:
-                # One exception object cannot be raised by several callers at once.
+                # An exception object cannot be raised by several callers at once.
                 raise _copy(self._failure)
             try:
                 self._token = yield from self._fetch(core)
@@ -88,7 +88,7 @@ class TokenSource:
             headers={"content-type": _FORM, "accept": "application/json"},
             body=self._form.expose().encode(),
             timeout=core.timeout,
-            # One token more is harmless.
+            # Issuing one more token does no harm.
             idempotent=True,
         )
         try:
@@ -102,7 +102,7 @@ class TokenSource:
 
 
 def _copy(failure: CredentialsError) -> CredentialsError:
-    """The same failure for another operation."""
+    """Return a copy of the failure for another operation."""
     text = str(failure).partition(CREDENTIALS_PREFIX)[2]
     match failure:
         case TokenRefusedError():
@@ -112,7 +112,7 @@ def _copy(failure: CredentialsError) -> CredentialsError:
 
 
 def _read(raw: RawResponse, client_secret: Secret) -> tuple[Secret, float]:
-    """The token and its lifetime, endless if the response has none (RFC 6749 §5.1)."""
+    """Return the token and its lifetime, infinite if the response has none (RFC 6749 §5.1)."""
     try:
         answer = parse_json(raw.content)
     except DecodeError:
@@ -121,8 +121,8 @@ def _read(raw: RawResponse, client_secret: Secret) -> tuple[Secret, float]:
     if raw.status != _OK:
         code = members.get("error")
         known = code if isinstance(code, str) else None
-        told = Teller(_ENDPOINT, _MESSAGES, [client_secret.expose()]).tell(raw)
-        message = told.replace(f"{_ENDPOINT}: the service", _ENDPOINT, 1)
+        text = MessageWriter(_ENDPOINT, _MESSAGES, [client_secret.expose()]).write(raw)
+        message = text.replace(f"{_ENDPOINT}: the service", _ENDPOINT, 1)
         raise TokenRefusedError(message, raw, known)
     token, kind = members.get("access_token"), members.get("token_type")
     if not isinstance(token, str) or not token:
@@ -137,7 +137,7 @@ def _read(raw: RawResponse, client_secret: Secret) -> tuple[Secret, float]:
 
 
 def _seconds(value: object) -> float:
-    """Some servers write the number as a string."""
+    """Parse a number of seconds, which some servers write as a string."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return math.inf
     try:

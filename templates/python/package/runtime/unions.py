@@ -1,4 +1,4 @@
-"""Values of one of several types."""
+"""Unions of several types."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Unknown(Sendable):
     """The JSON value as received."""
 
     def to_value(self) -> Any:
-        """The JSON value as it is sent."""
+        """Return the JSON value as it is sent."""
         return self.value
 
     @classmethod
     def __get_pydantic_core_schema__(cls, *_: object) -> CoreSchema:
-        """Take whatever came from the service."""
+        """Accept any value from the service."""
         return core_schema.with_info_plain_validator_function(cls._read)
 
     @classmethod
@@ -35,32 +35,32 @@ class Unknown(Sendable):
             return value
         if isinstance(info.context, Wire):
             return cls(value)
-        message = "should be of one of the described kinds"
+        message = "should match one of the declared types"
         raise ValueError(message)
 
 
 @dataclass(frozen=True)
 class Case:
-    """One type of a union, and how a JSON value of it is recognized."""
+    """A type of a union, and the conditions under which a JSON value is decoded as it."""
 
     type: Callable[[], Any]
     tags: tuple[str, ...] = ()
-    """The values of the property that tells the types apart."""
+    """The values of the tag property that select the type."""
     kinds: tuple[str, ...] = ()
-    """The kinds of JSON value that it can be; empty for any."""
+    """The JSON kinds that it can have; empty for any."""
     required: tuple[str, ...] = ()
-    """Members that it must have."""
+    """Properties that it requires."""
     values: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Members that can only have these strings."""
+    """Properties that can only have these strings."""
 
     def admits(self, value: object) -> bool:
-        """Whether `value` can be of this type."""
+        """Return whether `value` can be of this type."""
         if isinstance(value, BaseModel):
             return True
         if self.kinds and not any(_is_kind(kind, value) for kind in self.kinds):
             return False
         if not isinstance(value, dict):
-            # Constraints on properties apply to objects: a type may also allow `None`.
+            # Conditions on properties apply to objects only; a type may also allow `None`.
             return True
         members: dict[Any, Any] = value
         return all(name in members for name in self.required) and all(
@@ -96,19 +96,19 @@ def _is_kind(kind: str, value: object) -> bool:
 
 
 class OneOf:
-    """Marks a union, and says how its types are distinguished.
+    """Marks a union, and defines how its types are distinguished.
 
-    With a `tag` that property says which one it is; without it, the first type that takes the
-    value is the one.
+    With a `tag`, that property selects the type. Otherwise the first type that accepts the value is
+    used.
     """
 
     def __init__(self, *cases: Case, tag: str | None = None) -> None:
-        """Choose between `cases`."""
+        """Create a union of `cases`."""
         self._cases = cases
         self._tag = tag
 
     def __get_pydantic_core_schema__(self, _: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Read by the cases; what fits none is kept."""
+        """Decode with the first matching case; other values are kept as they are."""
         schemas = [handler.generate_schema(case.type()) for case in self._cases]
         unknown = handler.generate_schema(Unknown)
         written = core_schema.plain_serializer_function_ser_schema(to_value)
@@ -125,7 +125,7 @@ class OneOf:
         )
 
     def _choose(self, value: object) -> str:
-        """The choice for a JSON value, or for a value of one of the types."""
+        """Return the case for a JSON value, or for a value of one of the types."""
         if isinstance(value, dict):
             tag = value.get(self._tag)
             for index, case in enumerate(self._cases):
@@ -145,7 +145,7 @@ class OneOf:
 def _guard(case: Case) -> Any:
     def check(value: object, info: ValidationInfo) -> object:
         if isinstance(info.context, Wire):
-            # Where unions nest in unions, trying every way would take exponential time.
+            # Without a limit, nested unions would take exponential time.
             info.context.attempts -= 1
             if info.context.attempts < 0:
                 raise _no_case()
@@ -157,4 +157,4 @@ def _guard(case: Case) -> Any:
 
 
 def _no_case() -> PydanticCustomError:
-    return PydanticCustomError("no_case", "is of another kind")
+    return PydanticCustomError("no_case", "should match one of the declared types")

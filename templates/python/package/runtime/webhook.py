@@ -1,4 +1,4 @@
-"""Webhooks: whether one is genuine, and what is in it."""
+"""Verifies and decodes webhooks."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from .secret import Secret
 T = TypeVar("T")
 
 SIGNATURE_HEADER = "X-Service-Signature-256"
-"""The header field that carries a signature, by default."""
+"""The default header field of the signature."""
 
 _LOWER = re.compile(rb"sha256=([0-9a-f]{64})")
 _ANY_CASE = re.compile(rb"sha256=([0-9A-Fa-f]{64})")
 
 
 class WebhookError(Exception):
-    """A webhook is not to be trusted, or there is nothing to verify it with."""
+    """A webhook is not genuine, or there is no secret to verify it with."""
 
     def __init__(
         self, reason: Literal["no-secret", "missing", "malformed", "mismatch"], message: str
     ) -> None:
-        """Keep the reason for programs."""
+        """Store the reason."""
         super().__init__(message)
         self.reason = reason
-        """Why, in a word."""
+        """The reason as a keyword."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ class Webhook(Generic[T]):
 class Verifier:
     """Verifies webhooks.
 
-    A signature is `sha256=` and the HMAC-SHA256 (RFC 2104) of the body, byte for byte as
-    received, in lower-case hexadecimal digits. Time says nothing about a secret: signatures are
-    compared in constant time.
+    A signature is `sha256=` followed by the HMAC-SHA256 (RFC 2104) of the body as received, in
+    lower-case hexadecimal digits. Signatures are compared in constant time, so that timing reveals
+    nothing about a secret.
     """
 
     def __init__(
@@ -56,11 +56,11 @@ class Verifier:
         header: str = SIGNATURE_HEADER,
         allow_upper_case: bool = False,
     ) -> None:
-        """Verify with one of these secrets; while one is replaced, both are good."""
+        """Verify with one or more secrets. Pass the old and the new one during a rotation."""
         given = [secrets] if isinstance(secrets, str | Secret) else secrets
         self._secrets = [Secret.of(secret).expose().encode() for secret in given]
         if not self._secrets or not all(self._secrets):
-            # With an empty one, anyone could sign.
+            # With an empty secret, anyone could sign.
             message = "there is no secret to verify webhooks with, or an empty one"
             raise WebhookError("no-secret", message)
         self._header = header.lower()
@@ -74,7 +74,7 @@ class Verifier:
             message = "the signature is not `sha256=` and 64 hexadecimal digits"
             raise WebhookError("malformed", message)
         given = bytes.fromhex(match[1].decode())
-        # Every secret is tried, so that time does not say which one it was.
+        # Compare with every secret, so that timing does not reveal which one matches.
         good = [
             hmac.compare_digest(given, hmac.digest(secret, body, hashlib.sha256))
             for secret in self._secrets
@@ -87,7 +87,7 @@ class Verifier:
         headers: Mapping[str, str] | Iterable[tuple[str, str]],
         body: bytes,
     ) -> None:
-        """Verify the body by the one signature among these header fields."""
+        """Verify the body with the signature from the header fields."""
         pairs: Any = headers.items() if isinstance(headers, Mapping) else headers
         found = [value for name, value in pairs if name.lower() == self._header]
         if len(found) != 1:
@@ -95,21 +95,21 @@ class Verifier:
         self.verify(found[0], body)
 
     def verify_and_parse(self, webhook: Webhook[T], signature: str | bytes, body: bytes) -> T:
-        """The content of a body that is signed.
+        """Verify the body and decode the event in it.
 
-        Raises `WebhookError` if it is not signed, and `DecodeError` if it is not of the shape
-        that the description gives it.
+        Raises `WebhookError` if the body is not signed, and `DecodeError` if it does not have the
+        shape that the description declares.
         """
         self.verify(signature, body)
         value: T = decode(webhook.type(), body)
         return value
 
     def __repr__(self) -> str:
-        """Without the secrets."""
+        """Show no secrets."""
         return f"Verifier(header={self._header!r})"
 
 
 def sign(secret: str | Secret, body: bytes) -> str:
-    """The signature of a body, as it is sent; for those who test what they do with webhooks."""
+    """Return the signature of a body in the form in which it is sent, for tests of handlers."""
     key = Secret.of(secret).expose().encode()
     return f"sha256={hmac.digest(key, body, hashlib.sha256).hex()}"

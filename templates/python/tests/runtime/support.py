@@ -1,4 +1,4 @@
-"""What the tests have in common: the vectors, clients without a network, and a clock."""
+"""Helpers of the tests: the vectors, clients without a network, and a clock."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _UNASKED = {"user-agent", "host", "connection", "accept-encoding", "content-leng
 
 
 def load(name: str, known: set[str]) -> list[Any]:
-    """The vectors of a file; what they may have beside a name."""
+    """Return the test cases of a vector file."""
     document = json.loads((_FOLDER / f"{name}.json").read_text("utf-8"))
     assert set(document) == {"description", "vectors"}
     vectors: list[Any] = document["vectors"]
@@ -47,7 +47,7 @@ def load(name: str, known: set[str]) -> list[Any]:
 
 
 class Clock(sdk.Clock):
-    """Time that only the vectors move."""
+    """A clock that only the vectors advance."""
 
     def __init__(self) -> None:
         self.time = 1_000_000.0
@@ -71,7 +71,7 @@ class Clock(sdk.Clock):
 
 
 class Notes(sdk.Observer):
-    """Keeps what a client tells."""
+    """Records what a client reports."""
 
     def __init__(self) -> None:
         self.unknown: list[str] = []
@@ -124,16 +124,16 @@ class Stage:
         return answer
 
     def method(self, entry: Entry, name: str) -> Callable[..., Any]:
-        """A method of the client."""
+        """Return a method of the client."""
         found: Callable[..., Any] = getattr(getattr(self.client, entry.group), name)
         return found
 
     def call(self, vector: Any, **more: Any) -> Any:
-        """Call as a vector of `requests.json` says."""
+        """Call a method as described by a case of `requests.json`."""
         return self.together(vector, 1, **more)[0]
 
     def together(self, vector: Any, times: int, **more: Any) -> list[Any]:
-        """Call this many times at once; the results, exceptions included."""
+        """Call a method several times at once; return the results, including exceptions."""
         entry = OPERATIONS[vector["operation"]]
         arguments = given(entry, vector) | more
         method = self.method(entry, entry.method)
@@ -167,7 +167,7 @@ class Stage:
         return outcomes
 
     def items(self, vector: Any) -> tuple[list[Any], Exception | None]:
-        """All items of a list, and the error that ended it."""
+        """Return all items of a list, and the error that ended it."""
         entry = OPERATIONS[vector["operation"]]
         assert entry.items is not None
         iterator = self.method(entry, entry.items)(**given(entry, vector))
@@ -189,7 +189,7 @@ class Stage:
 
 
 def secrets() -> dict[str, Any]:
-    """A credential for each scheme."""
+    """Return a credential for each scheme."""
     found: dict[str, Any] = {}
     for scheme in API.schemes:
         secret = f"vector-{scheme.name}"
@@ -199,7 +199,7 @@ def secrets() -> dict[str, Any]:
 
 
 def given(entry: Entry, vector: Any) -> dict[str, Any]:
-    """The arguments of a call."""
+    """Return the arguments of a call."""
     parameters = dict(vector.get("parameters", {}))
     arguments = {
         name: decode_value(kind(), parameters.pop(wire))
@@ -229,7 +229,7 @@ def _bytes(value: Any) -> bytes:
 
 
 def answer(described: Any) -> httpx.Response:
-    """A response of the vectors."""
+    """Return a response of the vectors."""
     body = described.get("body", "")
     return httpx.Response(
         described["status"], headers=described.get("headers", {}), content=_bytes(body)
@@ -237,12 +237,12 @@ def answer(described: Any) -> httpx.Response:
 
 
 def unanswered(_: httpx.Request) -> NoReturn:
-    """A service that must not be called."""
+    """Fail if the service is called."""
     raise AssertionError
 
 
 def outcome(result: Any) -> str:
-    """The outcome of a call, in the words of the vectors."""
+    """Return the outcome of a call, in the words of the vectors."""
     kinds: list[tuple[Any, str]] = [
         (errors.ApiError, "error"),
         (errors.UndeclaredError, "undeclared"),
@@ -257,12 +257,12 @@ def outcome(result: Any) -> str:
 
 
 def written(value: Any) -> Any:
-    """A value as the client writes it again."""
+    """Return a value as the client encodes it."""
     return b64encode(value).decode() if isinstance(value, bytes) else to_value(value)
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two JSON values are equal: numbers by value, date-times by their instant."""
+    """Return whether two JSON values are equal: numbers by value, date-times by instant."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
@@ -284,5 +284,5 @@ def _instant(text: str) -> datetime | None:
 
 
 def header_pairs(request: httpx.Request) -> dict[str, str]:
-    """The fields of a request, but for those that no vector has."""
+    """Return the header fields of a request that vectors may contain."""
     return {name: text for name, text in request.headers.items() if name not in _UNASKED}

@@ -1,4 +1,4 @@
-"""What the vectors do not cover: limits, time, secrets, shapes of requests and of models."""
+"""Tests of what the vectors do not cover: limits, time, secrets, requests and models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams: what both clients make of their bytes, by the conformance vectors."""
+"""Tests of streams with both clients, by the conformance vectors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CUTS = ["as they are", "byte by byte"]
 
 
 class _Body(httpx.SyncByteStream, httpx.AsyncByteStream):
-    """A body that arrives in pieces, and may break off."""
+    """A body that arrives in pieces and may break off."""
 
     def __init__(self, chunks: list[bytes], failure: str | None) -> None:
         self.chunks = chunks
@@ -66,7 +66,7 @@ def _written(item: Any) -> Any:
 
 
 def _iterate(stage: Stage, request: Any, take: int | None) -> tuple[list[Any], Any]:
-    """The items, and the error that ended them."""
+    """Return the items, and the error that ended them."""
     entry = OPERATIONS[request["operation"]]
     method = stage.method(entry, entry.method)
     items: list[Any] = []

@@ -1,4 +1,4 @@
-"""The conformance vectors, by both clients."""
+"""Tests of the conformance vectors with both clients."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_answer(kind: str, vector: Any) -> None:
 
 
 def _is_located(result: Any, vector: Any) -> None:
-    """The text of every error begins with the operation."""
+    """Check that the text of every error begins with the operation."""
     operation = REQUESTS[vector["request"]]["operation"]
     if isinstance(result, Exception):
         assert isinstance(result, errors.Error)
@@ -131,7 +131,7 @@ def test_pages(kind: str, vector: Any) -> None:
 
 
 def _ending(error: Exception | None) -> str:
-    """Every failure is an error here, but for a loop and another origin."""
+    """Check that every failure is an error, except for a loop and another origin."""
     if error is None:
         return "end"
     if isinstance(error, errors.RequestError):

@@ -1,17 +1,17 @@
-//! Whether this client understands a response.
+//! Decodes responses that were received elsewhere.
 
 use std::convert::Infallible;
 
 use crate::runtime::{self, Error};
 use types::bytes::Bytes;
 
-/// Reads a response as a call of the operation would, and sends nothing: `Ok` where a call would
-/// return the value or an error that the description declares. `None` if the description has no
-/// operation of this `operationId`.
+/// Decodes a response in the same way as a call of the operation, without sending anything. Returns
+/// `Ok` where a call would return a value or an error that the description declares, and `None` if
+/// the description has no operation with this `operationId`.
 ///
 /// # Errors
-/// When a call would fail: the status or the media type is not declared, or the body is not of
-/// the declared shape.
+/// Returns an error if the status or the media type is not declared, or the body does not have the
+/// declared shape.
 pub fn decode(
     operation_id: &str,
     status: u16,

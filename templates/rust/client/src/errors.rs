@@ -1,4 +1,4 @@
-//! Errors that several operations share.
+//! Error types that several operations share.
 
 {% for error in types %}
 {{ error.docs|code }}

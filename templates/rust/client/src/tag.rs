@@ -54,7 +54,7 @@ impl {{ call.name|code }} {
 runtime::call!({{ call.name|code }}, {{ call.read|code }}, {{ call.success|code }}, {{ call.error|code }});
 
 {% if let Some(body) = call.body_enum %}
-/// The bodies that [`Client::{{ call.method|code }}`] takes.
+/// The request bodies that [`Client::{{ call.method|code }}`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum {{ body.name|code }}{{ body.lifetime|code }} {
@@ -76,7 +76,7 @@ impl {{ body.name|code }}{{ body.elided|code }} {
 {% endif %}
 
 {% if let Some(variants) = call.success_enum %}
-/// What [`Client::{{ call.method|code }}`] returns.
+/// The successful responses of [`Client::{{ call.method|code }}`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum {{ call.success|code }} {
@@ -88,7 +88,7 @@ pub enum {{ call.success|code }} {
 {% endif %}
 
 {% if !call.errors.is_empty() %}
-/// The errors that [`Client::{{ call.method|code }}`] is answered with.
+/// The error responses of [`Client::{{ call.method|code }}`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum {{ call.error|code }} {
@@ -98,7 +98,7 @@ pub enum {{ call.error|code }} {
     {%- endfor %}
 }
 {% else if let Some(shared) = call.shared_error %}
-/// The errors that [`Client::{{ call.method|code }}`] is answered with, like other operations.
+/// The error responses of [`Client::{{ call.method|code }}`], shared with other operations.
 {%- for docs in shared.docs %}
 ///
 {{ docs|code }}

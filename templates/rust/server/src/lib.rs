@@ -38,7 +38,7 @@ pub trait Api: {% for tag in tags %}{% if !loop.first %} + {% endif %}{{ tag.nam
 
 impl<A: {% for tag in tags %}{% if !loop.first %} + {% endif %}{{ tag.name|code }}{% endfor %}> Api for A {}
 
-/// Returns the routes of every operation.
+/// Returns the routes of all operations.
 pub fn routes<A: Api>(api: A) -> runtime::Routes {
     let api = std::sync::Arc::new(api);
     runtime::Routes::default()
@@ -47,7 +47,7 @@ pub fn routes<A: Api>(api: A) -> runtime::Routes {
     {%- endfor %}
 }
 
-/// Returns a router of every operation, with the usual [`Config`](runtime::Config).
+/// Returns a router of all operations, with the default [`Config`](runtime::Config).
 pub fn router<A: Api>(api: A) -> axum::Router {
     routes(api).into_router(runtime::Config::default())
 }

@@ -14,7 +14,7 @@ pub trait {{ name|code }}: {{ bound|code }} {
     {%- endfor %}
 }
 
-/// The routes of [`{{ name|code }}`].
+/// Returns the routes of [`{{ name|code }}`].
 pub fn routes<A: {{ name|code }}>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         {%- for operation in operations %}
@@ -29,13 +29,13 @@ pub fn routes<A: {{ name|code }}>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`{{ name|code }}`] alone.
+/// Returns a router of only [`{{ name|code }}`].
 pub fn router<A: {{ name|code }}>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
 {% for operation in operations %}
-/// What [`{{ name|code }}::{{ operation.method|code }}`] is asked.
+/// The arguments of [`{{ name|code }}::{{ operation.method|code }}`].
 #[derive(Debug, Clone)]
 pub struct {{ operation.request|code }} {
     {%- for field in operation.fields %}
@@ -63,7 +63,7 @@ impl runtime::Request for {{ operation.request|code }} {
 }
 
 {% if let Some(body) = operation.body_enum %}
-/// The bodies that [`{{ name|code }}::{{ operation.method|code }}`] is sent.
+/// The request bodies of [`{{ name|code }}::{{ operation.method|code }}`].
 #[derive(Debug, Clone)]
 pub enum {{ body.name|code }} {
     {%- for variant in body.variants %}
@@ -73,8 +73,8 @@ pub enum {{ body.name|code }} {
 }
 {% endif %}
 
-/// The responses of [`{{ name|code }}::{{ operation.method|code }}`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`{{ name|code }}::{{ operation.method|code }}`], without those that the stub
+/// creates itself.
 #[derive({{ operation.derives|code }})]
 pub enum {{ operation.response|code }} {
     {%- for answer in operation.answers %}
@@ -86,7 +86,7 @@ pub enum {{ operation.response|code }} {
         {%- endfor %}
     }{% else %}{{ answer.tuple|code }}{% endif %},
     {%- endfor %}
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -1,4 +1,4 @@
-//! Every operation of the description, as data.
+//! The operations of the description, as data.
 
 use crate::runtime::{ {%- if !operations.is_empty() %}self, {% endif %}Operation};
 

@@ -17,7 +17,7 @@ runtime::union!({{ name|code }} by {{ property|code }} {
 });
 {%- else -%}
 impl {{ name|code }} {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         {%- for variant in variants %}
         {{ variant.matcher|code }},
@@ -52,14 +52,14 @@ impl runtime::Validate for {{ name|code }} {
             }
             {%- endif %}
             {%- endfor %}
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
             {%- if has_unchecked %}
             _ => {}
             {%- endif %}
         }
         {%- else %}
         if let Self::Unknown(_) = self {
-            v.violation("", "oneOf", "must be of one of the described kinds");
+            v.violation("", "oneOf", "must match one of the declared types");
         }
         {%- endif %}
     }

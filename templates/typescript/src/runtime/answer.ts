@@ -1,4 +1,4 @@
-/** From an answer to a typed value, or to the error that it stands for. */
+/** Decodes responses to typed values and errors. */
 
 import { declared, isSuccess } from "./declared.js";
 import { DecodeFault, decodeBytes, decodeText } from "./decode.js";
@@ -9,16 +9,16 @@ import type { AnyOperation, Content } from "./operation.js";
 import type { Observer } from "./observer.js";
 import type { RawResponse } from "./raw.js";
 
-/** The inputs of messages. */
-export interface Told {
+/** What error messages are built from. */
+export interface MessageSources {
   /** Where error bodies have their message. */
   readonly messages: Messages;
-  /** The secrets, which no message may show. */
+  /** The secrets that no message may show. */
   readonly secrets: readonly string[];
 }
 
 /**
- * What the response returns.
+ * Returns the value of a response.
  *
  * @throws ApiError, UndeclaredError or UnreadableError.
  */
@@ -26,7 +26,7 @@ export function readAnswer(
   operation: AnyOperation,
   raw: RawResponse,
   observer: Observer | undefined,
-  { messages, secrets }: Told,
+  { messages, secrets }: MessageSources,
 ): unknown {
   const { id } = operation;
   const text = (declared: boolean) =>

@@ -2,7 +2,7 @@
 
 const TEXT = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** The text of some bytes. */
+/** Encodes bytes as base 64. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = "";
   for (const byte of bytes) {
@@ -11,7 +11,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** The bytes of a text; `undefined` if it is not base 64. */
+/** Decodes base 64 text; `undefined` if it is malformed. */
 export function fromBase64(text: string): Uint8Array | undefined {
   if (!TEXT.test(text)) {
     return undefined;

@@ -1,20 +1,25 @@
-/** Time and randomness, so that tests need neither. */
+/** Time and randomness, which tests can replace. */
 
 /**
- * Where a client takes time and randomness from. All times are milliseconds.
+ * The source of time and randomness of a client. All times are in milliseconds.
  */
 export interface Clock {
-  /** The time that only goes forward: tokens expire by it. */
+  /** Returns the monotonic time, by which tokens expire. */
   now(): number;
-  /** The time of day since 1970: a date in `Retry-After` is compared with it. */
+  /**
+   * Returns the time since 1970, which a date in `Retry-After` is compared
+   * with.
+   */
   timeOfDay(): number;
-  /** Waits; ends early, by rejecting, when the signal is aborted. */
+  /** Waits; rejects early if the signal is aborted. */
   sleep(duration: number, signal?: AbortSignal): Promise<void>;
-  /** A number from 0 up to `bound`, at random: how long a retry waits. */
+  /**
+   * Returns a random time between 0 and `bound`, by which a retry is delayed.
+   */
   jitter(bound: number): number;
 }
 
-/** The clock of the machine. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   timeOfDay: () => Date.now(),
@@ -32,7 +37,7 @@ export const systemClock: Clock = {
   jitter: (bound) => Math.random() * bound,
 };
 
-/** The promise, or the reason why waiting for it was given up. */
+/** Waits for the promise; rejects early if the signal is aborted. */
 export async function abortable<T>(
   promise: Promise<T>,
   signal: AbortSignal | undefined,

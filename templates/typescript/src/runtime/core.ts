@@ -1,4 +1,6 @@
-/** A client without its operations: how it is set up, and how it calls. */
+/**
+ * A client without its operations: its configuration, and how it sends calls.
+ */
 
 import { readAnswer } from "./answer.js";
 import { abortable, type Clock, systemClock } from "./clock.js";
@@ -24,7 +26,7 @@ import { ItemStream, type StreamOf } from "./stream.js";
 import { TokenSource } from "./token.js";
 import { type Fetch, Transport } from "./transport.js";
 
-/** The description, as far as it is the same for every request. */
+/** The part of the description that is the same for every request. */
 export interface Api {
   /** The `User-Agent`, by default. */
   readonly userAgent: string;
@@ -35,59 +37,62 @@ export interface Api {
   /** The security schemes. */
   readonly schemes: readonly SecurityScheme[];
   /**
-   * Servers of single operations on other sites, to which no credential goes
-   * without being told to.
+   * Servers of single operations on other sites. They receive credentials only
+   * if the caller sets their address.
    */
   readonly elsewhere?: readonly string[];
   /** Where error bodies have their message. */
   readonly messages: Messages;
 }
 
-/** A variable of a server's address. */
+/** A server variable. */
 export interface Variable {
-  /** The name, as written in the address. */
+  /** The name in the address template. */
   readonly name: string;
-  /** The name of its setting. */
+  /** The name of the client option that sets it. */
   readonly setting: string;
-  /** The value where none is set. */
+  /** The default value. */
   readonly default: string;
 }
 
 /** The options of every client, for any API. */
 export interface CoreOptions {
   /**
-   * How many milliseconds one attempt may take, to the last byte, or to the
-   * first one of a stream; 30 000.
+   * The time limit for one attempt in milliseconds, to the last byte, or to the
+   * first byte of a stream; 30 000 by default.
    */
   readonly timeout?: number | undefined;
-  /** When a request is sent again. */
+  /** When a request is retried. */
   readonly retry?: RetryPolicy | undefined;
-  /** How large a response, or an item of a stream, may be, in bytes; 64 MiB. */
+  /**
+   * The maximum size of a response, or of an item of a stream, in bytes; 64 MiB
+   * by default.
+   */
   readonly responseLimit?: number | undefined;
   /** The `User-Agent`; name and version of this package by default. */
   readonly userAgent?: string | undefined;
-  /** Receives deprecations, unknown members and retries. */
+  /** Receives deprecations, unknown properties and retries. */
   readonly observer?: Observer | undefined;
   /**
-   * How requests are sent, instead of the platform's `fetch`. It must obey
+   * Sends requests instead of the platform's `fetch`. It must support
    * `redirect: "manual"`.
    */
   readonly fetch?: Fetch | undefined;
   /** The source of time and randomness; for tests. */
   readonly clock?: Clock | undefined;
-  /** What the addresses of servers are relative to, where they are. */
+  /** The base that relative server addresses are resolved against. */
   readonly origin?: string | undefined;
   /** Other addresses for servers, by their addresses in the description. */
   readonly servers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The settings of a client. */
+/** The configuration of a client. */
 export interface Setup extends CoreOptions {
-  /** Credentials by their settings. */
+  /** The credentials by option name. */
   readonly credentials?: object | undefined;
 }
 
-/** A call, as far as it is made. */
+/** A call that has been sent. */
 interface Called {
   readonly operation: AnyOperation;
   readonly prepared: Prepared;
@@ -95,7 +100,7 @@ interface Called {
   readonly options: RequestOptions;
 }
 
-/** A client that calls operations. It never shows its credentials. */
+/** A client that calls operations. Printing it shows no credentials. */
 export class Core {
   readonly #servers: Servers;
   readonly #keyring: Keyring;
@@ -108,7 +113,7 @@ export class Core {
   readonly #messages: Messages;
   readonly #observer: Observer | undefined;
 
-  /** @throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError if an address or a credential is not usable. */
   constructor(api: Api, options: Setup) {
     this.#servers = serversOf(api, options);
     this.#clock = options.clock ?? systemClock;
@@ -147,7 +152,7 @@ export class Core {
     return value as Result;
   }
 
-  /** Every item of a list, page by page, as they are requested. */
+  /** Iterates over all items of a list, page by page. */
   items<Params, Result, Failure, Item>(
     operation: PagedOperation<Params, Result, Failure, Item>,
     params: Params,
@@ -206,8 +211,8 @@ export class Core {
   #read({ operation, grants }: Called, raw: RawResponse): unknown {
     const secrets = grants.flatMap((grant) => grant.secrets());
     const messages = this.#messages;
-    const telling = { messages, secrets };
-    return readAnswer(operation, raw, this.#observer, telling);
+    const sources = { messages, secrets };
+    return readAnswer(operation, raw, this.#observer, sources);
   }
 
   #stream(called: Called, raw: StreamedResponse): unknown {
@@ -234,7 +239,7 @@ export class Core {
     return new ItemStream(of, raw);
   }
 
-  /** Goes on with a stream behind an event (HTML section 9.2.3). */
+  /** Resumes a stream after an event (HTML section 9.2.3). */
   async #resume(
     called: Called,
     lastEventId: string,
@@ -261,7 +266,7 @@ export class Core {
     return undefined;
   }
 
-  /** Sends a request and repeats it as the policy allows. */
+  /** Sends a request, and retries it as the policy allows. */
   async #exchange(
     prepared: Prepared,
     grants: readonly Grant[],
@@ -343,7 +348,10 @@ function settled(outcome: Outcome): RawResponse {
   throw outcome.error;
 }
 
-/** A server that is not used may stay unknown; a known one must be usable. */
+/**
+ * Checks the server addresses; unused servers may lack values of their
+ * variables.
+ */
 function serversOf(api: Api, options: Setup): Servers {
   const given = options as Readonly<Record<string, unknown>>;
   const variables = new Map<string, string>();

@@ -1,9 +1,9 @@
-/** Credentials, as they are configured and as they travel. */
+/** The kinds of credentials. */
 
 /**
- * A source of tokens that you implement. It is asked before every request, so
- * keep the token that you have; `refused` is the one that the service has just
- * rejected with 401, if it has.
+ * A source of tokens, implemented by the caller. It is called before every
+ * request, so cache the token; `refused` is the token that the service has just
+ * rejected with 401, if any.
  */
 export type TokenProvider = (
   refused: string | undefined,
@@ -19,26 +19,25 @@ export interface BasicCredentials {
 
 /**
  * The client's own OAuth 2.0 credentials, which are exchanged for tokens (RFC
- * 6749 section 4.4). A token is kept until shortly before it expires or the
- * service refuses it. No matter how many requests want one at the same time, it
- * is requested once.
+ * 6749 section 4.4). A token is reused until shortly before it expires or until
+ * the service rejects it. Concurrent requests share one token request.
  */
 export interface ClientCredentials {
-  /** The client id. */
+  /** The client ID. */
   readonly clientId: string;
-  /** The secret that belongs to it. */
+  /** The client secret. */
   readonly clientSecret: string;
   /**
-   * The scopes that tokens are for, separated by spaces (RFC 6749 section 3.3).
+   * The requested scopes, separated by spaces (RFC 6749 section 3.3).
    */
   readonly scope?: string;
-  /** The service that tokens are for (RFC 8707). */
+  /** The service that tokens are requested for (RFC 8707). */
   readonly resource?: string;
-  /** The token endpoint, if not that of the description. */
+  /** The token endpoint, if it differs from the one in the description. */
   readonly tokenUrl?: string;
   /**
-   * How many milliseconds before its end a token is no longer used; 30 000 by
-   * default, and never more than half of its life.
+   * How many milliseconds before its expiry a token is replaced; 30 000 by
+   * default, and never more than half of its lifetime.
    */
   readonly margin?: number;
 }
@@ -48,16 +47,16 @@ export type Credential = string | TokenProvider | ClientCredentials;
 
 /** A security scheme (OpenAPI 3.0.3 section 4.7.27). */
 export interface SecurityScheme {
-  /** The name by which operations ask for it. */
+  /** The name by which operations refer to it. */
   readonly name: string;
-  /** The name of its setting. */
+  /** The name of the client option that sets it. */
   readonly setting: string;
-  /** Where its credential travels. */
+  /** Where its credential is sent. */
   readonly in: "bearer" | "basic" | "header" | "query" | "cookie";
   /** The name of the header field, parameter or cookie. */
   readonly field?: string;
-  /** What precedes the credential, such as `Key `. */
+  /** The text before the credential, such as `Key `. */
   readonly prefix?: string;
-  /** Where client credentials are exchanged. */
+  /** The token endpoint for client credentials. */
   readonly tokenUrl?: string;
 }

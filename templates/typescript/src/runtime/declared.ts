@@ -3,7 +3,7 @@
 import { findMedia } from "./media.js";
 import type { AnyOperation, Answer, StreamContent } from "./operation.js";
 
-/** The exact status comes before its range, and that before `default`. */
+/** Returns the declared response: the exact status, its range, or `default`. */
 export function declared(
   operation: AnyOperation,
   actual: number,
@@ -20,7 +20,10 @@ export function declared(
   return undefined;
 }
 
-/** `default` stands for success only where no other response does. */
+/**
+ * Returns whether a response is successful; `default` is only if it is the only
+ * one.
+ */
 export function isSuccess(
   operation: AnyOperation,
   status: string,
@@ -34,7 +37,9 @@ export function isSuccess(
   return !isDeclared && actual >= 200 && actual < 300;
 }
 
-/** The stream that a response is; nothing if it is read as a whole. */
+/**
+ * Returns the stream that a response is; `undefined` if it is read as a whole.
+ */
 export function findStream(
   operation: AnyOperation,
   actual: number,

@@ -1,4 +1,4 @@
-/** From JSON to values, by what the description says about them. */
+/** Decodes JSON into values, by their schemas. */
 
 import { EXPECTED, readText } from "./formats.js";
 import { admits, weight } from "./guard.js";
@@ -21,9 +21,9 @@ import {
   type UnionSchema,
 } from "./schema.js";
 
-/** A value is not of the shape that the description gives it. */
+/** Thrown for a value that does not have the declared shape. */
 export class DecodeFault extends Error {
-  /** The JSON Pointer (RFC 6901) of the value; empty for all of it. */
+  /** The JSON Pointer (RFC 6901) of the value; empty for the whole document. */
   readonly pointer: string;
 
   constructor(pointer: string, expected: string, found: string) {
@@ -34,17 +34,17 @@ export class DecodeFault extends Error {
   }
 }
 
-/** A value, and the members that the description does not define. */
+/** A decoded value, and the properties that the description does not define. */
 export interface Decoded {
   readonly value: unknown;
-  /** JSON Pointers (RFC 6901) of the unknown members. */
+  /** The JSON Pointers (RFC 6901) of unknown properties. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Reads bytes as JSON of a shape.
+ * Decodes bytes as JSON.
  *
- * @throws DecodeFault when they are not of it.
+ * @throws DecodeFault if they do not have the shape of the schema.
  */
 export function decodeBytes(schema: Schema, bytes: Uint8Array): Decoded {
   let json: Json;
@@ -60,9 +60,9 @@ export function decodeBytes(schema: Schema, bytes: Uint8Array): Decoded {
 }
 
 /**
- * Reads bytes as UTF-8.
+ * Decodes bytes as UTF-8.
  *
- * @throws SyntaxError when they are not.
+ * @throws SyntaxError if they are malformed.
  */
 export function decodeText(bytes: Uint8Array): string {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -74,9 +74,9 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /**
- * Reads JSON of a shape.
+ * Decodes parsed JSON.
  *
- * @throws DecodeFault when it is not of it.
+ * @throws DecodeFault if it does not have the shape of the schema.
  */
 export function decodeJson(schema: Schema, json: Json): Decoded {
   const decoder = new Decoder();
@@ -84,10 +84,10 @@ export function decodeJson(schema: Schema, json: Json): Decoded {
   return { value, unknown: decoder.unknown };
 }
 
-/** A response cannot make more pointers than this many characters. */
+/** The maximum total length of the recorded pointers, in characters. */
 const MOST_NOTED = 1 << 20;
 
-/** Attempts at unions within unions read the value at most this many times. */
+/** How many times attempts within an attempt may read the value again. */
 const MOST_REREADING = 256;
 
 class Decoder {
@@ -186,7 +186,7 @@ class Decoder {
     return this.decode("any", json);
   }
 
-  /** Tries to read one kind; a failed attempt leaves no trace. */
+  /** Tries to decode one member of a union; a failed attempt has no effect. */
   #attempt(member: Member, json: Json): { value: unknown } | undefined {
     if (!admits(member, json) || !this.#affords(json)) {
       return undefined;
@@ -307,13 +307,15 @@ class Decoder {
     return new DecodeFault(this.#pointer(), expected, "none");
   }
 
-  /** The fault of an attempt is never shown. */
+  /**
+   * Returns the location; empty in an attempt, whose errors are never shown.
+   */
   #pointer(): string {
     return this.#attempts > 0 ? "" : pointerTo(this.#path);
   }
 }
 
-/** The value as plain JavaScript, nothing of it lost. */
+/** Converts a value to plain JavaScript without losing digits. */
 export function plain(json: Json, depth: number): unknown {
   if (depth > DEEPEST) {
     throw new DecodeFault("", "JSON", "values that nest too deeply");
@@ -334,7 +336,7 @@ export function plain(json: Json, depth: number): unknown {
   return json;
 }
 
-/** Returns what a value is, without quoting more of it than helps. */
+/** Describes a value briefly, quoting only short ones. */
 function describe(json: Json): string {
   if (json === null) {
     return "null";

@@ -1,4 +1,4 @@
-/** From values to JSON, by what the description says about them. */
+/** Encodes values as JSON, by their schemas. */
 
 import { toBase64 } from "./base64.js";
 import { DEEPEST, isNumber, type Json, NumberText, pointerTo } from "./json.js";
@@ -13,7 +13,7 @@ import {
 } from "./schema.js";
 import { isCalendarDate, isDateTime, isDecimal } from "./values.js";
 
-/** A value cannot be written in the way that the description asks for. */
+/** Thrown for a value that cannot be encoded as the description requires. */
 export class EncodeFault extends Error {
   constructor(message: string) {
     super(message);
@@ -22,10 +22,10 @@ export class EncodeFault extends Error {
 }
 
 /**
- * The JSON of a value; members come in the order of the description, and
+ * Encodes a value as JSON. Properties are in the order of the description, and
  * those that are `undefined` are left out.
  *
- * @throws EncodeFault when it has none.
+ * @throws EncodeFault if the value has no JSON form.
  */
 export function encode(schema: Schema, value: unknown): Json {
   return new Encoder().encode(schema, value);
@@ -79,7 +79,7 @@ class Encoder {
     );
   }
 
-  /** Own members, those of `first` before others. */
+  /** Encodes the own properties, those of `first` before others. */
   #members(
     value: unknown,
     schema: (name: string) => Schema,
@@ -202,7 +202,7 @@ class Encoder {
     return value;
   }
 
-  /** Values are not quoted: they can be secrets. */
+  /** Does not quote the value, because it can be a secret. */
   #fault(expected: string): EncodeFault {
     const pointer = pointerTo(this.#path);
     const where = pointer === "" ? "" : ` at ${pointer}`;
@@ -227,14 +227,14 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Returns what an object itself has, and not what it inherits. */
+/** Returns an own property of an object, not an inherited one. */
 function own(object: object, name: string): unknown {
   return Object.hasOwn(object, name)
     ? (object as Readonly<Record<string, unknown>>)[name]
     : undefined;
 }
 
-/** Returns whether a value can be of this kind. */
+/** Returns whether a value can be this union member. */
 function admits(member: Member, value: unknown): boolean {
   const of = (name: string) => (isObject(value) ? own(value, name) : undefined);
   const { kinds, required = [], values = [] } = member;
@@ -260,7 +260,7 @@ function isOf(kind: JsonKind, value: unknown): boolean {
     case "integer":
       return typeof value === "bigint" || Number.isInteger(value);
     case "number":
-      // A decimal number that JSON writes as a number is a string here.
+      // A decimal that is encoded as a JSON number is a string here.
       return ["number", "bigint", "string"].includes(typeof value);
     case "string":
       return typeof value === "string" || isBytes;

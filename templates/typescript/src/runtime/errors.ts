@@ -1,4 +1,4 @@
-/** Why an operation failed. */
+/** Errors of operations. */
 
 import { quoted } from "./message.js";
 import type { AnyOperation, Operation } from "./operation.js";
@@ -6,20 +6,20 @@ import type { RawResponse } from "./raw.js";
 import type { OtherStatus } from "./values.js";
 
 /**
- * Any error of this package. Its message begins with the operation, bounds what
- * it quotes of a response, and shows no secret.
+ * The base class of all errors of this package. The message begins with the
+ * operation, limits what it quotes of a response, and shows no secret.
  */
 export class SdkError extends Error {
   override name = "SdkError";
 }
 
-/** The error, with the operation that failed at the head of its message. */
+/** Returns the error with the operation at the beginning of its message. */
 export function located(error: unknown, operation: string): unknown {
   const start = `${operation}: `;
   if (error instanceof SdkError && !error.message.startsWith(start)) {
     const { message, stack } = error;
     error.message = start + message;
-    // Engines write the message into the stack when the error is made.
+    // Engines copy the message into the stack when an error is created.
     if (stack !== undefined) {
       error.stack = stack.replace(message, () => error.message);
     }
@@ -28,8 +28,8 @@ export function located(error: unknown, operation: string): unknown {
 }
 
 /**
- * The service answered with an error that the description declares.
- * {@link isErrorOf} tells which operation it belongs to, and so its types.
+ * The service returned an error that the description declares. Use {@link
+ * isErrorOf} to check for an operation, which narrows the types.
  */
 export class ApiError<
   Status extends number = number,
@@ -40,7 +40,7 @@ export class ApiError<
   readonly operation: string;
   /** The status. */
   readonly status: Status;
-  /** The error as the description declares it. */
+  /** The error body, as declared. */
   readonly body: Body;
   /** The response as received. */
   readonly raw: RawResponse;
@@ -60,7 +60,7 @@ export class ApiError<
   }
 }
 
-/** Of the errors of an operation, those with one status. */
+/** Those errors of an operation that have one status. */
 export type ErrorOf<Failure, Status extends number> = [
   Exactly<Failure, Status>,
 ] extends [never]
@@ -75,8 +75,8 @@ type Exactly<Failure, Status extends number> =
     : never;
 
 /**
- * Returns whether an error is one that the description declares for an
- * operation, and has this status, where one is given.
+ * Returns whether an error is declared for an operation and has the given
+ * status, if any.
  */
 export function isErrorOf<Failure>(
   error: unknown,
@@ -117,12 +117,12 @@ export class UndeclaredError extends SdkError {
   }
 }
 
-/** The response is not of the shape that the description declares. */
+/** The response does not have the shape that the description declares. */
 export class UnreadableError extends SdkError {
   override name = "UnreadableError";
   /** The operationId. */
   readonly operation: string;
-  /** The JSON Pointer (RFC 6901) of what cannot be read. */
+  /** The JSON Pointer (RFC 6901) of the value that cannot be decoded. */
   readonly pointer: string;
   /** The status. */
   readonly status: number;
@@ -147,7 +147,7 @@ export class UnreadableError extends SdkError {
 }
 
 /**
- * The response, or an item of a stream, is larger than the client lets it be.
+ * The response, or an item of a stream, is larger than the limit of the client.
  */
 export class TooLargeError extends SdkError {
   override name = "TooLargeError";
@@ -160,7 +160,7 @@ export class TooLargeError extends SdkError {
   }
 }
 
-/** No response came in time. */
+/** No response arrived in time. */
 export class TimeoutError extends SdkError {
   override name = "TimeoutError";
 
@@ -170,12 +170,12 @@ export class TimeoutError extends SdkError {
 }
 
 /**
- * The service could not be reached, or the connection broke. A `fetch` of your
- * own may throw it, to say whether the request was sent.
+ * The service could not be reached, or the connection broke. A custom `fetch`
+ * may throw it, to say whether the request was sent.
  */
 export class TransportError extends SdkError {
   override name = "TransportError";
-  /** Whether the request may have left. */
+  /** Whether the request may have been sent. */
   readonly sent: boolean;
   readonly #reason: unknown;
 
@@ -191,15 +191,16 @@ export class TransportError extends SdkError {
   }
 
   /**
-   * Returns what `fetch` threw. It is not shown where the error is printed, as
-   * it can quote the address; `cause` says the same without.
+   * Returns the error that `fetch` threw. It is not shown when this error is
+   * printed, because it can contain the address; `cause` is a copy without the
+   * address.
    */
   get reason(): unknown {
     return this.#reason;
   }
 }
 
-/** Why credentials could not be obtained. */
+/** The reasons that credentials are not available. */
 export type CredentialsFault =
   | "missing"
   | "elsewhere"
@@ -209,13 +210,13 @@ export type CredentialsFault =
   | "provider"
   | "unwritable";
 
-/** How the message of every {@link CredentialsError} begins. */
+/** The beginning of the message of every {@link CredentialsError}. */
 export const credentialsPrefix = "could not obtain credentials: ";
 
-/** Credentials could not be obtained; nothing was sent to the service. */
+/** The credentials are not available; nothing was sent to the service. */
 export class CredentialsError extends SdkError {
   override name = "CredentialsError";
-  /** Why not. */
+  /** The reason. */
   readonly fault: CredentialsFault;
   /** The response of the token endpoint, if there is one. */
   readonly raw: RawResponse | undefined;
@@ -236,27 +237,27 @@ export class CredentialsError extends SdkError {
   }
 
   /**
-   * Returns what went wrong before. It is not shown where the error is printed.
+   * Returns the original error. It is not shown when this error is printed.
    */
   get reason(): unknown {
     return this.#reason;
   }
 }
 
-/** The request cannot be written in the way that the description asks for. */
+/** The request cannot be encoded in the way that the description requires. */
 export class RequestError extends SdkError {
   override name = "RequestError";
 }
 
-/** The settings of a client are not valid. */
+/** The configuration of a client is not valid. */
 export class SetupError extends SdkError {
   override name = "SetupError";
 }
 
-/** A page names an earlier page as its next one. */
+/** The list refers back to a page that was already requested. */
 export class PageLoopError extends SdkError {
   override name = "PageLoopError";
-  /** Where the pages would form a cycle. */
+  /** The value of the parameter that would repeat a page. */
   readonly offset: string;
 
   constructor(offset: string) {

@@ -1,4 +1,4 @@
-/** Bodies that are forms. */
+/** Encodes forms. */
 
 import { encode, EncodeFault } from "./encode.js";
 import type { Json } from "./json.js";
@@ -15,10 +15,10 @@ export interface SentBody {
 }
 
 /**
- * The text of an `application/x-www-form-urlencoded` body. Members that the
- * description does not define follow as text.
+ * Returns the text of an `application/x-www-form-urlencoded` body. Properties
+ * that the description does not define follow as text.
  *
- * @throws EncodeFault when a field has no form in its style.
+ * @throws EncodeFault if the style of a field cannot represent its value.
  */
 export function writeForm(body: Body, value: unknown): string {
   const json = encode(body.type, value);
@@ -39,7 +39,7 @@ export function writeForm(body: Body, value: unknown): string {
   return pairs.filter((pair) => pair !== "").join("&");
 }
 
-/** A list becomes repeated pairs. */
+/** Encodes a field that is not declared; a list becomes repeated pairs. */
 function unlisted(name: string, value: Json): string {
   const escape = escapeOfField({});
   const items = Array.isArray(value) ? value : [value];
@@ -57,7 +57,7 @@ function recordOf(schema: Schema): ReadonlyMap<string, { type: Schema }> {
   return isRecord ? propertiesOf(schema) : new Map();
 }
 
-/** A part of a form. */
+/** A part of a multipart form. */
 interface Part {
   readonly name: string;
   readonly fileName?: string;
@@ -66,10 +66,10 @@ interface Part {
 }
 
 /**
- * A `multipart/form-data` body (RFC 7578). The same value gives other bytes
- * each time, since the boundary must not be guessed.
+ * Encodes a `multipart/form-data` body (RFC 7578). The bytes differ each time,
+ * because the boundary must be unpredictable.
  *
- * @throws EncodeFault when a field cannot be written.
+ * @throws EncodeFault if a field cannot be encoded.
  */
 export async function writeMultipart(
   body: Body,
@@ -98,7 +98,9 @@ export async function writeMultipart(
   };
 }
 
-/** Files as they are, objects as JSON, all else as text; items apart. */
+/**
+ * Adds files as they are, objects as JSON, all else as text; a part per item.
+ */
 async function addParts(
   parts: Part[],
   name: string,
@@ -137,7 +139,7 @@ function notNull(schema: Schema): Schema {
   return isNullable ? notNull(schema.type) : schema;
 }
 
-/** Receivers tell files from texts by their having a name. */
+/** Returns a part with a name, by which receivers recognize a file. */
 async function filePart(name: string, value: unknown): Promise<Part> {
   const upload = await toUpload(value);
   return {
@@ -180,7 +182,7 @@ function head({ name, fileName, mediaType }: Part): string {
 }
 
 /**
- * Escapes a name as browsers do (HTML, "multipart/form-data encoding
+ * Escapes a name like browsers (HTML, "multipart/form-data encoding
  * algorithm").
  */
 function quote(name: string): string {

@@ -1,4 +1,4 @@
-/** Strings that have a form. */
+/** Strings with a format. */
 
 import { fromBase64 } from "./base64.js";
 import type { Primitive } from "./schema.js";
@@ -6,7 +6,7 @@ import { isCalendarDate, isDateTime, isDecimal } from "./values.js";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The expected form of a string. */
+/** The names of formats in error messages. */
 export const EXPECTED: Readonly<Partial<Record<Primitive, string>>> = {
   decimal: "a decimal number as a string",
   "date-time": "an RFC 3339 date-time",
@@ -17,7 +17,9 @@ export const EXPECTED: Readonly<Partial<Record<Primitive, string>>> = {
   binary: "bytes in base 64",
 };
 
-/** The value of a text; `undefined` where it does not have the form. */
+/**
+ * Returns the value of a string; `undefined` if it does not have the format.
+ */
 export function readText(schema: Primitive, text: string): unknown {
   switch (schema) {
     case "decimal":

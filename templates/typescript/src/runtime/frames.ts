@@ -1,45 +1,49 @@
-/** From the bytes of a stream to the texts of its items. */
+/** Splits the bytes of a stream into items. */
 
 import { TooLargeError, TransportError } from "./errors.js";
 
-/** How the items of a stream follow each other. */
+/** How the items of a stream are delimited. */
 export type Framing = "events" | "lines" | "sequence";
 
-/** An item as it came. */
+/** An item as received. */
 export interface Frame {
   /** The JSON of the item, or the text of an event's `data`. */
   readonly content: Uint8Array | string;
-  /** Whether the stream ended before the item did, for all that is known. */
+  /** Whether the end of the item is not marked, so that it may be cut off. */
   readonly isLast?: true;
   /** The type of an event. */
   readonly event?: string;
-  /** The last event ID. */
+  /** The ID of the last event. */
   readonly id?: string;
-  /** The reconnection time that an event gives, in milliseconds. */
+  /** The reconnection time that an event sets, in milliseconds. */
   readonly retry?: number | undefined;
 }
 
-/** Takes a stream apart. No more than one item of it is kept. */
+/** Splits a stream into items. At most one item is buffered. */
 export interface FrameReader {
-  /** The last event ID, by which a stream of events goes on. */
+  /** The ID of the last event, from which the stream resumes. */
   readonly lastEventId: string;
-  /** The reconnection time that the service asks for, in milliseconds. */
+  /** The reconnection time that the service requested, in milliseconds. */
   readonly retry: number | undefined;
   /**
-   * The items that end in a chunk.
+   * Returns the items that a chunk completes.
    *
-   * @throws SyntaxError where the bytes are not such a stream, or TooLargeError.
+   * @throws SyntaxError if the bytes do not have the format of the stream, or
+   * TooLargeError.
    */
   push(chunk: Uint8Array): Generator<Frame, void, undefined>;
   /**
-   * What is left at the end.
+   * Returns the items that the end of the stream completes.
    *
-   * @throws TransportError where the stream ends in an item.
+   * @throws TransportError if the stream ends in the middle of an item.
    */
   end(): Generator<Frame, void, undefined>;
 }
 
-/** A reader of a new connection, which goes on from that of the last one. */
+/**
+ * Returns the reader of a connection, which continues from that of the last
+ * one.
+ */
 export function readerOf(
   framing: Framing,
   limit: number,
@@ -58,13 +62,13 @@ export function readerOf(
 const [TAB, LF, CR, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
 const RS = 0x1e;
 
-/** The stream ends where it may not. */
+/** Returns the error for a stream that ends in the middle of an item. */
 function cutOff(): TransportError {
   return new TransportError("the stream ended in the middle of an item", true);
 }
 
-/** Bytes that are gathered up to a limit. */
-class Gathered {
+/** A buffer with a size limit. */
+class ItemBuffer {
   readonly #limit: number;
   #parts: Uint8Array[] = [];
   #size = 0;
@@ -79,7 +83,7 @@ class Gathered {
       throw new TooLargeError(this.#limit, "an item of the stream");
     }
     if (part.length > 0) {
-      // What a chunk is part of may be far larger.
+      // Copied, because the chunk that it is part of may be far larger.
       this.#parts.push(part.slice());
     }
   }
@@ -101,12 +105,12 @@ class Gathered {
   }
 }
 
-/** Events (HTML section 9.2.6). */
+/** Splits a stream into events (HTML section 9.2.6). */
 class EventReader implements FrameReader {
   lastEventId: string;
   retry: number | undefined;
   readonly #limit: number;
-  readonly #line: Gathered;
+  readonly #line: ItemBuffer;
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   #isFirst = true;
   #isAfterCr = false;
@@ -118,7 +122,7 @@ class EventReader implements FrameReader {
 
   constructor(limit: number, last: FrameReader | undefined) {
     this.#limit = limit;
-    this.#line = new Gathered(limit);
+    this.#line = new ItemBuffer(limit);
     this.#id = last?.lastEventId ?? "";
     this.lastEventId = this.#id;
     this.retry = last?.retry;
@@ -143,9 +147,9 @@ class EventReader implements FrameReader {
     this.#line.add(chunk.subarray(start));
   }
 
-  /** An event that has no closing blank line is dropped. */
+  /** Drops an event without a closing blank line. */
   *end(): Generator<Frame, void, undefined> {
-    // There is nothing to give.
+    // There are no items.
   }
 
   #endLine(bytes: Uint8Array): Frame | undefined {
@@ -209,14 +213,14 @@ class EventReader implements FrameReader {
   }
 }
 
-/** A JSON text on each line. */
+/** Splits a stream into JSON texts, one per line. */
 class LineReader implements FrameReader {
   readonly lastEventId = "";
   readonly retry = undefined;
-  readonly #line: Gathered;
+  readonly #line: ItemBuffer;
 
   constructor(limit: number) {
-    this.#line = new Gathered(limit);
+    this.#line = new ItemBuffer(limit);
   }
 
   *push(chunk: Uint8Array): Generator<Frame, void, undefined> {
@@ -236,7 +240,7 @@ class LineReader implements FrameReader {
     }
   }
 
-  /** The last line needs no end; but where it is not JSON, it was cut. */
+  /** The last line may lack a line break; if it is not JSON, it was cut off. */
   *end(): Generator<Frame, void, undefined> {
     const content = this.#line.take();
     if (!content.every(isSpace)) {
@@ -246,21 +250,22 @@ class LineReader implements FrameReader {
 }
 
 /**
- * JSON texts behind record separators (RFC 7464). A text is an item at the end
- * of its line, so that a live stream is never one item behind.
+ * Splits a stream into JSON texts after record separators (RFC 7464). A text is
+ * complete at the end of its line, so that a live stream is never one item
+ * behind.
  */
 class SequenceReader implements FrameReader {
   readonly lastEventId = "";
   readonly retry = undefined;
-  readonly #text: Gathered;
-  /** Where in a text the reader is; `before` the first separator. */
+  readonly #text: ItemBuffer;
+  /** The position within a text; `before` the first separator. */
   #state: "before" | "start" | "scalar" | "nested" | "string" | "whole" =
     "before";
   #depth = 0;
   #isEscaped = false;
 
   constructor(limit: number) {
-    this.#text = new Gathered(limit);
+    this.#text = new ItemBuffer(limit);
   }
 
   *push(chunk: Uint8Array): Generator<Frame, void, undefined> {
@@ -297,10 +302,10 @@ class SequenceReader implements FrameReader {
     return this.#state === "whole" || this.#state === "scalar";
   }
 
-  /** Numbers and literals could go on, unless there is space behind them. */
+  /** A number or literal could continue unless white space follows. */
   #checkWhole(byte: number): void {
     if (this.#state !== "whole" && byte === RS) {
-      throw new SyntaxError("a text that the next one cuts off");
+      throw new SyntaxError("an incomplete text");
     }
   }
 
@@ -309,7 +314,7 @@ class SequenceReader implements FrameReader {
       case "before":
       case "whole":
         if (!isSpace(byte)) {
-          throw new SyntaxError("text that no record separator begins");
+          throw new SyntaxError("text without a record separator");
         }
         break;
       case "start":

@@ -1,16 +1,17 @@
-/** The shape that a value needs to be read as one kind of a union. */
+/** Checks which member of a union a value can be. */
 
 import { type Json, NumberText, numberOf } from "./json.js";
 import type { JsonKind, Member } from "./schema.js";
 
-/** Returns whether a value can be of this kind. */
+/** Returns whether a value meets the conditions of a member. */
 export function admits(member: Member, json: Json): boolean {
   const { kinds, required = [], values = [] } = member;
   if (kinds !== undefined && !kinds.some((kind) => isOf(kind, json))) {
     return false;
   }
   if (!(json instanceof Map)) {
-    // Constraints on properties apply to objects: a member may also be `null`.
+    // Conditions on properties apply to objects only; a member may also be
+    // `null`.
     return true;
   }
   return (
@@ -40,7 +41,7 @@ function isOf(kind: JsonKind, json: Json): boolean {
   }
 }
 
-/** Returns how much there is to read in a value. */
+/** Returns the cost of decoding a value. */
 export function weight(json: Json): number {
   if (typeof json === "string") {
     return 1 + json.length;

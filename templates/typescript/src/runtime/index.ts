@@ -1,4 +1,4 @@
-/** The exports that every API has. */
+/** The exports that are the same for every API. */
 
 export { type Clock, systemClock } from "./clock.js";
 export { type Api, Core, type CoreOptions, type Variable } from "./core.js";

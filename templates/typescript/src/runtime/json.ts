@@ -1,18 +1,18 @@
 /**
- * JSON (RFC 8259) that loses no digits: `JSON.parse` would round numbers
- * beyond 2^53, and an own key `__proto__` is only safe in a `Map`.
+ * JSON (RFC 8259) without loss of digits: `JSON.parse` would round numbers
+ * beyond 2^53, and only a `Map` is safe for a property named `__proto__`.
  */
 
-/** A JSON value as it is read or about to be written. */
+/** A parsed JSON value. */
 export type Json =
   null | boolean | number | bigint | string | NumberText | Json[] | JsonMembers;
 
-/** The members of a JSON object. */
+/** The properties of a JSON object. */
 export type JsonMembers = Map<string, Json>;
 
-/** A number in a form that a `number` would not be written as. */
+/** A number in a notation that a `number` would not be written in. */
 export class NumberText {
-  /** The number as JSON writes it. */
+  /** The number in JSON notation. */
   readonly text: string;
 
   constructor(text: string) {
@@ -20,10 +20,10 @@ export class NumberText {
   }
 }
 
-/** Values do not nest deeper, so that no input exhausts the stack. */
+/** The maximum nesting depth, so that no input exhausts the stack. */
 export const DEEPEST = 128;
 
-/** An integer of more digits is taken for a floating-point number. */
+/** An integer with more digits counts as a floating-point number. */
 const MOST_DIGITS = 400;
 
 const SPACES = /[ \t\n\r]*/y;
@@ -32,7 +32,7 @@ const INTEGER = /^-?\d+$/;
 const SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Returns whether a text is a number as JSON writes it (RFC 8259 section 6).
+ * Returns whether a text is a number in JSON notation (RFC 8259 section 6).
  */
 export function isNumber(text: string): boolean {
   NUMBER.lastIndex = 0;
@@ -40,9 +40,9 @@ export function isNumber(text: string): boolean {
 }
 
 /**
- * Reads a JSON text.
+ * Parses a JSON text.
  *
- * @throws SyntaxError when the text is not JSON.
+ * @throws SyntaxError if the text is not JSON.
  */
 export function parseJson(text: string): Json {
   const parser = new Parser(text);
@@ -112,7 +112,7 @@ class Parser {
     return items;
   }
 
-  /** Reads a list between brackets, with commas between its items. */
+  /** Parses a list between brackets, with commas between its items. */
   #list(end: string, item: () => void): void {
     this.#at += 1;
     this.#spaces();
@@ -132,7 +132,7 @@ class Parser {
     }
   }
 
-  /** The platform reads the string, once its end is found. */
+  /** Finds the end of a string, and lets the platform parse it. */
   #string(): string {
     const start = this.#at;
     let end = start + 1;
@@ -197,7 +197,7 @@ class Parser {
 
   #error(): SyntaxError {
     const where = this.#at.toString();
-    return new SyntaxError(`something else than JSON at character ${where}`);
+    return new SyntaxError(`invalid text at character ${where}`);
   }
 }
 
@@ -205,7 +205,7 @@ function isExact(number: number): boolean {
   return !Number.isInteger(number) || Number.isSafeInteger(number);
 }
 
-/** The number that a text stands for: a `bigint` where that is exact only. */
+/** Converts to a `number`, or to a `bigint` if only that is exact. */
 export function numberOf(value: number | bigint | NumberText): number | bigint {
   if (!(value instanceof NumberText)) {
     return value;

@@ -1,4 +1,4 @@
-/** The configured credentials, and what a request gets of them. */
+/** The configured credentials, and those that a request carries. */
 
 import { fromBase64, toBase64 } from "./base64.js";
 import type { SecurityScheme, TokenProvider } from "./credentials.js";
@@ -7,7 +7,7 @@ import type { AnyOperation } from "./operation.js";
 import { setHeader } from "./prepare.js";
 import type { TokenSource } from "./token.js";
 
-/** Creates the source of tokens for client credentials. */
+/** Creates the token source for client credentials. */
 export type MakeSource = (
   credentials: object,
   scheme: SecurityScheme,
@@ -17,7 +17,7 @@ type Key = (refused: string | undefined) => string | Promise<string>;
 
 interface Entry {
   readonly key: Key;
-  /** Whether another credential is available after one was refused. */
+  /** Whether another credential is available after one was rejected. */
   readonly renewable: boolean;
   readonly scheme: SecurityScheme;
 }
@@ -49,8 +49,9 @@ export class Keyring {
   }
 
   /**
-   * The credentials of the first alternative all of which are configured. A
-   * client without any sends none: something before the service may add them.
+   * Returns the credentials of the first alternative that is fully configured.
+   * A client without any credentials sends none, because a proxy in front of
+   * the service may add them.
    */
   choose(operation: AnyOperation): Grant[] {
     const { security } = operation;
@@ -114,7 +115,7 @@ function entryOf(
   );
 }
 
-/** Tokens from a provider of the caller. */
+/** Returns a key with tokens from a provider of the caller. */
 function provided(provider: TokenProvider): Key {
   return async (refused) => {
     try {
@@ -136,7 +137,7 @@ export class Grant {
     this.#entry = entry;
   }
 
-  /** Puts the credential into a request. */
+  /** Adds the credential to a request. */
   async apply(url: URL, headers: Map<string, string>): Promise<void> {
     const secret = await this.#entry.key(this.#refused);
     place(this.#entry.scheme, secret, url, headers);
@@ -144,7 +145,7 @@ export class Grant {
   }
 
   /**
-   * Returns what was sent, in each form that would reveal it.
+   * Returns the credential in each form that would reveal it.
    */
   secrets(): string[] {
     const sent = this.#sent ?? "";
@@ -158,7 +159,8 @@ export class Grant {
   }
 
   /**
-   * Returns whether another credential is available after this one was refused.
+   * Returns whether another credential is available after this one was
+   * rejected.
    */
   refuse(): boolean {
     if (!this.#entry.renewable || this.#refused !== undefined) {
@@ -199,7 +201,7 @@ function place(
   }
 }
 
-/** The error does not quote the value: it is a secret. */
+/** Sets a value; an error does not quote it, because it is a secret. */
 function setSecret(
   headers: Map<string, string>,
   name: string,
@@ -209,7 +211,7 @@ function setSecret(
     setHeader(headers, name, value);
   } catch (error) {
     if (error instanceof SdkError) {
-      const message = "the credential has characters that cannot be sent";
+      const message = "the credential contains characters that are not allowed";
       throw new CredentialsError("unwritable", message);
     }
     throw error;

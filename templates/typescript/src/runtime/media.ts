@@ -1,6 +1,6 @@
-/** Media types, as far as they distinguish bodies (RFC 9110 section 8.3). */
+/** Compares media types to select the declared body (RFC 9110 section 8.3). */
 
-/** The media type without its parameters, in lower case. */
+/** Returns the media type without its parameters, in lower case. */
 function essence(media: string): string {
   const [first = ""] = media.split(";");
   return first.trim().toLowerCase();
@@ -23,7 +23,10 @@ const IN_RANGE = {
   bytes: "application/octet-stream",
 } as const;
 
-/** The media type to send, never a range such as `text/*` (RFC 9110 section 8.3.1). */
+/**
+ * Returns the media type to send, never a range such as `text/*` (RFC 9110
+ * section 8.3.1).
+ */
 export function concrete(media: string, kind: keyof typeof IN_RANGE): string {
   return essence(media).endsWith("/*") ? IN_RANGE[kind] : media;
 }
@@ -36,8 +39,8 @@ function isInRange(range: string, media: string): boolean {
 }
 
 /**
- * Which of the declared bodies one has by its media type; the closest wins.
- * Without a media type, the first one is taken.
+ * Returns the declared body that a media type matches most closely. Without a
+ * media type, it is the first one.
  */
 export function findMedia<T extends { readonly mediaType: string }>(
   declared: readonly T[],

@@ -1,58 +1,60 @@
-/** Events of a client other than responses. */
+/** Events that a client reports in addition to responses. */
 
 import type { RawResponse } from "./raw.js";
 import { httpDate } from "./retry.js";
 
 /**
- * Told of what a client notices besides responses. All of it is called while a
- * response is waited for, so none should take long.
+ * An observer of events other than responses. Its functions are called while a
+ * response is awaited, so they should return quickly.
  */
 export interface Observer {
   /**
-   * A response announces that the operation is deprecated or will stop
-   * responding.
+   * Called if a response announces that the operation is deprecated or will be
+   * removed.
    */
   deprecated?(notice: Deprecated): void;
   /**
-   * A response has members that the description does not define; `pointers` are
-   * JSON Pointers (RFC 6901) to them.
+   * Called if a response has properties that the description does not define.
+   * `pointers` are their JSON Pointers (RFC 6901).
    */
   unknownMembers?(operation: string, pointers: readonly string[]): void;
-  /** A request is about to be sent again. */
+  /** Called before a request is retried. */
   retried?(retry: Retried): void;
 }
 
-/** A request that is about to be sent again. */
+/** A request that is about to be retried. */
 export interface Retried {
   /** The operationId, or `the token endpoint`. */
   readonly operation: string;
-  /** How often the request was sent so far. */
+  /** The number of attempts so far. */
   readonly attempt: number;
   /** The status of the last response; `undefined` if no response came. */
   readonly status: number | undefined;
-  /** How long is waited before, in milliseconds. */
+  /** The delay before the next attempt, in milliseconds. */
   readonly wait: number;
 }
 
-/** What a response says about the end of its operation's life. */
+/** The deprecation of an operation, as announced by a response. */
 export interface Deprecated {
   /** The operationId. */
   readonly operation: string;
   /** `Deprecation` (RFC 9745) as received. */
   readonly deprecation: string | undefined;
-  /** Since when it is deprecated, where that can be read. */
+  /** The date since which, or from which, it is deprecated, if valid. */
   readonly deprecatedAt: Date | undefined;
   /** `Sunset` (RFC 8594) as received. */
   readonly sunset: string | undefined;
-  /** When it will stop responding, where that can be read. */
+  /** The date after which it will stop responding, if valid. */
   readonly sunsetAt: Date | undefined;
-  /** `Link` with the relation `deprecation`: about the deprecation. */
+  /**
+   * `Link` with the relation `deprecation`: information about the deprecation.
+   */
   readonly deprecationLink: string | undefined;
-  /** `Link` with the relation `sunset`: about the end. */
+  /** `Link` with the relation `sunset`: information about the removal. */
   readonly sunsetLink: string | undefined;
 }
 
-/** Returns what a response announces; `undefined` if that is nothing. */
+/** Returns the deprecation that a response announces, if any. */
 export function findDeprecated(
   operation: string,
   raw: RawResponse,
@@ -76,13 +78,16 @@ export function findDeprecated(
   };
 }
 
-/** A date as RFC 9651 has it: `@` and seconds. */
+/** Parses a date of RFC 9651: `@` and seconds. */
 function secondsDate(text: string | undefined): Date | undefined {
   const seconds = /^@(-?\d{1,12})$/.exec(text?.trim() ?? "")?.[1];
   return seconds === undefined ? undefined : new Date(Number(seconds) * 1000);
 }
 
-/** The target of the first `Link` with this relation (RFC 8288 section 3). */
+/**
+ * Returns the target of the first `Link` with this relation (RFC 8288 section
+ * 3).
+ */
 export function linkOf(raw: RawResponse, relation: string): string | undefined {
   let field = raw.header("link") ?? "";
   for (;;) {
@@ -101,7 +106,7 @@ export function linkOf(raw: RawResponse, relation: string): string | undefined {
   }
 }
 
-/** A comma ends the parameters of a link, unless it is quoted. */
+/** Returns the position of the comma that ends the parameters of a link. */
 function endOfParameters(text: string): number {
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {

@@ -1,4 +1,4 @@
-/** What the description says about an operation, as data. */
+/** The description of an operation, as data. */
 
 import type { Framing } from "./frames.js";
 import type { Schema } from "./schema.js";
@@ -6,31 +6,31 @@ import type { Schema } from "./schema.js";
 declare const types: unique symbol;
 
 /**
- * An operation: what it takes, what it returns, and the errors that the
- * description declares. Nothing but the operations in use gets into a bundle.
+ * An operation: its parameters, its result, and the errors that the description
+ * declares. A bundle contains only the operations that are used.
  */
 export interface Operation<Params, Result, Failure> {
   /** The operationId. */
   readonly id: string;
   /** The HTTP method, in capitals. */
   readonly method: string;
-  /** The path template, below the address of the server. */
+  /** The path template, relative to the address of the server. */
   readonly path: string;
   /** The address template of the server. */
   readonly server: string;
   /** The parameters, in the order of the description. */
   readonly parameters: readonly Parameter[];
-  /** The forms that the body can have, the preferred one first. */
+  /** The accepted media types of the body, the preferred one first. */
   readonly bodies: readonly Body[];
   /** The `Accept` header field. */
   readonly accept: string;
   /** The responses, in the order of the description. */
   readonly answers: readonly Answer[];
-  /** Alternatives of credentials, by the names of their schemes. */
+  /** The alternatives of credentials, by the names of their schemes. */
   readonly security: readonly (readonly string[])[];
-  /** Whether the same request may be sent twice (RFC 9110 section 9.2.2). */
+  /** Whether the request may safely be sent twice (RFC 9110 section 9.2.2). */
   readonly idempotent: boolean;
-  /** A property of the JSON body that makes the request safe to repeat. */
+  /** The property of the JSON body that makes the request safe to repeat. */
   readonly idempotencyProperty?: string;
   readonly [types]?: (params: Params) => [Result, Failure];
 }
@@ -46,26 +46,31 @@ export interface PagedOperation<
   readonly pages: Pages<Item>;
 }
 
-/** How a list is paged. Ways are names of properties, from the body on. */
+/** How a list is paged. Paths are property names, starting at the body. */
 export interface Pages<Item> {
-  /** How the page after one is requested. */
+  /** How the next page is requested. */
   readonly by: "cursor" | "offset" | "page" | "last-item" | "url" | "link";
-  /** The argument that says which page is meant. */
+  /** The argument that selects the page. */
   readonly parameter?: string;
-  /** The way to the items of a page; none if a page is the list itself. */
+  /** The path to the items of a page; absent if the body is the list itself. */
   readonly items?: readonly string[];
-  /** The way to what says where the next page is; of `last-item`, from there. */
+  /**
+   * The path to the next value of the argument; for `last-item`, from that
+   * item.
+   */
   readonly next?: readonly string[];
-  /** The way to what is `false` on the last page. */
+  /** The path to the property that is `false` on the last page. */
   readonly more?: readonly string[];
-  /** The way to the number of items of the whole list. */
+  /** The path to the total number of items. */
   readonly total?: readonly string[];
-  /** The first offset or page, where the caller chooses none; 0 by default. */
+  /**
+   * The first offset or page number, unless the caller sets one; 0 by default.
+   */
   readonly first?: number;
   readonly [types]?: () => Item;
 }
 
-/** Any operation, where its types do not matter. */
+/** Any operation, if its types do not matter. */
 export type AnyOperation = Omit<
   Operation<never, unknown, unknown>,
   typeof types
@@ -74,7 +79,7 @@ export type AnyOperation = Omit<
 /** Where a parameter is sent. */
 export type Location = "path" | "query" | "header" | "cookie";
 
-/** How a value is written as text (OpenAPI 3.0.3 section 4.7.12.3). */
+/** How a value is converted to text (OpenAPI 3.0.3 section 4.7.12.3). */
 export type Style =
   | "matrix"
   | "label"
@@ -84,7 +89,7 @@ export type Style =
   | "pipeDelimited"
   | "deepObject";
 
-/** How a value is written. */
+/** How a value is encoded. */
 export interface Writing {
   /** The name as it is sent. */
   readonly name: string;
@@ -93,12 +98,12 @@ export interface Writing {
   /** Its style; `form` in queries and cookies, `simple` elsewhere. */
   readonly style?: Style;
   /**
-   * Whether items are written separately; so by default in the style `form`.
+   * Whether items are written separately; the default for the style `form`.
    */
   readonly explode?: boolean;
-  /** Whether reserved characters stay as they are. */
+  /** Whether reserved characters are left as they are. */
   readonly allowReserved?: true;
-  /** Whether the text is JSON. */
+  /** Whether the value is encoded as JSON. */
   readonly json?: true;
 }
 
@@ -110,45 +115,47 @@ export interface Parameter extends Writing {
   readonly type: Schema;
 }
 
-/** The kind of a body. */
+/** How a body is encoded. */
 export type BodyKind = "json" | "form" | "multipart" | "text" | "bytes";
 
-/** A form that a request body can have. */
+/** A media type that a request body can have. */
 export interface Body {
   /** The media type. */
   readonly mediaType: string;
-  /** Its content. */
+  /** How it is encoded. */
   readonly kind: BodyKind;
   /** Its type. */
   readonly type: Schema;
-  /** How fields of a form are written that are not written as usual. */
+  /** The fields of a form that are not encoded in the default way. */
   readonly fields?: readonly FieldWriting[];
 }
 
-/** How a field of a form is written. */
+/** How a field of a form is encoded. */
 export type FieldWriting = Omit<Writing, "in">;
 
-/** A response, for one status or more. */
+/** A response, for one or more statuses. */
 export interface Answer {
   /** The statuses, each as `200`, `4XX` or `default`. */
   readonly statuses: readonly string[];
-  /** The forms that its body can have; none if it has no body. */
+  /** The declared media types of its body; empty if it has no body. */
   readonly contents: readonly Content[];
 }
 
-/** A form that the body of a response can have. */
+/** A media type that the body of a response can have. */
 export interface Content {
   /** The media type. */
   readonly mediaType: string;
-  /** Its content. */
+  /** How it is decoded. */
   readonly kind: "json" | "text" | "bytes" | "stream";
-  /** What it may be; an item of a stream, or the data of its events. */
+  /** Its type; for a stream, that of an item or of the data of its events. */
   readonly type: Schema;
-  /** How the items of a stream follow each other. */
+  /** How the items of a stream are delimited. */
   readonly framing?: Framing;
-  /** Whether the data of events is text as it is, not JSON. */
+  /** Whether the data of events is plain text instead of JSON. */
   readonly text?: true;
-  /** The data of an event that ends the stream and is not an item. */
+  /**
+   * The data of the event that marks the end of the stream and is not an item.
+   */
   readonly end?: string;
 }
 

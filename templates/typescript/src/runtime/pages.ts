@@ -1,4 +1,4 @@
-/** Lists that come page by page. */
+/** Paginated lists. */
 
 import { located, PageLoopError, RequestError, SdkError } from "./errors.js";
 import { linkOf } from "./observer.js";
@@ -17,9 +17,9 @@ export interface Exchanged {
 }
 
 /**
- * The items of a list. The next page is requested when the items of the last
- * one are used up; a page that was there before is an error, as a list that
- * leads back would never end.
+ * Iterates over the items of a list. The next page is requested once all items
+ * of the current one are returned. A page that was already requested is an
+ * error, because following it would never end.
  */
 export async function* iterate<Item>(
   operation: Paged<Item>,
@@ -46,19 +46,22 @@ export async function* iterate<Item>(
   }
 }
 
-/** A way through the pages of a list. */
+/** An iteration over the pages of a list. */
 class Walk {
-  /** What the page that comes next is requested with. */
+  /** The arguments for the next page. */
   args: Arguments;
-  /** Where it is, if a response has said so. */
+  /** The address of the next page, if a response has supplied it. */
   address: URL | undefined;
   readonly #operation: Paged<unknown>;
   readonly #sent = new Set<string>();
-  /** The offset or the number of the page. */
+  /** The offset or number of the page. */
   #position: number;
-  /** How many items there were so far. */
+  /** The number of items so far. */
   #had: number;
-  /** The last page: a server that ignores what is counted gives it again. */
+  /**
+   * The last page, which a server may repeat if it ignores the counting
+   * parameter.
+   */
   #last: Uint8Array | undefined;
 
   constructor(operation: Paged<unknown>, args: Arguments) {
@@ -73,11 +76,11 @@ class Walk {
     }
   }
 
-  /** The items of a page. */
+  /** Returns the items of a page. */
   take({ value, raw, url }: Exchanged): unknown[] {
     const { id, pages } = this.#operation;
     const items = pages.items === undefined ? value : at(value, pages.items);
-    // Where the property may be left out, a page without items has none.
+    // If the property is optional, a page without items may lack it.
     if (items === undefined || items === null) {
       return [];
     }
@@ -95,7 +98,7 @@ class Walk {
     return items;
   }
 
-  /** Goes on to the next page, if there is one. */
+  /** Advances to the next page, if there is one. */
   turn({ value, raw, url }: Exchanged, items: readonly unknown[]): boolean {
     const { pages } = this.#operation;
     this.#had += items.length;
@@ -144,8 +147,8 @@ class Walk {
   }
 
   /**
-   * Checks that an address has the origin of the list: requests must not go to
-   * another one.
+   * Checks that an address has the origin of the list, so that credentials are
+   * not sent to another server.
    */
   #goTo(target: unknown, base: URL): boolean {
     if (isEnd(target) || typeof target !== "string") {
@@ -164,7 +167,7 @@ class Walk {
     this.#sent.add(text);
   }
 
-  /** What says where a page starts, as it is sent. */
+  /** Returns the value that selects a page, as it is sent. */
   #text(value: unknown): string {
     const { parameters, pages } = this.#operation;
     const parameter = parameters.find(
@@ -175,13 +178,13 @@ class Walk {
   }
 }
 
-/** An address relative to another one, of the same origin. */
+/** Resolves an address, which must have the same origin. */
 function sibling(target: string, base: URL): URL {
   let url: URL | undefined;
   try {
     url = new URL(target, base);
   } catch {
-    // A text that is not an address has no origin.
+    // Text that is not a valid address has no origin.
   }
   const isNamed = url?.username !== "" || url.password !== "";
   if (url?.origin !== base.origin || isNamed) {
@@ -191,7 +194,9 @@ function sibling(target: string, base: URL): URL {
   return url;
 }
 
-/** Whether the client finds out itself what to ask for next. */
+/**
+ * Returns whether the client computes the next value of the parameter itself.
+ */
 function isCounted({ by }: Pages<unknown>): boolean {
   return by === "offset" || by === "page" || by === "last-item";
 }
@@ -212,7 +217,7 @@ function same(one: Uint8Array | undefined, other: Uint8Array): boolean {
   );
 }
 
-/** Returns what a way of names leads to. */
+/** Returns the value at a path of names. */
 function at(value: unknown, way: readonly string[]): unknown {
   let found = value;
   for (const name of way) {

@@ -1,23 +1,25 @@
-/** How text is made safe for its place. */
+/** Escapes text for its location in a request. */
 
 import { EncodeFault } from "./encode.js";
 import type { Writing } from "./operation.js";
 
-/** How characters are escaped that cannot appear in a place as they are. */
+/** How characters are handled that are not allowed in a location. */
 export interface Escape {
-  /** They are percent-encoded (RFC 3986 section 2.1), or else refused. */
+  /** Whether they are percent-encoded (RFC 3986 section 2.1) or rejected. */
   readonly percent: boolean;
-  /** Reserved characters (RFC 3986 section 2.2) stay. */
+  /**
+   * Whether reserved characters (RFC 3986 section 2.2) are left as they are.
+   */
   readonly reserved: boolean;
-  /** A space is written as `+`. */
+  /** Whether a space is written as `+`. */
   readonly form: boolean;
-  /** The refused characters, besides control characters. */
+  /** The rejected characters, in addition to control characters. */
   readonly refused: string;
 }
 
 /**
- * Of the reserved characters, `&`, `+` and `#` would end a value, and `URL`
- * escapes a quote in a query itself.
+ * The reserved characters that are kept. `&`, `+` and `#` would end a value,
+ * and `URL` escapes a quote in a query itself.
  */
 const RESERVED_KEPT = ":/?[]@!$()*,;=";
 
@@ -25,7 +27,7 @@ const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 
 const CONTROL = /\p{Control}/u;
 
-/** Returns what holds where a parameter is sent. */
+/** Returns the rules for the location of a parameter. */
 export function escapeOf(parameter: Writing): Escape {
   const reserved = parameter.allowReserved ?? false;
   switch (parameter.in) {
@@ -40,16 +42,18 @@ export function escapeOf(parameter: Writing): Escape {
   }
 }
 
-/** The rules for a field of an `application/x-www-form-urlencoded` body. */
+/**
+ * Returns the rules for a field of an `application/x-www-form-urlencoded` body.
+ */
 export function escapeOfField(field: { allowReserved?: boolean }): Escape {
   const reserved = field.allowReserved ?? false;
   return { percent: true, reserved, form: true, refused: "" };
 }
 
 /**
- * The text, escaped so that it contains no delimiter.
+ * Escapes a text so that none of it can be mistaken for a delimiter.
  *
- * @throws EncodeFault when it cannot be written here.
+ * @throws EncodeFault if the text is not allowed here.
  */
 export function escapeText(
   escape: Escape,
@@ -60,7 +64,7 @@ export function escapeText(
     refuse(text, escape.refused + delimiters);
     return text;
   }
-  // A reader cannot distinguish them from the delimiters `%20` and `%7C`.
+  // A reader could not distinguish them from the delimiters `%20` and `%7C`.
   if (delimiters === " " && text.includes(" ")) {
     throw new EncodeFault("a space is the delimiter, and cannot be sent here");
   }
@@ -84,9 +88,9 @@ export function escapeText(
 }
 
 /**
- * A name, in which no reserved character stays.
+ * Escapes a name, including all reserved characters.
  *
- * @throws EncodeFault when it cannot be written here.
+ * @throws EncodeFault if the name is not allowed here.
  */
 export function escapeName(
   escape: Escape,

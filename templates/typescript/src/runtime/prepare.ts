@@ -1,4 +1,4 @@
-/** From a call to a request that can be sent, and sent again. */
+/** Converts a call to an HTTP request that can be sent repeatedly. */
 
 import { findStream } from "./declared.js";
 import { encode, EncodeFault } from "./encode.js";
@@ -13,27 +13,31 @@ import { put } from "./schema.js";
 import { expand, type Servers } from "./server.js";
 import { writeStyle } from "./style.js";
 
-/** The arguments of a call by their names, and `body`. */
+/** The arguments of a call by name, including `body`. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** The options of a single request. */
 export interface RequestOptions {
-  /** Ends the call: it rejects with the reason of the signal. */
+  /** Cancels the call, which rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** How many milliseconds one attempt may take. */
+  /**
+   * The time limit for one attempt in milliseconds, overriding the client's.
+   */
   readonly timeout?: number | undefined;
-  /** Whether sending the request twice is harmless. */
+  /**
+   * Whether the request may safely be sent twice, overriding the description.
+   */
   readonly idempotent?: boolean | undefined;
   /**
-   * Further header fields, or other values of those that would be sent; but
-   * what the client has a credential for stays its own.
+   * Header fields, replacing those that would be sent. Header fields that carry
+   * a credential of the client are not replaced.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Told of the response as received, before it is read. */
+  /** Called with the response as received, before it is decoded. */
   readonly onResponse?: ((raw: RawResponse) => void) | undefined;
 }
 
-/** A request but for its credentials. */
+/** A request without its credentials. */
 export interface Prepared {
   readonly operation: string;
   readonly method: string;
@@ -42,14 +46,15 @@ export interface Prepared {
   readonly body: Uint8Array | undefined;
   readonly timeout: number;
   readonly idempotent: boolean;
-  /** Whether a response is a stream, which is not read as a whole. */
+  /** Returns whether a response is a stream, which is read item by item. */
   readonly isStream?: (status: number, mediaType: string | null) => boolean;
 }
 
 /**
- * Writes a call as a request, to an address that a response has given if any.
+ * Encodes a call as a request, to the address that a previous response has
+ * supplied, if any.
  *
- * @throws RequestError when that cannot be done as the description asks.
+ * @throws RequestError if it cannot be encoded as the description requires.
  */
 export async function prepare(
   operation: AnyOperation,
@@ -74,7 +79,7 @@ export async function prepare(
   };
 }
 
-/** A parameter, and the text that is sent for it. */
+/** A parameter and its encoded text. */
 interface ParameterText {
   readonly parameter: Parameter;
   readonly text: string;
@@ -87,13 +92,14 @@ function parametersOf(
   return operation.parameters.flatMap((parameter) => {
     const value = own(args, parameter.argument);
     const text = value === undefined ? "" : parameterText(parameter, value);
-    // An empty header field is sent: a server cannot take a missing one for it (RFC 9110 §5.5).
+    // An empty header field is sent, because a server distinguishes it from a
+    // missing one (RFC 9110 §5.5).
     const isGiven = parameter.in === "header" && (value ?? null) !== null;
     return text === "" && !isGiven ? [] : [{ parameter, text }];
   });
 }
 
-/** The text of a parameter; empty if there is nothing to send. */
+/** Returns the text of a parameter; empty if nothing is sent. */
 export function parameterText(parameter: Parameter, value: unknown): string {
   const { name } = parameter;
   return encoding(`the parameter ${JSON.stringify(name)}`, () => {
@@ -120,7 +126,7 @@ function asRequestError(what: string, error: unknown): unknown {
     : error;
 }
 
-/** The body, and whether its content makes the request safe to repeat. */
+/** Returns the body, and whether it contains an idempotency key. */
 async function bodyOf(operation: AnyOperation, args: Arguments) {
   const value = own(args, "body");
   if (value === undefined) {
@@ -145,7 +151,7 @@ async function bodyOf(operation: AnyOperation, args: Arguments) {
   return { body: isForm ? written : sent, repeatable };
 }
 
-/** The body with a UUID for the property that the caller left out. */
+/** Returns the body with a UUID as the idempotency key, if it has none. */
 function withKey(body: unknown, name: string): unknown {
   if (typeof body !== "object" || body === null || isKeyed(body, name)) {
     return body;
@@ -217,7 +223,7 @@ function urlOf(
   return url;
 }
 
-/** The path, with every parameter in its place. */
+/** Returns the path with the values of its parameters. */
 function pathOf(template: string, texts: readonly ParameterText[]): string {
   const path = expand(template, (name) => {
     const found = texts.find(
@@ -235,7 +241,7 @@ function pathOf(template: string, texts: readonly ParameterText[]): string {
   return path;
 }
 
-/** A segment that address parsers take out, however it is written. */
+/** Returns whether a segment is `.` or `..`, percent-encoded or not. */
 function isDots(segment: string): boolean {
   const plain = segment.toLowerCase().replaceAll("%2e", ".");
   return plain === "." || plain === "..";
@@ -277,9 +283,9 @@ function headersOf(
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
- * Sets a header field; characters beyond ASCII travel as UTF-8.
+ * Sets a header field; characters beyond ASCII are sent as UTF-8.
  *
- * @throws RequestError when the field cannot be sent.
+ * @throws RequestError if the field contains characters that are not allowed.
  */
 export function setHeader(
   headers: Map<string, string>,

@@ -1,8 +1,8 @@
 /** A response as received. */
 
 /**
- * A response as received: status, header fields and bytes. There are no bytes
- * of a stream, whose items are read one by one.
+ * A response as received: status, header fields and body. The body of a stream
+ * is empty because its items are read one by one.
  */
 export class RawResponse {
   /** The status. */
@@ -16,22 +16,22 @@ export class RawResponse {
     this.#bytes = bytes;
   }
 
-  /** The header fields. They are not shown where the response is printed. */
+  /** The header fields. Printing the response does not show them. */
   get headers(): Headers {
     return this.#headers;
   }
 
-  /** The body. It is not shown where the response is printed. */
+  /** The body. Printing the response does not show it. */
   get bytes(): Uint8Array {
     return this.#bytes;
   }
 
-  /** A header field. */
+  /** Returns the value of a header field. */
   header(name: string): string | undefined {
     return this.#headers.get(name) ?? undefined;
   }
 
-  /** The body as text; what is not UTF-8 is replaced. */
+  /** Returns the body as text; invalid UTF-8 is replaced. */
   text(): string {
     return new TextDecoder().decode(this.#bytes);
   }
@@ -40,9 +40,9 @@ export class RawResponse {
 /** The bytes of a stream that is still open. */
 export interface OpenBody {
   /**
-   * The next bytes; nothing at the end.
+   * Returns the next bytes; `undefined` at the end.
    *
-   * @throws TransportError where the connection breaks, or the reason of the
+   * @throws TransportError if the connection breaks, or the reason of the
    * caller's signal.
    */
   read(): Promise<Uint8Array | undefined>;

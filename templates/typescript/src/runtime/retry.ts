@@ -1,40 +1,40 @@
-/** When a request is sent again, and how long that waits. */
+/** When a request is retried, and after how long. */
 
 import type { Clock } from "./clock.js";
 import { TransportError } from "./errors.js";
 import { RawResponse } from "./raw.js";
 
 /**
- * When a request is sent again.
+ * When a request is retried.
  *
- * A request that never left is sent again. A request of an idempotent operation
- * is sent again as well if the connection broke, or if the response is 429,
- * 502, 503 or 504. What timed out is not: the time for it is spent. Waits
- * double, each cut to a random share of itself, and never fall below a
- * `Retry-After` (RFC 9110 section 10.2.3).
+ * A request that never left is retried. A request of an idempotent operation is
+ * also retried if the connection broke or if the response is 429, 502, 503 or
+ * 504. A request that timed out is not retried. The waits double, each is
+ * shortened to a random part of itself, and none is shorter than `Retry-After`
+ * (RFC 9110 section 10.2.3).
  */
 export interface RetryPolicy {
-  /** How many times a request is sent at most, including the first; 3. */
+  /** The maximum number of attempts, including the first; 3 by default. */
   readonly attempts?: number;
-  /** The longest first wait in milliseconds; 250. */
+  /** The upper bound of the first wait, in milliseconds; 250 by default. */
   readonly firstWait?: number;
-  /** The longest wait ever in milliseconds; 10 000. */
+  /** The upper bound of every wait, in milliseconds; 10 000 by default. */
   readonly longestWait?: number;
   /**
-   * The longest `Retry-After` that is waited for, in milliseconds; 60 000.
-   * Where the service asks for more, its response is handed over at once.
+   * The longest `Retry-After` to wait for, in milliseconds; 60 000 by default.
+   * If the service asks for more, its response is returned at once.
    */
   readonly longestRetryAfter?: number;
 }
 
-/** The result of an attempt: a response, or what went wrong. */
+/** The result of an attempt: a response or an error. */
 export type Outcome = RawResponse | { readonly error: unknown };
 
 const REPEATED = [429, 502, 503, 504];
 
 /**
  * Returns how long to wait before retrying, or `undefined` not to retry. A
- * stream passes the time that its service asked for before.
+ * stream passes the reconnection time that its service requested.
  */
 export function waitBefore(
   policy: RetryPolicy,
@@ -42,7 +42,7 @@ export function waitBefore(
   idempotent: boolean,
   outcome: Outcome,
   clock: Clock,
-  told?: number,
+  requested?: number,
 ): number | undefined {
   const { attempts = 3, firstWait = 250, longestWait = 10_000 } = policy;
   const { longestRetryAfter = 60_000 } = policy;
@@ -54,7 +54,7 @@ export function waitBefore(
   const asked =
     outcome instanceof RawResponse
       ? retryAfter(outcome, clock.timeOfDay())
-      : told;
+      : requested;
   if (asked !== undefined && asked > longestRetryAfter) {
     return undefined;
   }
@@ -69,7 +69,7 @@ function mayRepeat(idempotent: boolean, outcome: Outcome): boolean {
   return error instanceof TransportError && (idempotent || !error.sent);
 }
 
-/** Seconds, or a date; in milliseconds from now. */
+/** Returns the time that `Retry-After` asks for, in milliseconds. */
 function retryAfter(raw: RawResponse, now: number): number | undefined {
   const text = raw.header("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(text)) {
@@ -79,7 +79,7 @@ function retryAfter(raw: RawResponse, now: number): number | undefined {
   return until === undefined ? undefined : Math.max(until.getTime() - now, 0);
 }
 
-/** Reads an IMF-fixdate (RFC 9110 section 5.6.7). */
+/** Parses an IMF-fixdate (RFC 9110 section 5.6.7). */
 export function httpDate(text: string): Date | undefined {
   const date = new Date(text);
   const isDate = !Number.isNaN(date.getTime()) && date.toUTCString() === text;

@@ -1,4 +1,4 @@
-/** What the description says about a value, as data. */
+/** The schema of a value, as data. */
 
 /** A value without parts. */
 export type Primitive =
@@ -21,7 +21,7 @@ export type Primitive =
   | "binary"
   | "object";
 
-/** What a value may be. */
+/** The schema of a value. */
 export type Schema =
   Primitive | RecordSchema | UnionSchema | ListSchema | MapSchema | NullSchema;
 
@@ -30,7 +30,7 @@ export interface RecordSchema {
   readonly kind: "record";
   /** The properties, in the order of the description. */
   readonly properties: () => readonly Property[];
-  /** What properties of other names are; without it, they are unknown. */
+  /** The type of all other properties; without it, they are unknown. */
   readonly additional?: () => Schema;
 }
 
@@ -44,22 +44,22 @@ export interface Property {
   readonly required?: true;
 }
 
-/** One of several kinds. */
+/** A union of several types. */
 export interface UnionSchema {
   readonly kind: "union";
-  /** The property that tells the kinds apart, if one does. */
+  /** The property that selects the member, if there is one. */
   readonly discriminator?: string;
-  /** The kinds. */
+  /** The members. */
   readonly members: () => readonly Member[];
 }
 
-/** One kind of a union, and what a value of it looks like. */
+/** A member of a union, and the conditions under which it is selected. */
 export interface Member {
-  /** What it is. */
+  /** Its type. */
   readonly type: Schema;
-  /** The values of the discriminator that stand for it. */
+  /** The values of the discriminator that select it. */
   readonly tags?: readonly string[];
-  /** The kinds of JSON value that it can be; any if it is left out. */
+  /** The JSON kinds that it can have; any if absent. */
   readonly kinds?: readonly JsonKind[];
   /** Properties that it requires. */
   readonly required?: readonly string[];
@@ -83,7 +83,7 @@ export interface MapSchema {
   readonly values: () => Schema;
 }
 
-/** The value, or `null`. */
+/** A value that may be `null`. */
 export interface NullSchema {
   readonly kind: "nullable";
   readonly type: Schema;
@@ -91,7 +91,7 @@ export interface NullSchema {
 
 const known = new WeakMap<RecordSchema, ReadonlyMap<string, Property>>();
 
-/** The properties of an object by their name, in their order. */
+/** Returns the properties of an object by name, in order. */
 export function propertiesOf(
   schema: RecordSchema,
 ): ReadonlyMap<string, Property> {
@@ -104,7 +104,7 @@ export function propertiesOf(
   return properties;
 }
 
-/** Sets an own member, whatever its name is. */
+/** Sets an own property, whatever its name is. */
 export function put(object: object, name: string, value: unknown): void {
   Object.defineProperty(object, name, {
     value,

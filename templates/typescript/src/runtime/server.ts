@@ -1,4 +1,4 @@
-/** Where requests go: addresses, and what stands for their variables. */
+/** Server addresses and their variables. */
 
 import { SetupError } from "./errors.js";
 
@@ -19,10 +19,10 @@ export class Servers {
   }
 
   /**
-   * Returns the address of a server of the description, with the values of its
-   * variables.
+   * Returns the address of a server of the description, with its variables
+   * replaced.
    *
-   * @throws SetupError when it is not valid.
+   * @throws SetupError if it is not valid.
    */
   resolve(template: string): URL {
     const address = this.expand(this.#replaced.get(template) ?? template);
@@ -41,7 +41,7 @@ export class Servers {
     return url;
   }
 
-  /** Returns whether all variables of a template are known. */
+  /** Returns whether all variables of a template have values. */
   knows(template: string): boolean {
     try {
       this.expand(this.#replaced.get(template) ?? template);
@@ -52,9 +52,9 @@ export class Servers {
   }
 
   /**
-   * Puts values in place of `{variables}`.
+   * Replaces the `{variables}` of a template.
    *
-   * @throws SetupError when one has no value.
+   * @throws SetupError if one has no value.
    */
   expand(template: string): string {
     return expand(template, (name) => {
@@ -68,7 +68,7 @@ export class Servers {
   }
 }
 
-/** Puts values in place of `{names}`, in one pass: none is expanded again. */
+/** Replaces `{names}` in one pass, so that values are not expanded again. */
 export function expand(
   template: string,
   value: (name: string) => string,
@@ -76,7 +76,7 @@ export function expand(
   return template.replaceAll(/\{([^}]*)\}/g, (_, name: string) => value(name));
 }
 
-/** Returns what precedes `@` may be a password. */
+/** Quotes an address without the text before `@`, which may be a password. */
 function quoted(address: string): string {
   return JSON.stringify(address.slice(address.lastIndexOf("@") + 1));
 }

@@ -1,4 +1,4 @@
-/** Answers that are streams: their items, as they arrive. */
+/** Streams of items. */
 
 import type { Clock } from "./clock.js";
 import { DecodeFault, decodeBytes, decodeJson, decodeText } from "./decode.js";
@@ -12,21 +12,24 @@ import { type RetryPolicy, waitBefore } from "./retry.js";
 
 /** An event of a stream (HTML section 9.2). */
 export interface ServerSentEvent<Data> {
-  /** The type; `message` unless the event has one. */
+  /** The event type; `message` by default. */
   readonly event: string;
-  /** What the event says. */
+  /** The data of the event. */
   readonly data: Data;
-  /** The last event ID: that of this event, or of the last one that had one. */
+  /**
+   * The last event ID: that of this event, or of the most recent one with an
+   * ID.
+   */
   readonly id: string;
   /** The reconnection time that the event sets, in milliseconds. */
   readonly retry?: number;
 }
 
-/** What a stream needs of the call that it is the answer to. */
+/** The parts of a call that its stream needs. */
 export interface StreamOf {
   readonly operation: AnyOperation;
   readonly content: StreamContent;
-  /** How many bytes an item may have. */
+  /** The maximum size of an item, in bytes. */
   readonly limit: number;
   /** Whether the request may be sent again. */
   readonly idempotent: boolean;
@@ -34,7 +37,9 @@ export interface StreamOf {
   readonly clock: Clock;
   readonly observer: Observer | undefined;
   readonly signal: AbortSignal | undefined;
-  /** Asks for what follows an event; nothing where the service has no more. */
+  /**
+   * Requests the events after the last one; `undefined` if there are no more.
+   */
   readonly resume: (
     lastEventId: string,
   ) => Promise<StreamedResponse | undefined>;
@@ -42,14 +47,14 @@ export interface StreamOf {
 
 /**
  * The items of a stream, as they arrive; they can be iterated once. The
- * connection is closed when the iteration ends, however it does.
+ * connection is closed when the iteration ends.
  *
- * Iteration throws a `TransportError` where the stream breaks off, an
- * `UnreadableError` for an item that is not what the description says, and a
- * `TooLargeError` for one of more bytes than `responseLimit`. Where the
- * connection of a stream of events breaks, the client asks for what follows the
- * last event that has an ID, if the request may be repeated, as often as its
- * retry policy allows without an event between.
+ * Iteration throws a `TransportError` if the stream breaks off, an
+ * `UnreadableError` for an item that does not have the declared shape, and a
+ * `TooLargeError` for an item with more bytes than `responseLimit`. If the
+ * connection of an event stream breaks and the request may be repeated, the
+ * client reconnects and resumes after the last event that has an ID, as often
+ * in a row as its retry policy allows.
  */
 export class ItemStream<Item> implements AsyncIterable<Item> {
   readonly #walk: Walk;
@@ -64,7 +69,7 @@ export class ItemStream<Item> implements AsyncIterable<Item> {
     return this.#items;
   }
 
-  /** Closes the connection; an iteration that is under way ends. */
+  /** Closes the connection and ends an iteration in progress. */
   async close(): Promise<void> {
     await this.#walk.close();
   }
@@ -84,7 +89,7 @@ export class ItemStream<Item> implements AsyncIterable<Item> {
   }
 }
 
-/** A way through a stream, over one connection or several. */
+/** An iteration over a stream, over one connection or several. */
 class Walk {
   readonly #of: StreamOf;
   #response: StreamedResponse;
@@ -92,9 +97,9 @@ class Walk {
   #frames: Iterator<Frame, void, undefined> = [].values();
   #isAtEnd = false;
   #isClosed = false;
-  /** How many items there were. */
+  /** The number of items so far. */
   #count = 0;
-  /** How many connections were tried since the last item. */
+  /** The number of connection attempts since the last item. */
   #attempt = 1;
 
   constructor(of: StreamOf, response: StreamedResponse) {
@@ -103,7 +108,7 @@ class Walk {
     this.#reader = readerOf(of.content.framing, of.limit);
   }
 
-  /** The next item; nothing at the end. */
+  /** Returns the next item; `undefined` at the end. */
   async next(): Promise<{ readonly item: unknown } | undefined> {
     while (!this.#isClosed) {
       try {
@@ -129,7 +134,7 @@ class Walk {
     await this.#response.body.close();
   }
 
-  /** Asked as a function: it changes while something is waited for. */
+  /** A function, because the result changes while the iteration waits. */
   #isEnded(): boolean {
     return this.#isClosed;
   }
@@ -169,10 +174,10 @@ class Walk {
   }
 
   /**
-   * Connects again, if that can lead anywhere. Nothing follows where the
-   * service says that there is no more.
+   * Reconnects if the request may be repeated; returns `false` if the service
+   * has no more events.
    *
-   * @throws the error, with its place, where it is the last word.
+   * @throws the error with its location, if the stream cannot be resumed.
    */
   async #resume(error: unknown): Promise<boolean> {
     const { operation, policy, idempotent, clock, observer } = this.#of;
@@ -204,7 +209,7 @@ class Walk {
     return true;
   }
 
-  /** Events without an ID cannot be resumed from, unless no event has come. */
+  /** Events without an ID cannot be resumed, unless none has arrived yet. */
   #mayResume(): boolean {
     const { lastEventId } = this.#reader;
     const isSendable = lastEventId === "" || FIELD_VALUE.test(lastEventId);
@@ -227,13 +232,13 @@ class Walk {
   }
 }
 
-/** Visible ASCII with spaces between: what any header field can have. */
+/** Visible ASCII with inner spaces, which any header field can contain. */
 const FIELD_VALUE = /^[!-~](?:[ -~]{0,1022}[!-~])?$/;
 
 /**
- * The value of an item.
+ * Decodes an item.
  *
- * @throws DecodeFault, or TransportError where the end cut the item off.
+ * @throws DecodeFault, or TransportError if the end of the stream cut it off.
  */
 function decode({ type }: StreamContent, { content, isLast }: Frame) {
   if (typeof content !== "string" && isLast !== true) {

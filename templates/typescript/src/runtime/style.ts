@@ -1,12 +1,12 @@
 /**
- * Parameters as text, by their style (OpenAPI 3.0.3 section 4.7.12.3, which
+ * Encodes parameters by their style (OpenAPI 3.0.3 section 4.7.12.3, which
  * builds on RFC 6570).
  *
- * - `null`, and what has no members, is not sent (RFC 6570 section 2.3).
- * - Paths and queries are percent-encoded; header fields and cookies know no
- *   escapes, and what they cannot carry is refused.
- * - Lists and objects within flat styles, where OpenAPI gives them no form,
- *   are JSON text.
+ * - `null` and empty lists and objects are not sent (RFC 6570 section 2.3).
+ * - Paths and queries are percent-encoded; header fields and cookies have no
+ *   escapes, so values that they cannot represent are an error.
+ * - Lists and objects within flat styles, for which OpenAPI defines no form,
+ *   are written as JSON.
  * - `deepObject` nests: `a[b][c]=1`, `a[b][]=1`, `a[b][0][c]=1`.
  */
 
@@ -17,25 +17,25 @@ import { type Escape, escapeName, escapeText } from "./percent.js";
 
 /** The delimiters of a style, in the terms of RFC 6570 section 3.2.1. */
 interface Layout {
-  /** Stands before everything. */
+  /** Written before the first item. */
   readonly first: string;
-  /** Stands between items that are written separately. */
+  /** Written between items that are separate. */
   readonly apart: string;
-  /** Stands between items of one value. */
+  /** Written between the items of one value. */
   readonly within: string;
   /** Whether values are written as `name=value`. */
   readonly named: boolean;
-  /** Whether the `=` is left out before an empty value. */
+  /** Whether `=` is left out before an empty value. */
   readonly bare: boolean;
 }
 
-/** The deepest nesting that is written. */
+/** The maximum nesting depth. */
 const DEEPEST = 16;
 
 /**
- * The text of a value; empty if there is nothing to send.
+ * Returns the text of a value; empty if nothing is sent.
  *
- * @throws EncodeFault when it has no form in its style.
+ * @throws EncodeFault if the style cannot represent the value.
  */
 export function writeStyle(writing: Writing, escape: Escape, value: Json) {
   if (value === null) {
@@ -56,7 +56,10 @@ export function textOf(value: Json): string {
   return typeof value === "string" ? value : writeJson(value);
 }
 
-/** A style that its place does not know counts as the default there. */
+/**
+ * Returns the delimiters; a style that the location forbids counts as its
+ * default.
+ */
 function layoutOf({ in: location, style }: Writing): Layout {
   const layout = { first: "", apart: "&", within: ",", named: true };
   switch (location) {
@@ -97,7 +100,7 @@ function layoutOf({ in: location, style }: Writing): Layout {
   }
 }
 
-/** Whether items are written separately where the description does not say. */
+/** Returns whether items are written separately. */
 function explodes({ in: location, style, explode }: Writing): boolean {
   const usual = location === "query" || location === "cookie";
   return explode ?? (style === undefined ? usual : style === "form");
@@ -156,7 +159,9 @@ class Writer {
     }
   }
 
-  /** One value that consists of texts; without texts there is no value. */
+  /**
+   * Writes a value that consists of texts; without texts, nothing is written.
+   */
   #within(texts: string[], delimiter: string): void {
     if (texts.length === 0) {
       return;
@@ -217,7 +222,9 @@ function deep(
   }
 }
 
-/** Brackets are escaped: a query cannot have them (RFC 3986 section 3.4). */
+/**
+ * Escapes the brackets, which a query cannot contain (RFC 3986 section 3.4).
+ */
 function within(escape: Escape, name: string, key: string): string {
   if (key.includes("[") || key.includes("]")) {
     throw new EncodeFault("a name with a bracket cannot be sent here");
@@ -225,7 +232,9 @@ function within(escape: Escape, name: string, key: string): string {
   return `${name}%5B${escapeName(escape, key, "")}%5D`;
 }
 
-/** Neither a space nor `|` can appear in a query (RFC 3986 section 3.4). */
+/**
+ * Escapes a space or `|`, which a query cannot contain (RFC 3986 section 3.4).
+ */
 function between(delimiter: string): string {
   switch (delimiter) {
     case " ":

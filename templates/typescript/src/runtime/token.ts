@@ -1,4 +1,4 @@
-/** OAuth 2.0 tokens by client credentials (RFC 6749 section 4.4). */
+/** Access tokens by the client credentials grant (RFC 6749 section 4.4). */
 
 import type { Clock } from "./clock.js";
 import type { ClientCredentials } from "./credentials.js";
@@ -9,23 +9,23 @@ import type { Prepared } from "./prepare.js";
 import type { RawResponse } from "./raw.js";
 import type { Servers } from "./server.js";
 
-/** What the token endpoint says (RFC 6749 section 5.2). */
+/** Where the response has its error message (RFC 6749 section 5.2). */
 const MESSAGES = {
   named: [],
   texts: ["/error", "/error_description"],
   lists: [],
 };
 
-/** Sends a request to the token endpoint, until there is a response. */
+/** Sends a request to the token endpoint and retries it. */
 export type Exchange = (prepared: Prepared) => Promise<RawResponse>;
 
 interface Token {
   readonly secret: string;
-  /** When it should be renewed. */
+  /** When it is replaced. */
   readonly refresh: number | undefined;
 }
 
-/** Where tokens come from, and the one that is in use. */
+/** The source of tokens, with the token in use. */
 export class TokenSource {
   readonly #clock: Clock;
   readonly #exchange: Exchange;
@@ -53,9 +53,9 @@ export class TokenSource {
   }
 
   /**
-   * The token in use, or a new one if that is about to expire or is the
-   * `refused` one. There is never more than one request for it at a time; who
-   * waited meanwhile shares its outcome, a failure as well.
+   * Returns the token in use, or a new one if that is about to expire or is the
+   * `refused` one. There is at most one token request at a time; callers that
+   * wait share its result, including a failure.
    */
   async token(refused: string | undefined): Promise<string> {
     const failures = this.#failures;
@@ -107,7 +107,7 @@ export class TokenSource {
   }
 }
 
-/** Each caller that shares a failure gets a separate error with its operation. */
+/** Returns a copy of a failure, because each caller adds its operation. */
 function copyOf(failure: unknown): unknown {
   if (!(failure instanceof CredentialsError)) {
     return failure;
@@ -153,12 +153,14 @@ function request(
     ]),
     body: new TextEncoder().encode(form.toString()),
     timeout,
-    // One token more is harmless.
+    // Issuing one more token does no harm.
     idempotent: true,
   };
 }
 
-/** The token, and its lifetime in milliseconds if the response has one. */
+/**
+ * Returns the token, and its lifetime in milliseconds if the response has one.
+ */
 function read(
   raw: RawResponse,
   secrets: readonly string[],
@@ -167,8 +169,8 @@ function read(
   if (raw.status !== 200) {
     const operation = "the token endpoint";
     const declared = true;
-    const told = { operation, raw, declared, secrets };
-    const message = messageOf(MESSAGES, told).replace(
+    const failure = { operation, raw, declared, secrets };
+    const message = messageOf(MESSAGES, failure).replace(
       `${operation}: the service`,
       operation,
     );
@@ -194,7 +196,7 @@ function members(raw: RawResponse): Map<string, Json> {
   }
 }
 
-/** Some servers write the number as a string. */
+/** Parses a number of seconds, which some servers write as a string. */
 function lifeOf(value: Json | undefined): number | undefined {
   const text = value instanceof NumberText ? value.text : value;
   const isNumeric = typeof text === "number" || typeof text === "string";

@@ -1,4 +1,4 @@
-/** The connection to the services: `fetch`, and what its failures mean. */
+/** Connections to the services: `fetch`, and the meaning of its errors. */
 
 import {
   SdkError,
@@ -79,7 +79,8 @@ export class Transport {
       method: prepared.method,
       headers: Object.fromEntries(headers),
       ...(prepared.body === undefined ? {} : { body: prepared.body }),
-      // Only the service gets what was meant for it.
+      // Redirects are not followed, so that requests only go to the intended
+      // service.
       redirect: "manual",
       signal,
     });
@@ -92,7 +93,7 @@ export class Transport {
     return new RawResponse(status, fields, bytes);
   }
 
-  /** The body, of which no more is read than may be. */
+  /** Reads the body up to the size limit. */
   async #read(response: Response, signal: AbortSignal): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -114,7 +115,7 @@ export class Transport {
   }
 }
 
-/** What a stream keeps of the attempt that opened it. */
+/** The state of an attempt that a stream keeps. */
 interface Attempt {
   readonly signal: AbortSignal;
   readonly fail: (error: unknown) => unknown;
@@ -139,7 +140,7 @@ function openBody(response: Response, attempt: Attempt): OpenBody {
     },
     close: async () => {
       release();
-      // A connection that broke is closed.
+      // A broken connection is closed.
       await reader?.cancel().catch(() => undefined);
     },
   };
@@ -156,8 +157,8 @@ function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
 }
 
 /**
- * What `fetch` reports where no connection came about: Node.js on the cause of
- * its error, Bun on the error itself.
+ * The error codes for a connection that was not established: Node.js has them
+ * on the cause of its error, Bun on the error itself.
  */
 const UNSENT = new Set([
   "ECONNREFUSED",
@@ -171,13 +172,13 @@ const UNSENT = new Set([
   "DNSLookupFailed",
 ]);
 
-/** What Deno says instead; an address that it quotes has no such spaces. */
+/** The message of Deno for it; a quoted address has no such spaces. */
 const UNCONNECTED = "client error (Connect)";
 
-/** The query and the fragment of an address that a message quotes. */
+/** The query and the fragment of an address in a message. */
 const QUERY = /(\w+:\/\/[^\s?#]*)[?#][^\s)]*/g;
 
-/** A chain of causes is not followed further. */
+/** How far a chain of causes is followed. */
 const MOST_CAUSES = 5;
 
 function failureOf(error: unknown, operation: string, url: URL): unknown {
@@ -207,7 +208,7 @@ function failureOf(error: unknown, operation: string, url: URL): unknown {
   return new TransportError(text, !isUnsent, error, cause);
 }
 
-/** An error, its cause, the cause of that, and so on. */
+/** Returns an error, its cause, the cause of that, and so on. */
 function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = [];
   let next = error;
@@ -219,15 +220,15 @@ function causesOf(error: unknown): unknown[] {
 }
 
 /**
- * Returns the same chain, without the query of an address, which can hold a
- * key.
+ * Returns a copy of the chain without the queries of addresses, which can
+ * contain a key.
  */
 function causeOf(causes: readonly unknown[]): ErrorOptions {
   return causes.reduceRight<ErrorOptions>((options, one) => {
     const message = quoted(textOf(one, "message").replaceAll(QUERY, "$1"));
     const cause = new Error(message, options);
     cause.name = textOf(one, "name") || "Error";
-    // The stack is that of this copy, and says nothing.
+    // The stack of the copy is of no use.
     cause.stack = `${cause.name}: ${message}`;
     const code = textOf(one, "code");
     return { cause: code === "" ? cause : Object.assign(cause, { code }) };

@@ -12,33 +12,34 @@ export interface JsonObject {
 }
 
 /**
- * A whole number of 64 bits: a `number` up to 2^53 - 1 on either side of zero,
- * a `bigint` beyond, so that no digit is lost and small numbers stay handy.
- * `Number(value)` and `BigInt(value)` take either.
+ * A 64-bit integer: a `number` if it is safe (up to 2^53 - 1 in magnitude),
+ * else a `bigint`, so that no digit is lost. `Number(value)` and
+ * `BigInt(value)` accept either.
  */
 export type Int64 = number | bigint;
 
 /**
- * A decimal number as text, such as `"12.50"`: it keeps the digits that a
- * `number` would round. {@link decimal} checks text that is not a literal.
+ * A decimal number as text, such as `"12.50"`, which keeps the digits that a
+ * `number` would round. Use {@link decimal} to convert text that is not a
+ * literal.
  */
 export type Decimal = `${number}`;
 
 /**
- * An instant as RFC 3339 writes it, such as `"2026-01-02T03:04:05Z"`. It is
- * kept as text since a `Date` would lose the offset and every digit after the
- * millisecond. {@link dateTime} makes one, {@link toDate} reads one.
+ * An instant in RFC 3339 format, such as `"2026-01-02T03:04:05Z"`. It is text
+ * because a `Date` would lose the offset and all digits after the millisecond.
+ * Use {@link dateTime} and {@link toDate} to convert it.
  */
 export type DateTime = `${number}-${number}-${number}${"T" | "t"}${string}`;
 
-/** A day as RFC 3339 writes it, such as `"2026-01-02"`. */
+/** A date in RFC 3339 format, such as `"2026-01-02"`. */
 export type CalendarDate = `${number}-${number}-${number}`;
 
 /**
- * A string that the description did not list when this package was made:
+ * A string that the description did not list when this package was generated:
  * `String(value)` is the string itself. It has a distinct type so that
- * `value === "KNOWN"` leaves nothing but what is known;
- * {@link unknownValue} makes one on purpose.
+ * `value === "KNOWN"` only accepts known values. Use {@link unknownValue} to
+ * create one on purpose.
  */
 export interface UnknownValue {
   readonly [unknown]: "value";
@@ -48,8 +49,8 @@ export interface UnknownValue {
 }
 
 /**
- * A whole number that the description did not list: `Number(value)` is the
- * number itself.
+ * An integer that the description did not list: `Number(value)` is the number
+ * itself.
  */
 export interface UnknownInteger {
   readonly [unknown]: "integer";
@@ -57,34 +58,36 @@ export interface UnknownInteger {
   valueOf(): Int64;
 }
 
-/** A status that the description does not list one by one. */
+/** A status that the description does not list individually. */
 export type OtherStatus = number & { readonly [unknown]: "status" };
 
-/** What is of none of the described kinds, kept as received. */
+/** A value that matches no described type, kept as received. */
 export interface UnknownMember {
   readonly [unknown]: "member";
 }
 
-/** An object whose property `P` says that it is of none of the known kinds. */
+/**
+ * An object whose property `P` has a value that the description does not list.
+ */
 export type UnknownVariant<P extends string> = {
   readonly [N in P]?: UnknownValue;
 } & UnknownMember;
 
-/** A kind of object whose property `P` says that it is this kind. */
+/** An object whose property `P` has the value `V`. */
 export type Tagged<T, P extends string, V extends string> = T extends object
   ? { [K in keyof T as K extends P ? never : K]: T[K] } & { [N in P]: V }
   : T;
 
-/** A file of a form: its bytes, or these with a name and a media type. */
+/** A file in a multipart form: its bytes, or an object that also has a name. */
 export type Upload = Uint8Array | Blob | NamedUpload;
 
 /** A file with its name and media type. */
 export interface NamedUpload {
   /** The content of the file. */
   bytes: Uint8Array;
-  /** What it is called; `file` by default. */
+  /** The file name; `file` by default. */
   name?: string;
-  /** Its media type; `application/octet-stream` by default. */
+  /** The media type; `application/octet-stream` by default. */
   mediaType?: string;
 }
 
@@ -93,15 +96,15 @@ const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** A value that the description does not list, on purpose. */
+/** Creates a value that the description does not list. */
 export function unknownValue(text: string): UnknownValue {
   return text as unknown as UnknownValue;
 }
 
 /**
- * A decimal number from text or from a whole number.
+ * Creates a decimal number from text or from an integer.
  *
- * @throws RangeError when the text is malformed.
+ * @throws RangeError if the text is malformed.
  */
 export function decimal(value: string | bigint): Decimal {
   const text = value.toString();
@@ -117,9 +120,9 @@ export function isDecimal(text: string): text is Decimal {
 }
 
 /**
- * An instant from a `Date` or from text.
+ * Creates an instant from a `Date` or from text.
  *
- * @throws RangeError when the text is malformed.
+ * @throws RangeError if the text is malformed.
  */
 export function dateTime(value: string | Date): DateTime {
   const text = typeof value === "string" ? value : value.toISOString();
@@ -135,9 +138,9 @@ export function isDateTime(text: string): text is DateTime {
 }
 
 /**
- * The instant as a `Date`, to the millisecond.
+ * Converts an instant to a `Date`, to the millisecond.
  *
- * @throws RangeError when the text is not a date-time.
+ * @throws RangeError if the text is not a date-time.
  */
 export function toDate(value: DateTime): Date {
   const time = milliseconds(value);
@@ -147,12 +150,14 @@ export function toDate(value: DateTime): Date {
   return new Date(time);
 }
 
-/** Returns whether a text is a day that exists. */
+/** Returns whether a text is a date that exists. */
 export function isCalendarDate(text: string): text is CalendarDate {
   return day(text) !== undefined;
 }
 
-/** A leap second counts as the second before it. */
+/**
+ * Returns the milliseconds since 1970; a leap second equals the one before it.
+ */
 function milliseconds(text: string): number | undefined {
   const match = DATE_TIME.exec(text);
   if (match === null) {
@@ -177,7 +182,7 @@ function milliseconds(text: string): number | undefined {
   return start + ((minutes - offset) * 60 + seconds) * 1000 + milli;
 }
 
-/** The start of a day in milliseconds since 1970. */
+/** Returns the start of a day in milliseconds since 1970. */
 function day(text: string): number | undefined {
   const match = DATE.exec(text);
   if (match === null) {

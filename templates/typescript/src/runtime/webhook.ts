@@ -1,22 +1,22 @@
-/** Webhooks: whether one is genuine, and what is in it. */
+/** Verifies and decodes webhooks. */
 
 import { decodeBytes, DecodeFault } from "./decode.js";
 import { SdkError } from "./errors.js";
 import type { Schema } from "./schema.js";
 
-/** The header field that carries a signature, by default. */
+/** The default header field of the signature. */
 export const SIGNATURE_HEADER = "X-Service-Signature-256";
 
 const PREFIX = "sha256=";
 
-/** Why a webhook is not to be trusted, or cannot be read. */
+/** The reasons that a webhook is rejected or cannot be decoded. */
 export type WebhookFault =
   "no-secret" | "missing" | "malformed" | "mismatch" | "unreadable";
 
-/** A webhook is not to be trusted, or cannot be read. */
+/** A webhook is not genuine, or cannot be decoded. */
 export class WebhookError extends SdkError {
   override name = "WebhookError";
-  /** Why. */
+  /** The reason. */
   readonly fault: WebhookFault;
 
   constructor(fault: WebhookFault, message: string) {
@@ -25,35 +25,35 @@ export class WebhookError extends SdkError {
   }
 }
 
-/** Header fields, as the servers of this platform have them. */
+/** Header fields, in the types that servers use. */
 export type HeaderFields =
   | Headers
   | Iterable<readonly [string, string]>
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The settings of a {@link WebhookVerifier}. */
+/** The options of a {@link WebhookVerifier}. */
 export interface WebhookOptions {
-  /** The header field that carries signatures. */
+  /** The header field of the signature. */
   readonly header?: string;
-  /** Accepts upper-case hexadecimal digits as well. */
+  /** Whether upper-case hexadecimal digits are accepted. */
   readonly allowUpperCase?: boolean;
 }
 
-/** What a webhook carries: its type, as data and for the compiler. */
+/** The payload of a webhook: its schema, and its type for the compiler. */
 export interface Payload<T> {
-  /** Its type. */
+  /** Its schema. */
   readonly type: Schema;
-  /** For the compiler only. */
+  /** Its type, for the compiler only. */
   readonly of?: () => T;
 }
 
-/** What a payload carries. */
+/** The type of a payload. */
 export type PayloadOf<P> = P extends Payload<infer T> ? T : never;
 
 /**
- * Verifies webhooks: a signature is `sha256=` and the HMAC-SHA256 (RFC 2104) of
- * the body, byte for byte as received, in lower-case hexadecimal digits. Time
- * says nothing about a secret: the platform compares in constant time.
+ * Verifies webhooks. A signature is `sha256=` followed by the HMAC-SHA256 (RFC
+ * 2104) of the body as received, in lower-case hexadecimal digits. Signatures
+ * are compared in constant time, so that timing reveals nothing about a secret.
  */
 export class WebhookVerifier {
   readonly #secrets: readonly string[];
@@ -61,10 +61,10 @@ export class WebhookVerifier {
   readonly #digits: RegExp;
 
   /**
-   * Verifies with one of these secrets; while one is replaced, both are good.
+   * Creates a verifier with one or more secrets. Pass the old and the new one
+   * while a secret is rotated.
    *
-   * @throws WebhookError when there is no secret, or an empty one, with which
-   * anyone could sign.
+   * @throws WebhookError if there is no secret, or if one is empty.
    */
   constructor(secrets: Iterable<string>, options: WebhookOptions = {}) {
     this.#secrets = typeof secrets === "string" ? [secrets] : [...secrets];
@@ -79,14 +79,15 @@ export class WebhookVerifier {
   }
 
   /**
-   * Returns if the body is signed with one of the secrets.
+   * Verifies that the body is signed with one of the secrets.
    *
-   * @throws WebhookError when it is not, or the signature is malformed.
+   * @throws WebhookError if it is not, or if the signature is malformed.
    */
   async verify(signature: string, body: Uint8Array): Promise<void> {
     const bytes = this.#parse(signature);
     let genuine = false;
-    // Every secret is tried, so that time does not say which one it was.
+    // Compare with every secret, so that timing does not reveal which one
+    // matches.
     for (const secret of this.#secrets) {
       const key = await keyOf(secret);
       const good = await crypto.subtle.verify("HMAC", key, bytes, body);
@@ -99,9 +100,10 @@ export class WebhookVerifier {
   }
 
   /**
-   * Returns if the body is signed, with the one signature among these fields.
+   * Verifies that the body is signed, with the signature from the header
+   * fields.
    *
-   * @throws WebhookError when it is not.
+   * @throws WebhookError if it is not.
    */
   async verifyHeaders(headers: HeaderFields, body: Uint8Array): Promise<void> {
     const [signature, ...more] = valuesOf(headers, this.#header);
@@ -113,9 +115,10 @@ export class WebhookVerifier {
   }
 
   /**
-   * The event in a body that is signed.
+   * Verifies the body and decodes the event in it.
    *
-   * @throws WebhookError when it is not signed, or not of its shape.
+   * @throws WebhookError if it is not signed or does not have the declared
+   * shape.
    */
   async parse<T>(
     payload: Payload<T>,
@@ -145,7 +148,9 @@ export class WebhookVerifier {
   }
 }
 
-/** The signature of a body, as it is sent; for those who test webhooks. */
+/**
+ * Returns the signature of a body as it is sent, for tests of webhook handlers.
+ */
 export async function signWebhook(
   secret: string,
   body: Uint8Array,
@@ -168,7 +173,7 @@ async function keyOf(secret: string) {
   );
 }
 
-/** All values of a field; platforms join several with a comma. */
+/** Returns all values of a field; platforms join several with a comma. */
 function valuesOf(headers: HeaderFields, wanted: string): string[] {
   const isIterable = Symbol.iterator in headers;
   const fields = isIterable ? [...headers] : Object.entries(headers);

@@ -1,4 +1,4 @@
-/** What the runtime promises for any API, beyond what the vectors of one show. */
+/** Tests of the runtime that do not depend on an API and are not vectors. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

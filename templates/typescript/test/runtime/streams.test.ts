@@ -1,4 +1,4 @@
-/** Streams: what the client makes of their bytes, by the conformance vectors. */
+/** Tests of streams, by the conformance vectors. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -75,7 +75,7 @@ void test("streams", { skip: none }, async () => {
   }
 });
 
-/** Where the chunks of an answer end. */
+/** Where the chunks of a response end. */
 type Cut = (chunks: readonly Bytes[]) => readonly Bytes[];
 
 function asTheyAre(chunks: readonly Bytes[]): readonly Bytes[] {

@@ -1,4 +1,4 @@
-/** What the tests share: a service that answers as told, a clock that waits. */
+/** Helpers of the tests: a service with prepared responses, and a clock. */
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import type { AnyOperation } from "../../src/runtime/operation.js";
 import type { Schema } from "../../src/runtime/schema.js";
 import { api, Client, entries, type Entry } from "../dispatch.js";
 
-/** A request as the service got it. */
+/** A request as received by the service. */
 export interface Got {
   readonly url: string;
   readonly method: string;
@@ -22,19 +22,23 @@ export interface Got {
 /** Bytes of a vector. */
 export type Bytes = string | { readonly base64: string };
 
-/** A response of the service, or a failure; that of a stream is behind it. */
+/**
+ * A response of the service, or a failure. For a stream, the failure follows.
+ */
 export interface Told {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: Bytes;
   /** The pieces in which the body of a stream arrives. */
   readonly chunks?: readonly Bytes[];
-  /** Told that the client has closed the connection of a stream. */
+  /** Called when the client closes the connection of a stream. */
   readonly closed?: () => void;
   readonly failure?: "connect" | "broken" | "timeout";
 }
 
-/** A clock that moves only when a test moves it, or when something waits. */
+/**
+ * A clock that advances only when a test advances it or when something waits.
+ */
 export class TestClock implements Clock {
   time = 0;
   readonly waits: number[] = [];
@@ -43,7 +47,7 @@ export class TestClock implements Clock {
     return this.time;
   }
 
-  /** Later than every date that the vectors call passed. */
+  /** Later than every date in the vectors that is past. */
   timeOfDay(): number {
     return Date.UTC(2026, 5, 1) + this.time;
   }
@@ -60,7 +64,7 @@ export class TestClock implements Clock {
   }
 }
 
-/** A service that responds as a test says, and keeps the requests. */
+/** A service with prepared responses, which records the requests. */
 export class Service {
   readonly got: Got[] = [];
   readonly #answer: (got: Got, index: number) => Told | Promise<Told>;
@@ -119,7 +123,7 @@ async function respond(
   return new Response(isEmpty ? null : bytesOf(body), { status, headers });
 }
 
-/** The bytes of a vector. */
+/** Returns the bytes of a vector. */
 export function bytesOf(bytes: Bytes): Buffer {
   return typeof bytes === "string"
     ? Buffer.from(bytes)
@@ -147,7 +151,7 @@ function streamed(told: Told, chunks: readonly Bytes[]): Response {
   return new Response(isEmpty ? null : stream, { status, headers });
 }
 
-/** Where the vectors are. */
+/** The folder of the vectors. */
 const FOLDER =
   process.env["CONFORMANCE_VECTORS"] ??
   new URL("../../../../conformance-vectors", import.meta.url).pathname;
@@ -163,8 +167,7 @@ export function vectors(file: string): readonly object[] | undefined {
 }
 
 /**
- * Returns what the body of a response says that is JSON; nothing if it is
- * empty.
+ * Parses the body of a response if it is JSON; `undefined` if it is empty.
  */
 export function jsonOf(body: Told["body"]): unknown {
   return typeof body === "string" && body !== ""
@@ -186,14 +189,14 @@ export interface RequestVector {
   };
 }
 
-/** The entry of an operation. */
+/** Returns the entry of an operation. */
 export function entryOf(id: string): Entry {
   const entry = entries.find(({ operation }) => operation.id === id);
   assert.ok(entry, `there is no operation ${id}`);
   return entry;
 }
 
-/** The arguments of a vector, read by the types that the client declares. */
+/** Returns the arguments of a vector, decoded by the types of the client. */
 export function argumentsOf(vector: RequestVector): Record<string, unknown> {
   const { operation } = entryOf(vector.operation);
   const given: Record<string, unknown> = {};
@@ -253,7 +256,7 @@ function takesNothing(operation: AnyOperation): boolean {
   return operation.parameters.length + operation.bodies.length === 0;
 }
 
-/** Every item of a list. */
+/** Iterates over all items of a list. */
 export function listAll(
   client: Client,
   id: string,
@@ -264,7 +267,7 @@ export function listAll(
   return (memberOf(client, group, all) as Lister)(params);
 }
 
-/** One credential for each scheme. */
+/** Returns credentials for each scheme. */
 export function credentials(): Record<string, unknown> {
   const given = api.schemes.map(({ name, setting, in: place }) => {
     const secret = `vector-${name}`;
@@ -274,13 +277,13 @@ export function credentials(): Record<string, unknown> {
   return Object.fromEntries(given);
 }
 
-/** A client of the service, with the clock of the tests. */
+/** Returns a client of the service, with the clock of the tests. */
 export function clientOf(
   service: Service,
   clock: TestClock,
   options: object = {},
 ): Client {
-  // A service without credentials knows no such option.
+  // A service without credentials has no such option.
   const all = {
     credentials: credentials(),
     origin: "https://vectors.example",
@@ -292,14 +295,14 @@ export function clientOf(
   return new Client(all);
 }
 
-/** Returns what a value is when the client writes it as JSON again. */
+/** Returns a value as the client encodes it as JSON. */
 export function rewritten(schema: Schema, value: unknown): unknown {
   return plain(parseJson(writeJson(encode(schema, value))), 0);
 }
 
 /**
- * JSON as it was sent, with numbers as this language writes them: `50.0` and
- * `50` are the same. All else counts to the byte.
+ * Returns JSON with numbers in the notation of this language, so that `50.0`
+ * equals `50`. All else is left unchanged.
  */
 export function comparable(body: string | undefined): string | undefined {
   try {
@@ -314,7 +317,7 @@ export function comparable(body: string | undefined): string | undefined {
 
 const DATE_TIME = /^\d{4}-\d\d-\d\d[Tt].*(?:[Zz]|[+-]\d\d:\d\d)$/;
 
-/** A value by which two are equal that are the same JSON. */
+/** Returns a string that is the same for equal JSON values. */
 export function canonical(json: unknown): unknown {
   if (typeof json === "string" && DATE_TIME.test(json)) {
     const time = Date.parse(json);

@@ -1,4 +1,4 @@
-/** The conformance vectors: what every client has to send and understand. */
+/** Tests of the conformance vectors. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -37,7 +37,7 @@ import {
   vectors,
 } from "./support.js";
 
-/** Runs every vector of a file; says so if there are no vectors. */
+/** Runs every vector of a file; skips the test without vectors. */
 function each(
   file: string,
   members: readonly string[],
@@ -182,7 +182,7 @@ each(
   },
 );
 
-/** The text of an error; a stack begins with it. */
+/** Returns the text of an error; a stack begins with it. */
 function textOf(error: unknown): string {
   assert.ok(error instanceof Error);
   assert.ok(error.stack?.includes(error.message));
@@ -214,7 +214,7 @@ each(
   },
 );
 
-/** The declared body that a response has. */
+/** Returns the declared body of a response. */
 function contentOf(id: string, told: Told): Content | undefined {
   const { answers } = entryOf(id).operation;
   const { status = 200, headers } = told;
@@ -406,7 +406,7 @@ each("tokens", TOKEN_MEMBERS, async (vector: TokenVector) => {
     if (got.url === vector.tokenUrl) {
       const token = vector.tokens[tokenBodies.length];
       tokenBodies.push(got.body);
-      // By then, every call has asked for the token.
+      // By then, every call is waiting for the token.
       await new Promise((resolve) => setImmediate(resolve));
       clock.time += (token?.seconds ?? 0) * 1000;
       const headers = { "content-type": "application/json" };

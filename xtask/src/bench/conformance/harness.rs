@@ -40,7 +40,7 @@ impl Start<'_> {
     /// Runs the harness.
     ///
     /// # Errors
-    /// When it cannot be started, or leaves no report.
+    /// Returns an error if it cannot be started, or leaves no report.
     pub fn run(&self) -> Result<Run> {
         let began = SystemTime::now();
         let mut command = Command::new(CONFORMANCE.optimized().path());

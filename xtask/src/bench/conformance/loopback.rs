@@ -33,7 +33,7 @@ fn ask(base: &str, head: &str, body: &str) -> Result<String> {
 /// Returns an access token of the organization that the sandbox is checked as.
 ///
 /// # Errors
-/// When the sandbox issues no token.
+/// Returns an error if the sandbox issues no token.
 pub fn token(sandbox: &Sandbox) -> Result<String> {
     // Only the address has characters that a form encodes.
     let resource = sandbox.variable("MARKETPLACE_BASE_URL")?;
@@ -53,7 +53,7 @@ pub fn token(sandbox: &Sandbox) -> Result<String> {
 /// Returns how many requests the sandbox has answered on both hosts, by its own count.
 ///
 /// # Errors
-/// When it does not report the count.
+/// Returns an error if it does not report the count.
 pub fn answered(sandbox: &Sandbox) -> Result<u64> {
     let base = sandbox.variable("MARKETPLACE_BASE_URL")?;
     let text = ask(base, "GET /metrics HTTP/1.1", "")?;

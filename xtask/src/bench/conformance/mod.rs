@@ -56,7 +56,8 @@ struct Measured {
 /// Builds everything, and runs all measurements.
 ///
 /// # Errors
-/// When the project's own programs cannot be built or measured; other tools may be missing.
+/// Returns an error if the project's own programs cannot be built or measured; other tools may be
+/// missing.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     programs::build(&[SANDBOX.optimized(), CONFORMANCE.optimized()])?;
     let folder = tempfile::tempdir().context("cannot make a folder")?;

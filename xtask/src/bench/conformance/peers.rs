@@ -19,7 +19,7 @@ const EXAMPLES: &str = "100000";
 /// Runs Schemathesis on the resource host with all its checks, for a time.
 ///
 /// # Errors
-/// When it cannot be started.
+/// Returns an error if it cannot be started.
 pub fn schemathesis(
     program: &Schemathesis,
     sandbox: &Sandbox,
@@ -64,7 +64,7 @@ pub fn schemathesis(
 /// Returns the requests per second of wrk for one cheap read, over 16 connections.
 ///
 /// # Errors
-/// When it is not installed, or its reads do not succeed.
+/// Returns an error if it is not installed, or its reads do not succeed.
 pub fn wrk(sandbox: &Sandbox, time: Duration) -> Result<f64> {
     let base = sandbox.variable("MARKETPLACE_BASE_URL")?;
     let org = sandbox.variable("MARKETPLACE_ORG_ID")?;

@@ -21,7 +21,7 @@ impl Recorded {
     /// Reads the responses of the resource host from a HAR.
     ///
     /// # Errors
-    /// When it cannot be read, or lacks a refusal of each kind.
+    /// Returns an error if it cannot be read, or lacks a refusal of each kind.
     pub fn read(har: &Path, base: &str) -> Result<Self> {
         let text = std::fs::read_to_string(har).context("cannot read the HAR")?;
         let har: Value = serde_json::from_str(&text).context("the HAR is no JSON")?;

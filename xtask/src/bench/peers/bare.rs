@@ -21,7 +21,7 @@ pub struct Bare {
 /// Runs once.
 ///
 /// # Errors
-/// When a file cannot be read or written.
+/// Returns an error if a file cannot be read or written.
 pub fn run(arguments: &Bare) -> Result<ExitCode> {
     let text = fs::read_to_string(&arguments.spec).context("cannot read the description")?;
     let is_json = arguments

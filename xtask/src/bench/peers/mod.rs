@@ -28,7 +28,7 @@ const OURS: &[(&str, &str, &[&str])] = &[
 /// Measures and prints.
 ///
 /// # Errors
-/// When nothing can be written, or a run of our generator fails.
+/// Returns an error if nothing can be written, or a run of our generator fails.
 pub fn run(subjects: &[Subject], runs: usize, with_check: bool) -> Result<ExitCode> {
     let folder = project::scratch("peers/made")?;
     let mut brought = Vec::new();

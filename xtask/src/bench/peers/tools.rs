@@ -101,7 +101,7 @@ impl Peer {
     /// Installs the generator, if it is missing.
     ///
     /// # Errors
-    /// When it cannot be installed.
+    /// Returns an error if it cannot be installed.
     pub fn bring(&self) -> Result<()> {
         if Self::here().join(self.installed).is_file() {
             return Ok(());

@@ -47,7 +47,7 @@ impl Confirmed {
     /// Reads the file.
     ///
     /// # Errors
-    /// When it has another form.
+    /// Returns an error if it has another form.
     pub(super) fn read() -> Result<Self> {
         let path = project::root().join(FILE);
         let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {FILE}"))?;

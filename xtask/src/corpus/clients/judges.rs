@@ -32,7 +32,7 @@ impl Judges {
     /// Starts the judges of a description.
     ///
     /// # Errors
-    /// When one of them does not start.
+    /// Returns an error if one of them does not start.
     pub(super) fn start(tools: &Path, folder: &Path, plan: &Plan) -> Result<Self> {
         let program = project::root().join("acceptance/clients/judges/judge.py");
         let log = File::create(folder.join("judge.log")).context("cannot write a log")?;

@@ -85,7 +85,7 @@ pub(super) struct Called {
 /// Makes the clients of all documents call their operations.
 ///
 /// # Errors
-/// When a program is missing, or a driver does not build.
+/// Returns an error if a program is missing, or a driver does not build.
 pub(super) fn run(rows: &[Row], calling: &Calling<'_>) -> Result<ExitCode> {
     let tools = project::root().join("target/sdk/judges");
     anyhow::ensure!(

@@ -85,7 +85,7 @@ struct Outcome {
 /// Compares the judges' record with the drivers' reports.
 ///
 /// # Errors
-/// When one of them has an unexpected form.
+/// Returns an error if one of them has an unexpected form.
 pub(super) fn evaluate(
     plan: &Plan,
     record: &str,
@@ -107,17 +107,17 @@ pub(super) fn evaluate(
             let mut sent = exchanges.iter();
             let sent = sent.find(|one| one.call == index && one.language == *language);
             let Some(sent) = sent else {
-                add("client", format!("not sent: {}", said(outcome)));
+                add("client", format!("not sent: {}", description(outcome)));
                 continue;
             };
             for refusal in &sent.refused {
                 add(&refusal.judge, refusal.why.clone());
             }
-            match judged(sent, outcome) {
-                Judged::Read => answers.read += 1,
-                Judged::Wrong => answers.wrong += 1,
-                Judged::Missing => answers.missing += 1,
-                Judged::Problem(why) => add("client", why),
+            match verdict(sent, outcome) {
+                Verdict::Read => answers.read += 1,
+                Verdict::Wrong => answers.wrong += 1,
+                Verdict::Missing => answers.missing += 1,
+                Verdict::Problem(why) => add("client", why),
             }
         }
     }
@@ -128,12 +128,12 @@ pub(super) fn evaluate(
     })
 }
 
-fn said(outcome: &Outcome) -> String {
+fn description(outcome: &Outcome) -> String {
     let message = outcome.message.as_deref().unwrap_or_default();
     format!("{}: {message}", outcome.kind)
 }
 
-enum Judged {
+enum Verdict {
     Read,
     Wrong,
     Missing,
@@ -141,17 +141,17 @@ enum Judged {
 }
 
 /// Returns the result of a response.
-fn judged(sent: &Exchange, outcome: &Outcome) -> Judged {
+fn verdict(sent: &Exchange, outcome: &Outcome) -> Verdict {
     let answer = &sent.answer;
     let is_broken = matches!(outcome.kind.as_str(), "crash" | "transport" | "timeout");
     if is_broken {
-        return Judged::Problem(said(outcome));
+        return Verdict::Problem(description(outcome));
     }
     if !answer.mock_fault.is_empty() || !sent.refused.is_empty() {
-        return Judged::Missing;
+        return Verdict::Missing;
     }
     if !answer.faults.is_empty() {
-        return Judged::Wrong;
+        return Verdict::Wrong;
     }
     let wanted = if answer.status / 100 == 2 {
         "value"
@@ -159,12 +159,16 @@ fn judged(sent: &Exchange, outcome: &Outcome) -> Judged {
         "error"
     };
     if outcome.kind != wanted {
-        return Judged::Problem(format!("status {}: {}", answer.status, said(outcome)));
+        return Verdict::Problem(format!(
+            "status {}: {}",
+            answer.status,
+            description(outcome)
+        ));
     }
     if is_same(answer, &outcome.value) {
-        Judged::Read
+        Verdict::Read
     } else {
-        Judged::Problem(format!(
+        Verdict::Problem(format!(
             "status {}: written again as {}",
             answer.status, outcome.value
         ))

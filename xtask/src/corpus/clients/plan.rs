@@ -44,7 +44,7 @@ impl Plan {
     /// Generates the calls of a document into a folder.
     ///
     /// # Errors
-    /// When the document cannot be read, or the calls cannot be generated.
+    /// Returns an error if the document cannot be read, or the calls cannot be generated.
     pub(super) fn make(document: &Document, folder: &Path, seed: u64) -> Result<Self> {
         let description = folder.join("description.json");
         let text = fs::read_to_string(&document.path).context("cannot read the description")?;

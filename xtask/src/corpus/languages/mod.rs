@@ -98,7 +98,7 @@ impl Language {
     /// Compiles the package of a document, with the output in `<language>.log`.
     ///
     /// # Errors
-    /// When a program cannot be started.
+    /// Returns an error if a program cannot be started.
     pub(super) fn compile(&self, place: &Place<'_>, limit: Duration) -> Result<Verdict> {
         let log = place.folder.join(format!("{}.log", self.target.name()));
         let _ = fs::remove_file(&log);

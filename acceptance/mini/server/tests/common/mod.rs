@@ -383,9 +383,9 @@ impl Multipart for AnyForm {
 }
 
 /// The response to an [`Echo`].
-pub struct Said(pub String);
+pub struct EchoResponse(pub String);
 
-impl Answer for Said {
+impl Answer for EchoResponse {
     fn into_reply(self) -> Reply {
         Reply::text(200, "text/plain", self.0)
     }
@@ -399,15 +399,17 @@ pub fn echo_routes(schemes: &[Scheme], operations: Vec<Operation>) -> Routes {
         if operation.security.iter().any(|all| all.is_empty()) {
             runtime::optional(&api, operation, |_, caller, request: Echo| {
                 let user = caller.principal.map(|user| user.0);
-                Box::pin(async move { Said(format!("{} by {user:?}", request.0)) })
+                Box::pin(async move { EchoResponse(format!("{} by {user:?}", request.0)) })
             })
         } else if operation.security.is_empty() {
             runtime::open(&api, operation, |_, _, request: Echo| {
-                Box::pin(async move { Said(request.0) })
+                Box::pin(async move { EchoResponse(request.0) })
             })
         } else {
             runtime::secured(&api, operation, |_, caller, request: Echo| {
-                Box::pin(async move { Said(format!("{} by {}", request.0, caller.principal.0)) })
+                Box::pin(
+                    async move { EchoResponse(format!("{} by {}", request.0, caller.principal.0)) },
+                )
             })
         }
     });

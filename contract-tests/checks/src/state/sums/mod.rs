@@ -28,11 +28,11 @@ pub static CHECK: Check = Check {
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
-/// How many resources are examined.
+/// The maximum number of resources that are examined.
 const RESOURCES: usize = 6;
-/// How many items of each are created.
+/// The maximum number of items of each that are created.
 const CREATED: usize = 3;
-/// How deep an item is searched for objects.
+/// The maximum depth to which an item is searched for objects.
 const DEPTH: usize = 3;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {

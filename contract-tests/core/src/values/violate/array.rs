@@ -55,7 +55,7 @@ impl Breaker<'_> {
             let fewer = usize::try_from(least - 1)
                 .unwrap_or(usize::MAX)
                 .min(items.len());
-            let what = format!("has {fewer} items where at least {least} are wanted");
+            let what = format!("has fewer items than the minimum: {fewer} instead of {least}");
             let fewer = Value::Array(items[..fewer].to_vec());
             self.push(base, at, id, Intent::ViolatesBounds, (what, fewer));
         }
@@ -78,7 +78,10 @@ impl Breaker<'_> {
             more.extend(item);
         }
         if more.len() as u64 > most {
-            let what = format!("has {} items where at most {most} are allowed", more.len());
+            let what = format!(
+                "has more items than the maximum: {} instead of {most}",
+                more.len()
+            );
             self.push(
                 base,
                 at,

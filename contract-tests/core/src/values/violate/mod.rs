@@ -20,7 +20,7 @@ pub struct Violation {
     pub intent: Intent,
     /// Where in the value (RFC 6901).
     pub pointer: String,
-    /// What is wrong there, for people.
+    /// What is wrong there, for messages.
     pub what: String,
     /// Where the constraint is in the description.
     pub span: Span,

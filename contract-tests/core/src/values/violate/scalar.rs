@@ -136,7 +136,12 @@ impl Breaker<'_> {
                 range_has_float(bounds, number)
             });
             if in_range {
-                self.number_of(base, at, id, (format!("is no multiple of {step}"), value));
+                self.number_of(
+                    base,
+                    at,
+                    id,
+                    (format!("is not a multiple of {step}"), value),
+                );
             }
             if self.found.len() > before {
                 return;

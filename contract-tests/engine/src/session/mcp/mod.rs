@@ -63,7 +63,7 @@ impl Session {
     /// Returns the MCP endpoint. The first call finds out which eras it supports.
     ///
     /// # Errors
-    /// When there is no endpoint, or it supports neither era.
+    /// Returns an error if there is no endpoint, or it supports neither era.
     pub async fn mcp(&self) -> Result<Arc<Mcp>, Stop> {
         let connected = self
             .shared
@@ -133,7 +133,7 @@ impl Session {
     /// Requests a token for a resource, and returns any response.
     ///
     /// # Errors
-    /// When the identity under test has no client secret, or there is no token host.
+    /// Returns an error if the identity under test has no client secret, or there is no token host.
     pub async fn token_with_resource(&self, resource: &str) -> Result<Answer, Stop> {
         let identity = self.judged();
         let (Some(id), Some(secret)) = (&identity.client_id, &identity.client_secret) else {
@@ -180,7 +180,7 @@ impl Mcp {
     /// Sends a message.
     ///
     /// # Errors
-    /// When there is no response.
+    /// Returns an error if there is no response.
     pub async fn send(&self, session: &Session, message: Message) -> Result<Reply, Stop> {
         let answer = self.post(session, &message).send().await?;
         Ok(Reply::of(answer))
@@ -220,7 +220,7 @@ impl Mcp {
     /// Returns the response to `server/discover`.
     ///
     /// # Errors
-    /// When the endpoint does not support the modern era.
+    /// Returns an error if the endpoint does not support the modern era.
     pub fn modern(&self) -> Result<&Reply, Stop> {
         let why = || Stop::Skip(format!("the endpoint does not speak revision {MODERN}"));
         self.discovered.as_ref().ok_or_else(why)
@@ -229,7 +229,7 @@ impl Mcp {
     /// Returns the response to `initialize`.
     ///
     /// # Errors
-    /// When the endpoint does not support the legacy era.
+    /// Returns an error if the endpoint does not support the legacy era.
     pub fn legacy(&self) -> Result<&Reply, Stop> {
         let why = || Stop::Skip("the endpoint does not speak the legacy era".to_owned());
         self.initialized.as_ref().ok_or_else(why)

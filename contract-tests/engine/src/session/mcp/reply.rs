@@ -6,7 +6,7 @@ use conformance_core::json::Json;
 use conformance_core::streams::items;
 use spec::model::Framing;
 
-/// How many messages of one event stream are read.
+/// The maximum number of messages of one event stream that are read.
 const MESSAGES: usize = 1_000;
 
 /// A response of an MCP endpoint.
@@ -51,7 +51,7 @@ impl Reply {
         self.error()?.get("code")?.as_i64()
     }
 
-    /// Returns the status and the kind of message, for people.
+    /// Describes the status and the kind of message.
     #[must_use]
     pub fn summary(&self) -> String {
         let status = self.answer.status;
@@ -72,7 +72,7 @@ pub fn is_response(message: &Json) -> bool {
 /// Returns the messages of a response: those of an event stream, or the body.
 ///
 /// # Errors
-/// With what is wrong with a text that should be JSON.
+/// Returns what is wrong with a text that should be JSON.
 pub fn messages(response: &Response) -> Result<Vec<Json>, String> {
     if response.media_type().as_deref() == Some("text/event-stream") {
         let events = events(&response.body).into_iter().take(MESSAGES);

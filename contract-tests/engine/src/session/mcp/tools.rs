@@ -6,7 +6,7 @@ use super::{Mcp, Reply};
 use crate::session::{Session, Stop};
 use conformance_core::json::Json;
 
-/// How many pages of the list are requested.
+/// The maximum number of pages of the list that are requested.
 const PAGES: usize = 20;
 
 /// A tool as the endpoint lists it.
@@ -42,7 +42,7 @@ impl Mcp {
     /// Returns the tools, as they were first listed.
     ///
     /// # Errors
-    /// When they cannot be listed.
+    /// Returns an error if they cannot be listed.
     pub async fn tools(&self, session: &Session) -> Result<&[Tool], Stop> {
         let listed = self.tools.get_or_try_init(|| async {
             let pages = self.list_tools(session).await?;
@@ -54,7 +54,7 @@ impl Mcp {
     /// Requests the list of tools, page by page.
     ///
     /// # Errors
-    /// When a response is not a page.
+    /// Returns an error if a response is not a page.
     pub async fn list_tools(&self, session: &Session) -> Result<Vec<Reply>, Stop> {
         let mut pages: Vec<Reply> = Vec::new();
         let mut params = json!({});

@@ -78,8 +78,8 @@ impl Session {
     /// Returns the webhooks of this run. The first call triggers them.
     ///
     /// # Errors
-    /// When the run may not write, the description has no way to register a receiver, or nothing
-    /// arrives.
+    /// Returns an error if the run may not write, the description has no way to register a
+    /// receiver, or nothing arrives.
     pub async fn webhooks(&self) -> Result<Arc<Campaign>, Stop> {
         let campaign = self.shared.webhooks.campaign.get_or_init(|| self.provoke());
         Box::pin(campaign).await.clone()

@@ -110,7 +110,7 @@ impl Receiver {
     /// Starts a receiver under a separate path.
     ///
     /// # Errors
-    /// When the port cannot be opened.
+    /// Returns an error if the port cannot be opened.
     pub async fn start(
         listen: Option<SocketAddr>,
         public: Option<&Url>,

@@ -38,7 +38,7 @@ impl Registration {
     /// below it.
     ///
     /// # Errors
-    /// When the description does not have them.
+    /// Returns an error if the description does not have them.
     pub(super) fn find(session: &Session) -> Result<Self, Stop> {
         let none = |what: &str| Stop::Skip(format!("the description has no {what}"));
         if session.description.api.webhooks.is_empty() {

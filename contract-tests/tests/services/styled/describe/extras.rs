@@ -1,4 +1,4 @@
-//! The operations that only some styles have, by their paths.
+//! The operations that only some styles have, by path.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,8 @@ use super::operations::{answer, body, operation, with_variable};
 use super::schemas::{id, new, text};
 use crate::styled::style::{Auth, Extra, Style};
 
-/// Their paths below the collection and beside it. `below` says where what an item has is.
+/// Returns their paths below the collection and next to it. `below` is the path of the parts of an
+/// item.
 pub(super) fn extras(style: &Style, below: impl Fn(&str) -> String) -> Vec<(String, Value)> {
     let has = |extra| style.has(extra);
     let of_item = |item: Value| with_variable(style, item);

@@ -59,7 +59,7 @@ pub(super) fn description(style: &Style) -> String {
     document.to_string()
 }
 
-/// What all operations of a path have.
+/// Adds the parts that all operations of a path share.
 fn complete(style: &Style, item: &mut Value) {
     for (name, operation) in item.as_object_mut().into_iter().flatten() {
         if name == "parameters" {

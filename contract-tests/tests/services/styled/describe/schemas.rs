@@ -9,7 +9,7 @@ pub(super) fn text(most: u32) -> Value {
     json!({ "type": "string", "minLength": 1, "maxLength": most })
 }
 
-/// Returns what is called by the variable of the path.
+/// Returns the property that the path variable contains.
 pub(super) fn id(style: &Style) -> Value {
     match style.ids {
         Ids::Integer => json!({ "type": "integer", "format": "int64", "minimum": 1 }),
@@ -59,7 +59,7 @@ fn properties(style: &Style) -> Map<String, Value> {
     all
 }
 
-/// Returns the property by which people call an item.
+/// Returns the property that names an item.
 pub(in crate::styled) const fn name(style: &Style) -> &'static str {
     match style.ids {
         Ids::Integer => "title",
@@ -73,7 +73,7 @@ fn required(style: &Style) -> Vec<&'static str> {
     [name(style)].into_iter().chain(lines).collect()
 }
 
-/// Returns what creates an item.
+/// Returns the schema for creating an item.
 pub(super) fn new(style: &Style) -> Value {
     let attributes =
         json!({ "type": "object", "required": required(style), "properties": properties(style) });
@@ -87,7 +87,7 @@ pub(super) fn new(style: &Style) -> Value {
     json!({ "type": "object", "required": ["data"], "properties": { "data": data } })
 }
 
-/// Returns what changes an item.
+/// Returns the schema for changing an item.
 pub(super) fn change(style: &Style) -> Value {
     if style.update == "put" {
         return new(style);
@@ -105,7 +105,7 @@ pub(super) fn change(style: &Style) -> Value {
     change
 }
 
-/// Returns an item in a response.
+/// Returns the schema of an item in a response.
 fn shown(style: &Style) -> Value {
     let mut all = properties(style);
     if style.has(Extra::Totals) {

@@ -108,7 +108,7 @@ impl Styled {
         self.item(200, &changed.unwrap_or_default())
     }
 
-    /// Returns whether a caller has an item already as it is (RFC 9110 §13.1.2).
+    /// Returns whether a caller already has the current version of an item (RFC 9110 §13.1.2).
     pub(super) fn is_known_tag(&self, call: &Call<'_>, row: &Value) -> bool {
         let given = field(call.headers, "if-none-match");
         let own = format!("\"v{}\"", row["_version"]);

@@ -1,4 +1,4 @@
-//! What only some styles have.
+//! The operations that only some styles have.
 
 use serde_json::{Value, json};
 

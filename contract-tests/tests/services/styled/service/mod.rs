@@ -1,4 +1,4 @@
-//! Services of many styles by one handler.
+//! One handler for services of many styles.
 
 mod changes;
 mod extras;
@@ -19,10 +19,10 @@ use crate::store::{Store, text};
 pub(super) struct Styled {
     style: &'static Style,
     rows: Store,
-    /// The items that were made, by tenant and job.
+    /// The items that were created, by tenant and job.
     jobs: BTreeMap<(String, String), String>,
     keys: BTreeMap<String, (Value, Value)>,
-    /// The tenants of the tokens that were given out.
+    /// The tenants of the issued tokens.
     issued: BTreeMap<String, String>,
     next: u64,
     fault: Option<Fault>,

@@ -1,4 +1,4 @@
-//! How items and lists look.
+//! The form of items and lists in responses.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::styled::describe;
 use crate::styled::style::{Extra, Form, Paging};
 
 impl Styled {
-    /// An item as it is answered.
+    /// Returns an item as in a response.
     pub(super) fn shown(&self, row: &Value) -> Value {
         let style = self.style;
         let mut all = row.as_object().cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Tokens of two tenants, and the tenant in a field of every request.
+//! Tokens of two tenants, with the tenant in a header field of every request.
 
 use super::super::style::{Auth, Errors, Extra, Form, Ids, Paging, Style};
 

@@ -1,4 +1,4 @@
-//! Two keys at once, a secret that is only written, several items by one request.
+//! Two keys at once, a write-only secret, several items in one request.
 
 use super::super::style::{Auth, Errors, Extra, Form, Ids, Paging, Style};
 

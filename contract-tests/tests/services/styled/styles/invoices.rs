@@ -1,4 +1,4 @@
-//! Lines, and a total over them.
+//! Lines, and their total.
 
 use super::super::style::{Auth, Errors, Extra, Form, Ids, Paging, Style};
 

@@ -1,4 +1,4 @@
-//! All styles: a file each, and a line in each of the two lists.
+//! All styles. To add one, add a file and a line to each of the two lists.
 
 mod articles;
 mod assets;
@@ -16,7 +16,7 @@ mod wiki;
 
 use super::style::Style;
 
-/// Lists the styles, and tries each: healthy, and with its faults.
+/// Lists the styles, and tests each of them: healthy, and with its faults.
 macro_rules! styles {
     ($($name:ident),+ $(,)?) => {
         pub(super) const ALL: &[Style] = &[$($name::STYLE),+];

@@ -1,4 +1,4 @@
-//! A token endpoint among the operations, which gives tokens to clients.
+//! A token endpoint among the operations, which issues tokens to clients.
 
 use super::super::style::{Auth, Errors, Extra, Form, Ids, Paging, Style};
 

@@ -1,4 +1,5 @@
-//! Open; a page is called by the name that its author chooses; `Link`, errors as text.
+//! No credentials; a page is identified by the name that its author chooses; `Link`, errors as
+//! text.
 
 use super::super::style::{Auth, Errors, Extra, Form, Ids, Paging, Style};
 

@@ -19,7 +19,7 @@ class AsyncApiClientsGroup:
     """OAuth Apps and legacy API keys of the organization."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def list_api_clients(

@@ -19,7 +19,7 @@ class AsyncBuyersGroup:
     """The partners' customers to whom the organization makes offers."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def list_buyers(

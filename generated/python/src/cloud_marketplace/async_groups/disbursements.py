@@ -20,7 +20,7 @@ class AsyncDisbursementsGroup:
     """Money that a partner has paid out to the organization."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def list_disbursements(

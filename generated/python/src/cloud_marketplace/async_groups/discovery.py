@@ -17,7 +17,7 @@ class AsyncDiscoveryGroup:
     """Documents by which clients find endpoints and keys (token host)."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def get_open_id_configuration(

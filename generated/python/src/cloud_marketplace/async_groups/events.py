@@ -19,7 +19,7 @@ class AsyncEventsGroup:
     """What has happened to the organization's resources."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def list_events(

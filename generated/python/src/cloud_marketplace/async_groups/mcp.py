@@ -17,7 +17,7 @@ class AsyncMcpGroup:
     """Endpoint for MCP clients (token host)."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def send_mcp_message(

@@ -19,7 +19,7 @@ class AsyncOffersGroup:
     """Private offers of a product to one buyer."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def list_offers(

@@ -17,7 +17,7 @@ class AsyncOrganizationGroup:
     """The organization that owns everything below it."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def get_organization(

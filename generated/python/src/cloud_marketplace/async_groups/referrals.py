@@ -19,7 +19,7 @@ class AsyncReferralsGroup:
     """Co-sell opportunities shared with a partner."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def list_referrals(

@@ -20,7 +20,7 @@ class AsyncReportsGroup:
     """Usage as it was aggregated, priced and reported to the partner."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def list_usage_record_reports(

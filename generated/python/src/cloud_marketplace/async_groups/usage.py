@@ -21,7 +21,7 @@ class AsyncUsageGroup:
     """Submission of metered usage."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def list_usage_record_groups(

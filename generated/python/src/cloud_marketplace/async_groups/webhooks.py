@@ -19,7 +19,7 @@ class AsyncWebhooksGroup:
     """The address to which events are sent, and the record of what was sent."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def get_webhook(

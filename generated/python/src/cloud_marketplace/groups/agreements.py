@@ -19,7 +19,7 @@ class AgreementsGroup:
     """What a buyer and the organization have agreed on by an accepted offer."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def list_agreements(

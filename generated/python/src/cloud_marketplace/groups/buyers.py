@@ -19,7 +19,7 @@ class BuyersGroup:
     """The partners' customers to whom the organization makes offers."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def list_buyers(

@@ -20,7 +20,7 @@ class DisbursementsGroup:
     """Money that a partner has paid out to the organization."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def list_disbursements(

@@ -19,7 +19,7 @@ class EntitlementsGroup:
     """A buyer's right to use a product; usage is metered against it."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def list_entitlements(

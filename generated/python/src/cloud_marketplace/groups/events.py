@@ -19,7 +19,7 @@ class EventsGroup:
     """What has happened to the organization's resources."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def list_events(

@@ -17,7 +17,7 @@ class McpGroup:
     """Endpoint for MCP clients (token host)."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def send_mcp_message(

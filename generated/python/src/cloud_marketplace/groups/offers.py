@@ -19,7 +19,7 @@ class OffersGroup:
     """Private offers of a product to one buyer."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def list_offers(

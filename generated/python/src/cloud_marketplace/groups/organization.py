@@ -17,7 +17,7 @@ class OrganizationGroup:
     """The organization that owns everything below it."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def get_organization(

@@ -19,7 +19,7 @@ class ReferralsGroup:
     """Co-sell opportunities shared with a partner."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def list_referrals(

@@ -21,7 +21,7 @@ class UsageGroup:
     """Submission of metered usage."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def list_usage_record_groups(

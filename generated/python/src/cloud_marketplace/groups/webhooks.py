@@ -19,7 +19,7 @@ class WebhooksGroup:
     """The address to which events are sent, and the record of what was sent."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def get_webhook(self, org_id: str, *, options: RequestOptions | None = None) -> models.Webhook:

@@ -29,12 +29,12 @@ class Parameter:
     name: str
     location: Location
     style: Style | None = None
-    """How its value is written; as is usual in its place by default."""
+    """How its value is converted to text; the default depends on the location."""
     explode: bool | None = None
-    """Whether each item or property is written separately; usual in queries and cookies."""
+    """Whether each item or property is written separately; default in queries and cookies."""
     allow_reserved: bool = False
     is_json: bool = False
-    """Whether its text is JSON (`content` in place of `schema`)."""
+    """Whether its value is encoded as JSON (`content` in place of `schema`)."""
 
     @property
     def is_exploded(self) -> bool:
@@ -46,7 +46,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Json:
-    """A body of JSON; `type` returns its type, which is loaded at the first use."""
+    """A JSON body; `type` returns its type, which is imported on first use."""
 
     type: Callable[[], Any]
 
@@ -82,9 +82,9 @@ class Stream:
 
     framing: Framing
     type: Callable[[], Any] | None = None
-    """What an item is, or the JSON in the data of an event; nothing if the data is text."""
+    """The type of an item, or of the JSON data of an event; `None` if the data is text."""
     end: str | None = None
-    """The data of an event that ends the stream and is not an item."""
+    """The data of the event that marks the end of the stream and is not an item."""
 
 
 Content: TypeAlias = Json | Form | Multipart | Text | Bytes | Stream
@@ -93,18 +93,18 @@ AnswerContent: TypeAlias = Json | Text | Bytes | Stream
 
 @dataclass(frozen=True)
 class Body:
-    """A request body: its forms by media type, as declared."""
+    """A request body: its contents by declared media type."""
 
     contents: Mapping[str, Content]
     idempotency: str | None = None
-    """The field that makes the request safe to repeat; a UUID where the caller leaves it out."""
+    """The field that makes the request safe to repeat; set to a new ID if left out."""
     make_id: Callable[[], object] | None = None
     """Creates a value for that field."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A response: its forms by media type, as declared; none if it has no body."""
+    """A response: its contents by declared media type; empty if it has no body."""
 
     status: str
     contents: Mapping[str, AnswerContent]
@@ -123,32 +123,32 @@ class Operation(Generic[T]):
     parameters: tuple[Parameter, ...] = ()
     body: Body | None = None
     security: tuple[tuple[str, ...], ...] = ()
-    """The alternatives of credentials, each the names of schemes that are needed together."""
+    """The alternatives of credentials, each the names of schemes that are required together."""
     idempotent: bool = False
-    """Whether the same request may be sent twice without harm (RFC 9110 §9.2.2)."""
+    """Whether the same request may safely be sent twice (RFC 9110 §9.2.2)."""
     accept: str | None = None
-    """The media types of all responses, where some are declared that no response can have."""
+    """The `Accept` header field, if it differs from the media types of all responses."""
 
 
 @dataclass(frozen=True)
 class Pages(Generic[T, Item]):
-    """How to come by all items of a list whose page is a `T`."""
+    """How to iterate over all items of a list whose page is a `T`."""
 
     by: Literal["cursor", "offset", "page", "last-item", "url", "link"]
-    """How the page after one is requested."""
+    """How the next page is requested."""
     items: Callable[[T], list[Item]]
     parameter: int | None = None
-    """The place of the parameter that says which page is meant."""
+    """The index of the parameter that selects the page."""
     listed: tuple[str, ...] = ()
-    """The way from the body to the items, by names; none if a page is the list itself."""
+    """The path of names from the body to the items; empty if the body is the list itself."""
     next: tuple[str, ...] = ()
-    """The way to what says where the next page is, from the body or from the last item."""
+    """The path to the next value of the parameter, from the body or from the last item."""
     more: tuple[str, ...] = ()
-    """The way to what is `false` on the last page."""
+    """The path to the property that is `false` on the last page."""
     total: tuple[str, ...] = ()
-    """The way to the number of items of the whole list."""
+    """The path to the total number of items."""
     first: int = 0
-    """The first offset or page, where the caller chooses none."""
+    """The first offset or page number, unless the caller sets one."""
 
 
 SchemeKind: TypeAlias = Literal["bearer", "basic", "header", "query", "cookie"]
@@ -161,25 +161,25 @@ class Scheme:
     name: str
     kind: SchemeKind
     field: str = ""
-    """The header field, parameter or cookie."""
+    """The name of the header field, query parameter or cookie."""
     prefix: str = ""
     """The text before the secret."""
     token_url: str | None = None
-    """Where client credentials are exchanged; may have server variables in it."""
+    """The token endpoint for client credentials; may contain server variables."""
 
 
 @dataclass(frozen=True)
 class Api:
-    """The description, as far as it is the same for every request."""
+    """The part of the description that is the same for every request."""
 
     user_agent: str
     schemes: tuple[Scheme, ...]
     servers: frozenset[str]
-    """The server addresses of all operations, as the description has them."""
+    """The address templates of all servers."""
     errors: Mapping[str, type[ApiError]]
     """The exceptions by declared status."""
     elsewhere: frozenset[str] = frozenset()
-    """Servers of single operations on other sites, to which no credential goes without being
-    told to."""
+    """Servers of single operations on other sites. They receive credentials only if the caller sets
+    their address."""
     messages: Messages = field(default_factory=Messages)
     """Where error bodies have their message."""

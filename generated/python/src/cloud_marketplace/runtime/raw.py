@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class RawResponse:
-    """A response as received: status, header fields and bytes; there are no bytes of a stream."""
+    """A response as received: status, header fields and body. The body of a stream is empty."""
 
     status: int
     """The status."""
@@ -25,26 +25,26 @@ class RawResponse:
     """The body."""
 
     def header(self, name: str) -> str | None:
-        """A header field; several of one name are joined by `, `."""
+        """Return a header field; repeated fields are joined by `, `."""
         value: str | None = self.headers.get(name)
         return value
 
     @property
     def text(self) -> str:
-        """The body as text; what is not UTF-8 is replaced."""
+        """Return the body as text; invalid UTF-8 is replaced."""
         return self.content.decode("utf-8", "replace")
 
     def __repr__(self) -> str:
-        """A body can have secrets in it (a token response has), so only its size is shown."""
+        """Show only the size of the body, because it can contain secrets, such as tokens."""
         return f"RawResponse(status={self.status}, size={len(self.content)})"
 
 
 class OpenBody(ABC):
-    """The body of a stream that is still open, as the client that opened it reads it."""
+    """The body of a stream that is still open, as read by the client that opened it."""
 
     @abstractmethod
     def items(self, walk: Walk) -> Any:
-        """The items of a way through the stream."""
+        """Return the items of the stream."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -8,33 +8,33 @@ use std::sync::Arc;
 
 use super::RawResponse;
 
-/// There are no credentials for a request.
+/// An error returned if the credentials for a request are not available.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum CredentialsError {
-    /// The operation asks for credentials of which none is configured.
+    /// No credentials are configured that the operation accepts.
     Missing {
         /// The operationId.
         operation: &'static str,
     },
-    /// The operation goes to a server on another site than those of the API. The client sends
-    /// credentials there only if `server` sets that address.
+    /// The operation is on a server of another site than the API's. The client sends credentials
+    /// there only if the address is set with `server`.
     Elsewhere {
         /// The operationId.
         operation: &'static str,
-        /// The address, as the description has it.
+        /// The address in the description.
         server: &'static str,
     },
     /// The token endpoint answered with an error (RFC 6749 §5.2).
     Refused {
-        /// The error code, such as `invalid_client`, if there is one.
+        /// The error code, such as `invalid_client`, if the response has one.
         code: Option<String>,
-        /// What it says: its status, code and description.
+        /// The status, code and description of the response.
         message: String,
         /// The response as received.
         raw: RawResponse,
     },
-    /// The response of the token endpoint is not as RFC 6749 §5.1 has it.
+    /// The response of the token endpoint does not conform to RFC 6749 §5.1.
     Malformed {
         /// What is wrong with it.
         reason: &'static str,
@@ -45,7 +45,7 @@ pub enum CredentialsError {
     Unreachable(Arc<dyn StdError + Send + Sync>),
     /// The token provider failed.
     Provider(Arc<dyn StdError + Send + Sync>),
-    /// The credential has characters that its place cannot have.
+    /// The credential contains characters that are not allowed where it is sent.
     Unwritable,
 }
 
@@ -69,7 +69,9 @@ impl fmt::Display for CredentialsError {
             }
             Self::Unreachable(_) => f.write_str("the token endpoint could not be reached"),
             Self::Provider(_) => f.write_str("the token provider failed"),
-            Self::Unwritable => f.write_str("the credential has characters that cannot be sent"),
+            Self::Unwritable => {
+                f.write_str("the credential contains characters that are not allowed")
+            }
         }
     }
 }

@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use super::{RawResponse, Secret};
 
-/// A larger body is not searched, in bytes.
+/// The size above which a body is not searched for a message, in bytes.
 const LARGEST_BODY: usize = 64 << 10;
-/// In characters, like the next two.
+/// The following three limits are in characters.
 const LONGEST_PART: usize = 300;
 const LONGEST_NAME: usize = 100;
 const LONGEST_TEXT: usize = 1000;
@@ -19,25 +19,25 @@ const IDS: [&str; 3] = ["x-request-id", "request-id", "x-correlation-id"];
 /// Where error bodies have their message, as JSON Pointers (RFC 6901).
 #[derive(Debug)]
 pub struct Messages {
-    /// The properties that schemas name; the others are ignored if one of these is found.
+    /// The properties that schemas mark as the message. If one is found, the others are ignored.
     pub named: &'static [&'static str],
-    /// The texts that make the message, in this order.
+    /// The texts that make up the message, in this order.
     pub texts: &'static [&'static str],
-    /// Lists of errors, and in an item its place and its text.
+    /// Lists of errors, with the location and the text within an item.
     pub lists: &'static [(&'static str, &'static str, &'static str)],
 }
 
-/// Writes messages for one call.
-pub(super) struct Teller<'t> {
+/// Builds the messages for one call.
+pub(super) struct MessageWriter<'t> {
     pub(super) operation: &'static str,
     pub(super) messages: &'t Messages,
     /// The secrets, which no message may show.
     pub(super) secrets: &'t [Secret],
 }
 
-impl Teller<'_> {
-    /// The message of the error that a response stands for.
-    pub(super) fn tell(&self, raw: &RawResponse, declared: bool) -> String {
+impl MessageWriter<'_> {
+    /// Returns the message for an error response.
+    pub(super) fn write(&self, raw: &RawResponse, declared: bool) -> String {
         let (operation, status) = (self.operation, raw.status());
         let mut parts = vec![format!(
             "{operation}: the service answered with status {status}"
@@ -51,15 +51,15 @@ impl Teller<'_> {
             parts.extend(shown("content-type").map(|media| format!(" ({media})")));
             parts.push(", which the description does not declare".to_owned());
         }
-        let said = (status >= 400).then(|| self.said(raw));
-        let said = said.filter(|said| !said.is_empty());
-        parts.extend(said.map(|said| format!(": {said}")));
+        let text = (status >= 400).then(|| self.body_text(raw));
+        let text = text.filter(|text| !text.is_empty());
+        parts.extend(text.map(|text| format!(": {text}")));
         let id = IDS.into_iter().find_map(shown);
         parts.extend(id.map(|id| format!(" (request {id})")));
         parts.concat()
     }
 
-    fn said(&self, raw: &RawResponse) -> String {
+    fn body_text(&self, raw: &RawResponse) -> String {
         let is_small = raw.bytes().len() <= LARGEST_BODY;
         let body = is_small.then(|| serde_json::from_slice::<Value>(raw.bytes()));
         let Some(Ok(body @ Value::Object(_))) = body else {
@@ -114,7 +114,7 @@ impl Teller<'_> {
         }
     }
 
-    /// A text as it may be shown.
+    /// Returns a text without secrets and shortened for display.
     fn show(&self, text: &str, longest: usize) -> String {
         let mut text = clean(text);
         let secrets = self.secrets.iter().map(Secret::expose);
@@ -129,19 +129,20 @@ impl Teller<'_> {
     }
 }
 
-/// Adds a text that is not empty and not there yet.
+/// Adds a text unless it is empty or already present.
 fn add(texts: &mut Vec<String>, text: Option<String>) {
     let text = text.filter(|text| !text.is_empty() && !texts.contains(text));
     texts.extend(text);
 }
 
-/// The text with a space for each run of spaces and hidden characters.
+/// Returns the text with each run of white space and invisible characters replaced by a space.
 fn clean(text: &str) -> String {
     let words = text.split(is_gap).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Spaces, controls, and characters that are invisible or reorder others.
+/// Returns whether a character is white space, a control character, invisible, or changes the text
+/// direction.
 fn is_gap(character: char) -> bool {
     matches!(
         character,
@@ -160,7 +161,7 @@ fn cut(text: &str, longest: usize) -> String {
     kept + "…"
 }
 
-/// A place is a text, or a list of names and indices.
+/// Returns a location, which is either a text or a list of names and indices.
 fn place_of(place: &Value) -> Option<String> {
     let Value::Array(steps) = place else {
         return place.as_str().map(str::to_owned);
@@ -173,7 +174,7 @@ fn place_of(place: &Value) -> Option<String> {
     steps.map(|steps| steps.join("."))
 }
 
-/// Only members of objects are looked for.
+/// Follows a JSON Pointer through objects only.
 fn member<'v>(value: &'v Value, pointer: &str) -> Option<&'v Value> {
     let mut names = pointer.split('/').skip(1);
     names.try_fold(value, |value, name| {

@@ -8,7 +8,7 @@ use axum::http::header::WWW_AUTHENTICATE;
 use super::authenticator::Demand;
 use super::{Carrier, Config, Rejection};
 
-/// Why a bearer token does not serve (RFC 6750 §3.1).
+/// The reason that a bearer token is rejected (RFC 6750 §3.1).
 #[derive(Debug, Clone)]
 pub(super) struct BearerError {
     pub(super) code: &'static str,
@@ -56,13 +56,14 @@ fn challenge(demand: &Demand, error: Option<&BearerError>, config: &Config) -> S
     }
 }
 
-/// No scheme is registered for API keys, yet a 401 must have a challenge.
+/// Returns a challenge for an API key. No scheme is registered for API keys, but a 401 must have a
+/// challenge.
 fn api_key(realm: &str, place: &str, name: &str) -> String {
     let name = quoted(name);
     format!("ApiKey realm=\"{realm}\", in=\"{place}\", name=\"{name}\"")
 }
 
-/// RFC 6750 §3, and `resource_metadata` of RFC 9728 §5.1.
+/// Returns a `Bearer` challenge (RFC 6750 §3), with `resource_metadata` (RFC 9728 §5.1).
 fn bearer(scopes: &[&str], error: Option<&BearerError>, config: &Config) -> String {
     let mut parameters = vec![("realm", config.realm.clone())];
     if let Some(error) = error {
@@ -82,7 +83,8 @@ fn bearer(scopes: &[&str], error: Option<&BearerError>, config: &Config) -> Stri
     format!("Bearer {}", parameters.join(", "))
 }
 
-/// Keeps what RFC 6750 §3 lets stand in a value, so that nothing needs an escape.
+/// Removes all characters that RFC 6750 §3 does not allow in a value, so that no escapes are
+/// needed.
 fn quoted(text: &str) -> String {
     let legal = |character: &char| matches!(character, ' '..='~') && !"\"\\".contains(*character);
     text.chars().filter(legal).collect()

@@ -19,11 +19,11 @@ pub struct Bounds {
     multiple_of: Option<Amount>,
 }
 
-/// The end of a range.
+/// One end of a range.
 #[derive(Debug, Clone, Copy)]
 struct Limit {
     amount: Amount,
-    /// Whether the limit itself is outside.
+    /// Whether the limit itself is out of range.
     is_excluded: bool,
 }
 
@@ -35,31 +35,31 @@ impl Bounds {
         multiple_of: None,
     };
 
-    /// Returns the least value.
+    /// Sets the minimum (`minimum`).
     pub fn at_least(self, limit: impl Number) -> Self {
         let minimum = Some(Limit::new(&limit, false));
         Self { minimum, ..self }
     }
 
-    /// A value that is too little, though all above it are not.
+    /// Sets the exclusive minimum (`exclusiveMinimum`).
     pub fn more_than(self, limit: impl Number) -> Self {
         let minimum = Some(Limit::new(&limit, true));
         Self { minimum, ..self }
     }
 
-    /// Returns the greatest value.
+    /// Sets the maximum (`maximum`).
     pub fn at_most(self, limit: impl Number) -> Self {
         let maximum = Some(Limit::new(&limit, false));
         Self { maximum, ..self }
     }
 
-    /// A value that is too much, though all below it are not.
+    /// Sets the exclusive maximum (`exclusiveMaximum`).
     pub fn less_than(self, limit: impl Number) -> Self {
         let maximum = Some(Limit::new(&limit, true));
         Self { maximum, ..self }
     }
 
-    /// Returns what the value must be a multiple of.
+    /// Sets the number that the value must be a multiple of (`multipleOf`).
     pub fn multiple_of(self, step: impl Number) -> Self {
         let multiple_of = Some(step.amount());
         Self {
@@ -68,7 +68,7 @@ impl Bounds {
         }
     }
 
-    /// The keyword of every bound that `value` breaks, and what the bound asks for.
+    /// Returns the keyword of every bound that `value` violates, with a message.
     pub(super) fn broken(&self, value: Amount) -> impl Iterator<Item = (&'static str, String)> {
         [
             self.below_minimum(value),
@@ -117,7 +117,7 @@ impl Limit {
         }
     }
 
-    /// Returns whether a value is on the side of the limit that is `inside`.
+    /// Returns whether a value is within the limit, where `inside` is the direction of the range.
     fn is_kept(self, value: Amount, inside: Ordering) -> bool {
         match value.compare(self.amount) {
             Some(Ordering::Equal) => !self.is_excluded,
@@ -127,14 +127,14 @@ impl Limit {
     }
 }
 
-/// A number type that bounds can be checked on.
+/// A number type that bounds can be checked for.
 pub trait Number {
     /// Returns the number as text.
     #[doc(hidden)]
     fn amount(&self) -> Amount;
 }
 
-/// A number: exactly where a decimal can hold it, approximately otherwise.
+/// A number: exact if a decimal can hold it, otherwise approximate.
 #[derive(Debug, Clone, Copy)]
 pub struct Amount {
     exact: Option<Decimal>,
@@ -150,7 +150,7 @@ impl fmt::Display for Amount {
     }
 }
 
-/// A number in the digits of JSON (RFC 8259 §6), for what no number type holds exactly.
+/// A number in the notation of JSON (RFC 8259 §6), for values that no number type holds exactly.
 #[derive(Debug, Clone, Copy)]
 pub struct Digits(pub &'static str);
 
@@ -175,8 +175,8 @@ impl Amount {
         }
     }
 
-    /// Returns whether it is a multiple of `step`; a quotient that cannot be calculated exactly
-    /// counts as whole.
+    /// Returns whether it is a multiple of `step`. If the quotient cannot be calculated exactly, it
+    /// counts as a multiple.
     fn is_multiple_of(self, step: Self) -> bool {
         match (self.exact, step.exact) {
             (Some(exact), Some(step)) => exact.checked_rem(step).is_none_or(|rest| rest.is_zero()),
@@ -193,8 +193,8 @@ macro_rules! numbers {
     ($($number:ty),*) => {$(
         impl Number for $number {
             fn amount(&self) -> Amount {
-                // The shortest text of a float is what was meant by it: `0.1`, not what `0.1` is
-                // in binary.
+                // The shortest decimal text of a float is the number that was meant: `0.1`, not the
+                // binary approximation of `0.1`.
                 Amount::parse(&self.to_string())
             }
         }

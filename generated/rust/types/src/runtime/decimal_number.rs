@@ -14,11 +14,11 @@ use serde_json::Value;
 use super::formats::decimal;
 use super::{Decode, DecodeError, Decoder};
 
-/// A decimal number that is a JSON number, where a plain [`Decimal`] is a JSON string.
+/// A decimal number that is encoded as a JSON number; a plain [`Decimal`] is a JSON string.
 ///
-/// Programs read JSON numbers as binary floating point (RFC 8259 §6), so only those are written
-/// whose shortest binary text is the same number: all of up to 15 digits. Others are an error
-/// rather than another number.
+/// Most programs read JSON numbers as binary floating point (RFC 8259 §6). A value is therefore
+/// written only if reading it as binary and printing it gives the same number, which holds for all
+/// numbers of up to 15 digits. Other values are an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct DecimalNumber(pub Decimal);
 
@@ -75,7 +75,7 @@ impl Serialize for DecimalNumber {
                 serializer.serialize_f64(float)
             }
             _ => Err(S::Error::custom(format_args!(
-                "{text} has more digits than a JSON number keeps"
+                "{text} has more digits than a JSON number can represent"
             ))),
         }
     }

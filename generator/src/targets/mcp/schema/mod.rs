@@ -36,7 +36,7 @@ const MOST_TOOLS: usize = 1_000;
 const LEAST_KIB: usize = 4;
 /// The cost of a keyword, without its text.
 const KEYWORD: usize = 16;
-/// How deep schemas are nested before they become definitions.
+/// The maximum depth to which schemas are nested before they become definitions.
 const DEEPEST: usize = 8;
 
 /// In which direction values travel.

@@ -10,7 +10,7 @@ mod pieces;
 
 use self::blank::Blank;
 
-/// How many columns a line may have.
+/// The maximum number of columns of a line.
 const WIDTH: usize = 100;
 
 /// The maximum depth of indentation.
@@ -26,7 +26,7 @@ pub(super) struct Unbalanced {
 /// Lays out a file.
 ///
 /// # Errors
-/// When the brackets do not match.
+/// Returns an error if the brackets do not match.
 pub(super) fn layout(source: &str) -> Result<String, Unbalanced> {
     let mut file = Layout {
         out: String::with_capacity(source.len() + source.len() / 4),

@@ -65,7 +65,7 @@ impl<'p> Checks<'p> {
 
     /// Returns whether a value of this schema has constraints that no generated type checks.
     fn needs(&self, id: SchemaId, used: &mut Vec<TypeId>) -> bool {
-        if let Some(made) = self.plan.made(id)
+        if let Some(made) = self.plan.generated_type(id)
             && self.plan.get(made).form != Form::Alias
         {
             used.push(made);
@@ -139,7 +139,7 @@ impl<'p> Checks<'p> {
 
     /// Returns the checks of a value with a schema; `value` is a reference to it.
     fn of(&self, id: SchemaId, value: &Code, name: &Code) -> Vec<Code> {
-        if let Some(made) = self.plan.made(id)
+        if let Some(made) = self.plan.generated_type(id)
             && self.plan.get(made).form != Form::Alias
         {
             return self.nested(made, value, name).into_iter().collect();
@@ -200,7 +200,7 @@ impl<'p> Checks<'p> {
 
     /// Returns the type that a schema's names lead to.
     fn plan_type(&self, id: SchemaId) -> Ty {
-        match self.plan.made(id) {
+        match self.plan.generated_type(id) {
             Some(made) => self.plan.inner(made),
             None => self.plan.ty(id),
         }

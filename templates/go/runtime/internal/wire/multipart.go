@@ -8,20 +8,20 @@ import (
 	"unicode"
 )
 
-// Part is one part of a form of several parts (RFC 7578).
+// Part is one part of a multipart form (RFC 7578).
 type Part struct {
 	// Name is the name of the field.
 	Name string
-	// File is the name of the file; nil for a part that is not a file.
+	// File is the file name; nil for a part that is not a file.
 	File *string
 	// MediaType is the media type; empty for none.
 	MediaType string
-	// Content is what is in it.
+	// Content is the content of the part.
 	Content []byte
 }
 
-// TextParts returns the parts for a value as [Parse] has it: objects as JSON, everything else as
-// text, lists as one part for each item; null is not sent.
+// TextParts returns the parts for a value as returned by [Parse]: an object as JSON, a list as one
+// part per item, anything else as text; null is not sent.
 func TextParts(name string, value any) []Part {
 	items, ok := value.([]any)
 	if !ok {
@@ -55,8 +55,8 @@ func Multipart(parts []Part) (string, []byte) {
 	return "multipart/form-data; boundary=" + boundary, body.Bytes()
 }
 
-// newBoundary returns a boundary that no part contains: it cannot be guessed, so no part can be
-// prepared for it.
+// newBoundary returns a random boundary that no part contains. It cannot be predicted, so no part
+// can be crafted to contain it.
 func newBoundary(parts []Part) string {
 	for {
 		var random [16]byte
@@ -84,7 +84,7 @@ func writeHead(body *bytes.Buffer, part Part) {
 	body.WriteString("\r\n")
 }
 
-// escapeName writes a name as browsers do (WHATWG HTML, "multipart/form-data encoding algorithm").
+// escapeName escapes a name like browsers (WHATWG HTML, "multipart/form-data encoding algorithm").
 func escapeName(name string) string {
 	return strings.NewReplacer(`"`, "%22", "\r", "%0D", "\n", "%0A").Replace(name)
 }

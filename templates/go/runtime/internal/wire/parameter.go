@@ -1,7 +1,7 @@
-// Package wire writes values as the texts that requests carry: parameters and form fields by
-// their style (OAS 3.0.3 §4.7.12.3, which builds on RFC 6570), and bodies of several parts.
+// Package wire encodes values for requests: parameters and form fields by their style (OAS 3.0.3
+// §4.7.12.3, which builds on RFC 6570), and multipart forms.
 //
-//   - null, and a list or an object without members, is not sent (RFC 6570 §2.3).
+//   - null, an empty list and an empty object are not sent (RFC 6570 §2.3).
 //   - In paths and queries all but the unreserved characters (RFC 3986 §2.3) is percent-encoded,
 //     and a delimiter of the style wherever it is part of a value.
 //   - Header fields and cookies know no escapes: what they cannot carry is refused.
@@ -9,7 +9,7 @@
 //   - deepObject nests: a[b][c]=1, a[b][]=1, a[b][0][c]=1.
 package wire
 
-// Location is the place in a request where a parameter is sent.
+// Location is where a parameter is sent.
 type Location uint8
 
 // The locations.
@@ -20,10 +20,10 @@ const (
 	Cookie
 )
 
-// Style is how a value is written as text.
+// Style is how a value is converted to text.
 type Style uint8
 
-// The styles. Usual is the one that OAS gives the location, with its explode.
+// The styles. Usual is the default style of the location, with its default explode.
 const (
 	Usual Style = iota
 	Simple
@@ -39,18 +39,18 @@ const (
 type Parameter struct {
 	// Name is the name as it is sent.
 	Name string
-	// In is the place where it is sent.
+	// In is where the parameter is sent.
 	In Location
-	// Required says that it is required.
+	// Required is whether the parameter is required.
 	Required bool
-	// Style is how its value is written.
+	// Style is how the value is converted to text.
 	Style Style
-	// Explode says that each item or property is written separately; with the usual style, that is
-	// given by the location.
+	// Explode is whether each item or property is written separately; ignored for the usual style,
+	// which has the default of the location.
 	Explode bool
-	// Reserved says that reserved characters (RFC 3986 §2.2) are sent as they are.
+	// Reserved is whether reserved characters (RFC 3986 §2.2) are sent as they are.
 	Reserved bool
-	// JSON says that its text is JSON.
+	// JSON is whether the value is encoded as JSON.
 	JSON bool
 }
 
@@ -67,17 +67,17 @@ func (p *Parameter) isDeep() bool { return p.In == Query && p.Style == DeepObjec
 
 // layout is the delimiters of a style, in the terms of RFC 6570 §3.2.1.
 type layout struct {
-	// first precedes everything, apart between items that are written separately, and within between
-	// items of one value.
+	// first is written before the first item, apart between items that are separate, and within
+	// between the items of one value.
 	first, apart, within string
-	// named says that values are written as name=value.
+	// named is whether values are written as name=value.
 	named bool
-	// bare says that the = is left out before an empty value.
+	// bare is whether = is left out before an empty value.
 	bare bool
 }
 
-// layoutOf returns the delimiters. A style that its place does not know counts as the default of
-// the place.
+// layoutOf returns the delimiters. A style that the location does not allow counts as its default
+// style.
 func layoutOf(p *Parameter) layout {
 	switch {
 	case p.In == Path && p.Style == Label:

@@ -6,20 +6,20 @@ import (
 	"unicode"
 )
 
-// escape is what becomes of the characters that cannot appear in a place as they are.
+// escape is how characters are handled that are not allowed in a location.
 type escape struct {
-	// refuse says that they are refused, and which besides control characters: header fields and
-	// cookies know no escapes.
+	// refuse is whether control characters and those in also are rejected, because header fields
+	// and cookies have no escapes.
 	refuse bool
 	also   string
-	// reserved says that reserved characters (RFC 3986 §2.2) stay.
+	// reserved is whether reserved characters (RFC 3986 §2.2) are left as they are.
 	reserved bool
-	// form says that a space is written as +.
+	// form is whether a space is written as +.
 	form bool
 }
 
-// Of the reserved characters, &, + and # would end the value or change it, and URL parsers escape a
-// quote in a query themselves.
+// reservedKept are the reserved characters that are kept. &, + and # would end or change the value,
+// and URL parsers escape a quote in a query themselves.
 const reservedKept = ":/?[]@!$()*,;="
 
 func escapeOf(p *Parameter) escape {
@@ -35,7 +35,7 @@ func escapeOf(p *Parameter) escape {
 	}
 }
 
-// push writes text, which must not be taken for any of the delimiters.
+// push writes text so that none of it can be mistaken for the delimiters.
 func (e escape) push(out *strings.Builder, text, delimiters string) error {
 	if e.refuse {
 		if err := refuse(text, e.also+delimiters); err != nil {
@@ -44,7 +44,7 @@ func (e escape) push(out *strings.Builder, text, delimiters string) error {
 		out.WriteString(text)
 		return nil
 	}
-	// A reader cannot distinguish them from the delimiters %20 and %7C.
+	// A reader could not distinguish them from the delimiters %20 and %7C.
 	if delimiters == " " && strings.Contains(text, " ") {
 		return refusal(text, "a space")
 	}
@@ -59,7 +59,7 @@ func (e escape) push(out *strings.Builder, text, delimiters string) error {
 	return nil
 }
 
-// pushName writes a name, in which no reserved character stays.
+// pushName writes a name; all reserved characters are escaped.
 func (e escape) pushName(out *strings.Builder, name, delimiters string) error {
 	if e.refuse && strings.Contains(name, "=") {
 		return refusal(name, "`=` in a name")
@@ -121,8 +121,8 @@ func EncodeFormPair(name, value string) string {
 	return out.String()
 }
 
-// EscapePath writes the text of a path template that stands outside of its variables: what cannot
-// appear in a path is percent-encoded, and what is so already is left alone.
+// EscapePath percent-encodes the literal text of a path template; text that is already
+// percent-encoded is left unchanged.
 func EscapePath(text string) string {
 	const kept = "/%!$&'()*+,;=:@"
 	var out strings.Builder

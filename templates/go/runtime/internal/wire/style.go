@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Write returns the text of a parameter, ready for its place; empty if there is nothing to send.
-// The value is as [Parse] has it.
+// Write returns the text of a parameter, ready to be inserted in the request; empty if nothing is
+// sent. The value is one that [Parse] returns.
 //
-//   - path: what stands instead of {name}, such as 5, .5 or ;id=5; never empty.
+//   - path: the replacement of {name}, such as 5, .5 or ;id=5; never empty.
 //   - query: one or more name=value, joined by &.
-//   - header: the field's value.
+//   - header: the value of the field.
 //   - cookie: one or more name=value, joined by "; ".
 func Write(p *Parameter, value any) (string, error) {
 	text, err := write(p, escapeOf(p), value)
@@ -21,8 +21,8 @@ func Write(p *Parameter, value any) (string, error) {
 	return text, err
 }
 
-// WriteForm returns the text of an application/x-www-form-urlencoded body. The members that are
-// listed come first and in their order; others follow as text.
+// WriteForm returns the text of an application/x-www-form-urlencoded body. The listed fields come
+// first and in order; other properties follow as text.
 func WriteForm(fields []Parameter, value any) (string, error) {
 	members, ok := value.(Object)
 	if !ok && value != nil {
@@ -52,7 +52,8 @@ func WriteForm(fields []Parameter, value any) (string, error) {
 	return joinFull(pairs, "&"), nil
 }
 
-// unlisted writes a form field that the description does not define; a list becomes repeated pairs.
+// unlisted encodes a form field that the description does not define; a list is written as repeated
+// pairs.
 func unlisted(member Member) string {
 	items, ok := member.Value.([]any)
 	if !ok {
@@ -115,7 +116,7 @@ func (w *writer) write(value any) error {
 func (w *writer) items(items []any) error {
 	var texts []string
 	for _, item := range items {
-		// An item that is null is not sent (RFC 6570 §2.3).
+		// A null item is not sent (RFC 6570 §2.3).
 		if item != nil {
 			texts = append(texts, text(item, false))
 		}
@@ -149,7 +150,7 @@ func (w *writer) members(members Object) error {
 	return nil
 }
 
-// member writes one property that stands apart.
+// member writes a property as a separate pair.
 func (w *writer) member(name, text string) error {
 	var value strings.Builder
 	if err := w.escape.push(&value, text, w.layout.apart); err != nil {
@@ -163,7 +164,7 @@ func (w *writer) member(name, text string) error {
 	return nil
 }
 
-// within writes one value that consists of texts; without texts there is no value.
+// within writes a value that consists of texts; without texts, nothing is written.
 func (w *writer) within(texts []string, delimiter string) error {
 	if len(texts) == 0 {
 		return nil
@@ -173,7 +174,7 @@ func (w *writer) within(texts []string, delimiter string) error {
 		switch {
 		case index == 0:
 		case delimiter == " ":
-			// Neither of them can appear in a query (RFC 3986 §3.4).
+			// A query can contain neither of them (RFC 3986 §3.4).
 			value.WriteString("%20")
 		case delimiter == "|":
 			value.WriteString("%7C")

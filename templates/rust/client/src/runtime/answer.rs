@@ -1,20 +1,20 @@
-//! Converts responses to typed values: what the generated code reads it with.
+//! Decodes responses into typed values, for the generated code.
 
 use bytes::Bytes;
 
-use super::message::{Messages, Teller};
+use super::message::{MessageWriter, Messages};
 use super::request::Request;
 use super::{Api, Error, RawResponse, Secret, media};
 use crate::types::runtime::{Decode, DecodeError, Operation, from_slice};
 
-/// A response that is about to be read.
+/// A response that is about to be decoded.
 pub(crate) struct Answer {
-    /// The request that it answers; `None` for a response that no client received.
+    /// The request that was answered; `None` for a response that this client did not receive.
     asked: Option<Request>,
     operation: &'static Operation,
     raw: RawResponse,
     messages: &'static Messages,
-    /// The sent secrets, which no message may show.
+    /// The secrets that were sent, which no message may show.
     secrets: Vec<Secret>,
 }
 
@@ -35,7 +35,7 @@ impl Answer {
         }
     }
 
-    /// A response that no client had.
+    /// Returns a response that this client did not receive.
     pub(super) fn apart(
         api: &'static Api,
         operation: &'static Operation,
@@ -67,9 +67,9 @@ impl Answer {
         self.raw.status()
     }
 
-    /// The status, and the media type as the response that is declared for the status has it;
-    /// empty if that has no body. The response of the status itself comes before that of its range,
-    /// and that before `default`.
+    /// Returns the status, and the response's media type as declared for that status; empty if it
+    /// declares no body. A response declared for the exact status takes precedence over one for its
+    /// range, and that over `default`.
     pub(crate) fn declared(&self) -> Option<(u16, &'static str)> {
         let status = self.status();
         let response = media::declared(self.operation, status)?;
@@ -97,12 +97,12 @@ impl Answer {
             .map_err(|_| self.unreadable(DecodeError::new("", "text", "bytes that are not UTF-8")))
     }
 
-    /// Returns the body as received, which cannot fail; the signature is that of the other readers.
+    /// Returns the body as received. It cannot fail; the signature matches the other readers.
     pub(crate) fn bytes<E>(&self) -> Result<Bytes, Error<E>> {
         Ok(self.raw.bytes().clone())
     }
 
-    /// The error for a response that says that there was one.
+    /// Returns the error for a response that is declared as an error.
     pub(crate) fn api<E>(&self, error: E) -> Error<E> {
         Error::Api {
             status: self.status(),
@@ -112,7 +112,7 @@ impl Answer {
         }
     }
 
-    /// Returns the same, with a body; it is not even that error where the body cannot be read.
+    /// Returns a declared error with a decoded body, or a decode error if the body cannot be read.
     pub(crate) fn error<T, B, E>(
         &self,
         error: fn(B) -> E,
@@ -121,7 +121,7 @@ impl Answer {
         body.and_then(|body| Err(self.api(error(body))))
     }
 
-    /// Returns the same, for a declared range of statuses.
+    /// Returns a declared error with a decoded body, for a range of statuses.
     pub(crate) fn error_in_range<T, B, E>(
         &self,
         error: fn(u16, B) -> E,
@@ -130,7 +130,7 @@ impl Answer {
         body.and_then(|body| Err(self.api(error(self.status(), body))))
     }
 
-    /// The error for a response that the description does not declare.
+    /// Returns the error for a response that the description does not declare.
     pub(crate) fn undeclared<E>(&self) -> Error<E> {
         Error::Undeclared {
             message: self.message(false),
@@ -139,12 +139,12 @@ impl Answer {
     }
 
     fn message(&self, declared: bool) -> String {
-        let teller = Teller {
+        let writer = MessageWriter {
             operation: self.operation.id,
             messages: self.messages,
             secrets: &self.secrets,
         };
-        teller.tell(&self.raw, declared)
+        writer.write(&self.raw, declared)
     }
 
     fn note(&self, unknown: &[String]) {

@@ -1,21 +1,21 @@
-//! The description as a whole, as data for the runtime.
+//! The parts of the description that all operations share, as data for the runtime.
 
 use super::Messages;
 use crate::types::runtime::Operation;
 
-/// The description, as far as it is the same for every request.
+/// The parts of the description that are the same for every request.
 #[derive(Debug)]
 pub struct Api {
     /// Every operation.
     pub operations: &'static [&'static Operation],
-    /// The server variables that have a default, with it.
+    /// Server variables and their default values.
     pub variables: &'static [(&'static str, &'static str)],
     /// The security schemes.
     pub schemes: &'static [SecurityScheme],
     /// Where error bodies have their message.
     pub messages: Messages,
-    /// Servers of single operations on other sites, to which no credential goes without being told
-    /// to.
+    /// Servers of single operations on other sites. They receive credentials only if the caller
+    /// sets their address.
     pub elsewhere: &'static [&'static str],
 }
 
@@ -28,11 +28,11 @@ impl Api {
 /// One security scheme (OpenAPI 3.0.3 §4.7.27).
 #[derive(Debug)]
 pub struct SecurityScheme {
-    /// The name by which operations ask for it.
+    /// The name by which operations refer to it.
     pub name: &'static str,
     /// How its credential is sent.
     pub kind: SchemeKind,
-    /// Where OAuth 2.0 client credentials are exchanged; may have server variables in it.
+    /// The token endpoint for OAuth 2.0 client credentials; may contain server variables.
     pub token_url: Option<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! Errors of setting up a client.
+//! Errors returned while setting up a client.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -9,7 +9,7 @@ use super::server::ServerError;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The address of a server or of a token endpoint is not valid, or a variable in it has no value.
+    /// The address of a server or token endpoint is not valid, or a variable in it has no value.
     Server(ServerError),
     /// The description has no security scheme of this name.
     UnknownScheme(String),
@@ -26,7 +26,7 @@ pub enum BuildError {
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Server(_) => f.write_str("an address cannot be used"),
+            Self::Server(_) => f.write_str("a server address is not valid"),
             Self::UnknownScheme(name) => {
                 write!(f, "the description has no security scheme `{name}`")
             }
@@ -40,7 +40,7 @@ impl fmt::Display for BuildError {
             Self::NoTokenUrl => {
                 f.write_str("the description has no token endpoint: set `token_url`")
             }
-            Self::Http(_) => f.write_str("the HTTP client cannot be set up"),
+            Self::Http(_) => f.write_str("could not set up the HTTP client"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A client, and how it is set up.
+//! The client and its builder.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -81,7 +81,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Another address for a server, which is named by its address in the description.
+    /// Sets another address for a server, which is identified by its address in the description.
     pub fn server(mut self, declared: impl Into<String>, address: impl Into<String>) -> Self {
         self.servers
             .replaced
@@ -89,13 +89,13 @@ impl ClientBuilder {
         self
     }
 
-    /// Sets what the addresses of servers are relative to, where they are (OpenAPI 3.0.3 §4.7.5.1).
+    /// Sets the base that relative server addresses are resolved against (OpenAPI 3.0.3 §4.7.5.1).
     pub fn origin(mut self, address: impl Into<String>) -> Self {
         self.servers.origin = Some(address.into());
         self
     }
 
-    /// Returns the credential for a security scheme of the description.
+    /// Sets the credentials for a security scheme of the description.
     pub fn credentials(
         mut self,
         scheme: impl Into<String>,
@@ -105,14 +105,14 @@ impl ClientBuilder {
         self
     }
 
-    /// Sets how long one attempt may take, from connecting to the last byte, or to the first one of
-    /// a stream; 30 s by default.
+    /// Sets the time limit for one attempt, from connecting to the last byte, or to the first byte
+    /// of a stream; 30 s by default.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
     }
 
-    /// Sets how long connecting may take; 10 s by default.
+    /// Sets the time limit for connecting; 10 s by default.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.settings.connect_timeout = timeout;
         self
@@ -124,26 +124,26 @@ impl ClientBuilder {
         self
     }
 
-    /// Sets how large a response, or an item of a stream, may be, in bytes; 64 MiB by default.
+    /// Sets the maximum size of a response, or of an item of a stream, in bytes; 64 MiB by default.
     pub fn response_limit(mut self, bytes: usize) -> Self {
         self.limit = bytes;
         self
     }
 
-    /// When a request is sent again.
+    /// Sets when a request is retried.
     pub fn retry(mut self, policy: RetryPolicy) -> Self {
         self.retry = policy;
         self
     }
 
-    /// Sets what receives deprecations, unknown fields and retries.
+    /// Sets the observer of deprecations, unknown fields and retries.
     pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
         self.observer = Some(Arc::new(observer));
         self
     }
 
-    /// The HTTP client to use, as it is: connect timeout and user agent are then its own, and so
-    /// are proxies. It should not follow redirects, which could hand credentials on.
+    /// Sets the HTTP client to use. Its own connect timeout, user agent and proxies then apply. It
+    /// should not follow redirects, which could leak credentials to another server.
     pub fn http_client(mut self, client: reqwest::Client) -> Self {
         self.http = Some(client);
         self
@@ -155,10 +155,10 @@ impl ClientBuilder {
         self
     }
 
-    /// Returns the finished client.
+    /// Builds the client.
     ///
     /// # Errors
-    /// When an address, a credential or the user agent cannot be used.
+    /// Returns an error if an address, a credential or the user agent is not usable.
     pub fn build(self) -> Result<Client, BuildError> {
         self.check_servers()?;
         Ok(Client(Arc::new(Shared {
@@ -173,7 +173,8 @@ impl ClientBuilder {
         })))
     }
 
-    /// A server that is not used may stay unknown; one that is known must be an address.
+    /// Checks the addresses of all servers whose variables have values. A server that is never used
+    /// may lack them.
     fn check_servers(&self) -> Result<(), BuildError> {
         let servers: BTreeSet<&str> = self.api.operations.iter().map(|one| one.server).collect();
         for server in servers.iter().filter(|server| self.servers.knows(server)) {

@@ -1,4 +1,4 @@
-//! A client's own OAuth 2.0 credentials, as they are configured.
+//! The configuration of the OAuth 2.0 client credentials grant.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use url::form_urlencoded::Serializer;
 use super::Secret;
 use super::server::{ServerError, Servers};
 
-/// The client's own credentials, which are exchanged for tokens.
+/// The client's own credentials, which are exchanged for access tokens (RFC 6749 §4.4).
 ///
-/// A token is kept until shortly before it expires or the service refuses it. No matter how many
-/// requests want one at the same time, it is requested once.
+/// A token is reused until shortly before it expires or until the service rejects it. Concurrent
+/// requests share one token request.
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct ClientCredentials {
@@ -23,7 +23,7 @@ pub struct ClientCredentials {
 }
 
 impl ClientCredentials {
-    /// Returns a client ID and its secret.
+    /// Creates credentials from a client ID and its secret.
     pub fn new(id: impl Into<String>, secret: impl Into<Secret>) -> Self {
         Self {
             id: id.into(),
@@ -35,27 +35,28 @@ impl ClientCredentials {
         }
     }
 
-    /// Sets the token endpoint, if it is not that of the description. Server variables in it, such
-    /// as `{auth_url}`, are replaced.
+    /// Sets the token endpoint if it differs from the one in the description. Server variables in
+    /// it, such as `{auth_url}`, are replaced.
     pub fn token_url(mut self, url: impl Into<String>) -> Self {
         self.token_url = Some(url.into());
         self
     }
 
-    /// The service that tokens are for (RFC 8707). Server variables in it are replaced.
+    /// Sets the service that tokens are requested for (`resource` of RFC 8707). Server variables in
+    /// it are replaced.
     pub fn resource(mut self, resource: impl Into<String>) -> Self {
         self.resource = Some(resource.into());
         self
     }
 
-    /// The scopes that tokens are for, separated by spaces (RFC 6749 §3.3).
+    /// Sets the scopes that are requested, separated by spaces (RFC 6749 §3.3).
     pub fn scope(mut self, scope: impl Into<String>) -> Self {
         self.scope = Some(scope.into());
         self
     }
 
-    /// Sets how long before its end a token is no longer used; 30 s by default, and never more than
-    /// half of its life.
+    /// Sets how long before its expiry a token is replaced; 30 s by default, and never more than
+    /// half of its lifetime.
     pub fn margin(mut self, margin: Duration) -> Self {
         self.margin = margin;
         self

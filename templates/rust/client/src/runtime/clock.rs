@@ -1,4 +1,4 @@
-//! Time and randomness, so that tests need neither.
+//! Time and randomness, which tests can replace.
 
 use std::fmt;
 use std::future::Future;
@@ -6,22 +6,22 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::pin::Pin;
 use std::time::{Duration, Instant, SystemTime};
 
-/// A future that ends when a wait is over.
+/// A future that completes when the wait is over.
 pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Where a client takes time and randomness from; tests bring their own.
+/// The source of time and randomness of a client. Tests provide their own.
 pub trait Clock: fmt::Debug + Send + Sync {
-    /// The time that only goes forward: tokens expire by it.
+    /// Returns the monotonic time, by which tokens expire.
     fn now(&self) -> Instant;
-    /// Returns the time of day: an HTTP date in `Retry-After` is compared with it.
+    /// Returns the time of day, which an HTTP date in `Retry-After` is compared with.
     fn time_of_day(&self) -> SystemTime;
-    /// Waits.
+    /// Waits for `duration`.
     fn sleep(&self, duration: Duration) -> Sleep;
-    /// Returns a number from 0 up to `bound`, at random: how long a retry waits.
+    /// Returns a random duration between 0 and `bound`, by which a retry is delayed.
     fn jitter(&self, bound: Duration) -> Duration;
 }
 
-/// The clock of the machine, with the timers of `tokio`.
+/// The system clock, with the timers of `tokio`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
@@ -38,7 +38,7 @@ impl Clock for SystemClock {
         Box::pin(tokio::time::sleep(duration))
     }
 
-    /// The keys of a fresh [`RandomState`] are chance enough to spread retries.
+    /// The keys of a new [`RandomState`] are random enough to spread retries.
     fn jitter(&self, bound: Duration) -> Duration {
         let chance = RandomState::new().hash_one(()) >> 32;
         let parts = u32::try_from(chance).unwrap_or(u32::MAX);

@@ -1,4 +1,4 @@
-//! Which credential a request carries, and how.
+//! The kinds of credentials.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -9,11 +9,11 @@ use std::sync::Arc;
 use super::credentials_error::CredentialsError;
 use super::{ClientCredentials, Secret};
 
-/// A credential, as it is configured.
+/// A credential, as configured by the caller.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Credentials {
-    /// A bearer token or an API key that you have.
+    /// A bearer token or an API key.
     Secret(Secret),
     /// A user name and a password.
     Basic {
@@ -24,12 +24,12 @@ pub enum Credentials {
     },
     /// The client's own OAuth 2.0 credentials, which are exchanged for tokens.
     ClientCredentials(ClientCredentials),
-    /// Tokens from a provider that you implement.
+    /// A token provider implemented by the caller.
     Provider(Arc<dyn TokenProvider>),
 }
 
 impl Credentials {
-    /// A user name and a password.
+    /// Creates credentials from a user name and a password.
     pub fn basic(username: impl Into<String>, password: impl Into<Secret>) -> Self {
         Self::Basic {
             username: username.into(),
@@ -62,18 +62,18 @@ impl From<ClientCredentials> for Credentials {
     }
 }
 
-/// A token that is on its way.
+/// A future of a token.
 pub type TokenFuture<'a> =
     Pin<Box<dyn Future<Output = Result<Secret, Box<dyn StdError + Send + Sync>>> + Send + 'a>>;
 
-/// A source of tokens that you implement.
+/// A source of tokens, implemented by the caller.
 pub trait TokenProvider: fmt::Debug + Send + Sync {
-    /// Returns a token. It is requested before every request, so keep the one that you have;
-    /// `refused` is the one that the service has just rejected with 401, if it has.
+    /// Returns a token. This is called before every request, so cache the token. `refused` is the
+    /// token that the service has just rejected with 401, if any.
     fn token<'a>(&'a self, refused: Option<&'a Secret>) -> TokenFuture<'a>;
 }
 
-/// Obtains a token from the provider of the caller.
+/// Obtains a token from the caller's provider.
 pub(super) async fn provided(
     provider: &dyn TokenProvider,
     refused: Option<&Secret>,

@@ -1,4 +1,4 @@
-//! Reading responses that no client received.
+//! Decodes responses that were received elsewhere.
 
 use std::convert::Infallible;
 
@@ -7,7 +7,8 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 
 use super::{Answer, Api, Error, RawResponse};
 
-/// An answer to an operation of the description; none if there is no such operation.
+/// Returns the response to an operation of the description, or `None` if there is no such
+/// operation.
 pub(crate) fn answer(
     api: &'static Api,
     operation_id: &str,
@@ -26,7 +27,8 @@ pub(crate) fn answer(
     Some(Answer::apart(api, operation, raw))
 }
 
-/// Whether a response was understood: an error that the description declares was, too.
+/// Converts a result to whether the response was understood. An error that the description declares
+/// counts as understood.
 #[allow(dead_code, reason = "a description need not have operations")]
 pub(crate) fn understood<T, E>(read: Result<T, Error<E>>) -> Result<(), Error<Infallible>> {
     Err(match read {

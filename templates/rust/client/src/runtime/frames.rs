@@ -1,28 +1,28 @@
-//! From the bytes of a stream to the texts of its items. No more than one item is kept.
+//! Splits the bytes of a stream into items. At most one item is buffered.
 
 use std::time::Duration;
 
-/// How the items of a stream follow each other.
+/// How the items of a stream are delimited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Framing {
-    /// Events (HTML §9.2).
+    /// Server-sent events (HTML §9.2).
     Events,
     /// A JSON text on each line.
     Lines,
-    /// JSON texts behind record separators (RFC 7464).
+    /// JSON texts, each after a record separator (RFC 7464).
     Sequence,
 }
 
-/// An item as it came.
+/// An item as received.
 #[derive(Debug, Default)]
 pub(super) struct Frame {
     /// The JSON of the item, or the data of an event, in UTF-8.
     pub(super) content: Vec<u8>,
-    /// Whether the stream ended before the item did, for all that is known.
+    /// Whether the stream ended without marking the end of the item, which may thus be cut off.
     pub(super) is_last: bool,
     /// The type of an event.
     pub(super) event: String,
-    /// The last event ID.
+    /// The ID of the last event.
     pub(super) id: String,
     /// The reconnection time that an event sets.
     pub(super) retry: Option<Duration>,
@@ -31,43 +31,43 @@ pub(super) struct Frame {
 /// What is wrong with the bytes of a stream.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// They are not such a stream.
+    /// The bytes do not have the format of the stream.
     Malformed(&'static str),
-    /// An item is larger than it may be.
+    /// An item exceeds the size limit.
     TooLarge,
-    /// The stream ends where it may not.
+    /// The stream ends in the middle of an item.
     CutOff,
 }
 
-/// What a stream of events leaves for the next connection.
+/// What a connection of an event stream passes on to the next one.
 #[derive(Debug, Clone, Default)]
 pub(super) struct EventState {
-    /// The last event ID, by which the stream goes on.
+    /// The ID of the last event, from which the stream resumes.
     pub(super) last_id: String,
     /// The reconnection time that the service asks for.
     pub(super) retry: Option<Duration>,
 }
 
-/// Takes the stream of one connection apart.
+/// Splits the stream of one connection into items.
 #[derive(Debug)]
 pub(super) enum Reader {
     Events(EventReader),
-    Lines(Gathered),
+    Lines(Buffer),
     Sequence(SequenceReader),
 }
 
 impl Reader {
-    /// A reader that goes on from where that of the last connection has stopped.
+    /// Creates a reader that continues from the `state` of the last connection.
     pub(super) fn new(framing: Framing, limit: usize, state: EventState) -> Self {
-        let gathered = Gathered::new(limit);
+        let buffer = Buffer::new(limit);
         match framing {
-            Framing::Events => Self::Events(EventReader::new(gathered, state)),
-            Framing::Lines => Self::Lines(gathered),
-            Framing::Sequence => Self::Sequence(SequenceReader::new(gathered)),
+            Framing::Events => Self::Events(EventReader::new(buffer, state)),
+            Framing::Lines => Self::Lines(buffer),
+            Framing::Sequence => Self::Sequence(SequenceReader::new(buffer)),
         }
     }
 
-    /// What is left for the next connection.
+    /// Returns the state for the next connection.
     pub(super) fn state(&self) -> EventState {
         match self {
             Self::Events(reader) => reader.state.clone(),
@@ -75,7 +75,7 @@ impl Reader {
         }
     }
 
-    /// The item that ends with a byte.
+    /// Adds a byte and returns the item that it completes, if any.
     pub(super) fn push(&mut self, byte: u8) -> Result<Option<Frame>, Fault> {
         match self {
             Self::Events(reader) => reader.push(byte),
@@ -85,26 +85,26 @@ impl Reader {
         }
     }
 
-    /// What is left at the end.
+    /// Returns the item that the end of the stream completes, if any.
     pub(super) fn end(&mut self) -> Result<Option<Frame>, Fault> {
         match self {
-            // An event that has no closing blank line is dropped.
+            // An event without a closing blank line is dropped.
             Self::Events(_) => Ok(None),
             Self::Sequence(reader) => reader.end(),
-            // The last line needs no end; but where it is not JSON, it was cut.
+            // The last line may lack a line break; if it is not JSON, it was cut off.
             Self::Lines(line) => Ok(line.frame(true)),
         }
     }
 }
 
-/// Bytes that are gathered up to a limit.
+/// Bytes that are buffered up to a limit.
 #[derive(Debug)]
-pub(super) struct Gathered {
+pub(super) struct Buffer {
     limit: usize,
     bytes: Vec<u8>,
 }
 
-impl Gathered {
+impl Buffer {
     const fn new(limit: usize) -> Self {
         Self {
             limit,
@@ -124,7 +124,7 @@ impl Gathered {
         std::mem::take(&mut self.bytes)
     }
 
-    /// What was gathered, as an item; none where it is blank.
+    /// Returns the buffered bytes as an item, or `None` if they are blank.
     fn frame(&mut self, is_last: bool) -> Option<Frame> {
         let content = self.take();
         (!content.iter().copied().all(is_space)).then(|| Frame {
@@ -139,10 +139,10 @@ const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// Reads events (HTML §9.2.6).
+/// Splits a stream into events (HTML §9.2.6).
 #[derive(Debug)]
 pub(super) struct EventReader {
-    line: Gathered,
+    line: Buffer,
     state: EventState,
     is_opened: bool,
     is_after_return: bool,
@@ -154,7 +154,7 @@ pub(super) struct EventReader {
 }
 
 impl EventReader {
-    fn new(line: Gathered, state: EventState) -> Self {
+    fn new(line: Buffer, state: EventState) -> Self {
         Self {
             line,
             id: state.last_id.clone(),
@@ -211,7 +211,7 @@ impl EventReader {
             "event" => value.clone_into(&mut self.event),
             "id" if !value.contains('\0') => value.clone_into(&mut self.id),
             "retry" if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) => {
-                // What has too many digits is as good as the longest time.
+                // A number with too many digits counts as the longest time.
                 let wait = Duration::from_millis(value.parse().unwrap_or(u64::MAX));
                 (self.state.retry, self.retry) = (Some(wait), Some(wait));
             }
@@ -237,17 +237,17 @@ impl EventReader {
 
 const RECORD_SEPARATOR: u8 = 0x1e;
 
-/// Reads JSON texts behind record separators (RFC 7464). A text is an item at the end of its line,
-/// so that a live stream is never one item behind.
+/// Splits a stream into JSON texts after record separators (RFC 7464). A text is complete at the
+/// end of its line, so that a live stream is never one item behind.
 #[derive(Debug)]
 pub(super) struct SequenceReader {
-    text: Gathered,
+    text: Buffer,
     place: Place,
     depth: usize,
     is_escaped: bool,
 }
 
-/// Where in a text a reader is.
+/// The position of a reader within a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     Before,
@@ -259,7 +259,7 @@ enum Place {
 }
 
 impl SequenceReader {
-    const fn new(text: Gathered) -> Self {
+    const fn new(text: Buffer) -> Self {
         Self {
             text,
             place: Place::Before,
@@ -275,12 +275,12 @@ impl SequenceReader {
             self.step(byte)?;
             return self.text.add(byte).map(|()| None);
         }
-        // Numbers and literals could go on, unless there is space behind them.
+        // A number or literal could continue unless white space follows.
         let is_cut = is_next && self.place != Place::Whole;
         self.place = if is_next { Place::Start } else { Place::Before };
         self.is_escaped = false;
         match self.text.frame(false) {
-            Some(_) if is_cut => Err(Fault::Malformed("a text that the next one cuts off")),
+            Some(_) if is_cut => Err(Fault::Malformed("an incomplete text")),
             frame => Ok(frame),
         }
     }
@@ -295,7 +295,7 @@ impl SequenceReader {
     fn step(&mut self, byte: u8) -> Result<(), Fault> {
         match self.place {
             Place::Before | Place::Whole if !is_space(byte) => {
-                return Err(Fault::Malformed("text that no record separator begins"));
+                return Err(Fault::Malformed("text without a record separator"));
             }
             Place::Start if !is_space(byte) => {
                 self.place = Place::Scalar;

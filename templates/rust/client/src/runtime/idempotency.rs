@@ -1,10 +1,10 @@
-//! Keys by which a service knows a request again.
+//! Keys by which a service recognizes a repeated request.
 
 use std::collections::BTreeMap;
 
 use serde::de::IgnoredAny;
 
-/// The JSON text of an object, with a UUID as this property if it has none.
+/// Adds a UUID as the property to the JSON text of an object, unless it has that property.
 pub(super) fn fill(property: &str, text: Vec<u8>) -> Vec<u8> {
     let members: Result<BTreeMap<String, IgnoredAny>, _> = serde_json::from_slice(&text);
     match members {

@@ -1,4 +1,4 @@
-//! The configured credentials, and what a request gets of them.
+//! The configured credentials, and those that a request carries.
 
 use std::sync::Arc;
 
@@ -50,8 +50,8 @@ impl Keyring {
             .map(Self)
     }
 
-    /// The credentials of the first alternative all of which are configured. A client without
-    /// any sends none: something before the service may add them.
+    /// Returns the credentials of the first alternative that is fully configured. A client without
+    /// any credentials sends none, because a proxy in front of the service may add them.
     pub(super) fn choose(
         &self,
         operation: &Operation,
@@ -112,7 +112,7 @@ impl Key {
 }
 
 fn base64(text: String) -> String {
-    // The types crate has base64 as a JSON string, which spares a dependency here.
+    // The types crate encodes base64 as a JSON string, which saves a dependency here.
     let json = serde_json::to_value(Base64(Bytes::from(text)));
     json.ok()
         .and_then(|json| json.as_str().map(str::to_owned))
@@ -129,7 +129,7 @@ pub(super) struct Grant<'k> {
 }
 
 impl Grant<'_> {
-    /// Puts the credential into the request.
+    /// Adds the credential to the request.
     pub(super) async fn apply(
         &mut self,
         client: &Client,
@@ -145,7 +145,7 @@ impl Grant<'_> {
         Ok(())
     }
 
-    /// Returns what was sent, in each form that would reveal it.
+    /// Returns the credential in each form that would reveal it.
     pub(super) fn secrets(&self) -> impl Iterator<Item = Secret> {
         let sent = self.sent.clone();
         let basic = sent
@@ -194,7 +194,7 @@ fn header_name(name: &str) -> Result<HeaderName, CredentialsError> {
     HeaderName::try_from(name).map_err(|_| CredentialsError::Unwritable)
 }
 
-/// Returns the cookies of the request so far, and one more.
+/// Returns the cookies of the request with one more added.
 fn cookies(request: &Request, name: &str, secret: &str) -> String {
     let sent = request
         .headers()

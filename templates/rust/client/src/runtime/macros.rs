@@ -1,11 +1,11 @@
-//! The options of every request.
+//! Setters that every call has.
 
-/// `$read` makes a `$success` or an `Error<$error>` of a response.
+/// `$read` converts a response to a `$success` or an `Error<$error>`.
 #[allow(unused_macros, reason = "a description need not have operations")]
 macro_rules! call {
     ($name:ident, $read:ident, $success:ty, $error:ty) => {
         impl $name {
-            /// Changes what is out of the ordinary about this request.
+            /// Sets the options of this request.
             pub fn with_options(self, options: $crate::runtime::RequestOptions) -> Self {
                 Self(self.0.options(options))
             }

@@ -1,4 +1,4 @@
-//! Media types, as far as they distinguish responses (RFC 9110 §8.3).
+//! Compares media types to select the declared response (RFC 9110 §8.3).
 
 use reqwest::header::HeaderValue;
 
@@ -15,7 +15,7 @@ fn is_json(media: &str) -> bool {
     media == "application/json" || media == "text/json" || media.ends_with("+json")
 }
 
-/// Returns whether it stands for many media types, as `image/*` does.
+/// Returns whether it covers many media types, such as `image/*`.
 pub(super) fn is_range(media: &str) -> bool {
     essence(media).ends_with("/*")
 }
@@ -34,9 +34,9 @@ fn in_range(declared: &str, actual: &str) -> bool {
     }
 }
 
-/// Returns which of the declared media types a response has; the closest one wins.
+/// Returns the declared media type that matches the response most closely.
 ///
-/// A response that names no media type is taken to have the first one declared.
+/// A response without a media type counts as having the first one declared.
 pub(super) fn find(
     declared: &'static [&'static str],
     content_type: Option<&str>,
@@ -56,8 +56,8 @@ pub(super) fn find(
         .or_else(|| find(in_range))
 }
 
-/// The response that is declared for a status: that of the status itself comes before that of its
-/// range, and that before `default`.
+/// Returns the response that is declared for a status. The exact status takes precedence over its
+/// range, and that over `default`.
 pub(super) fn declared(operation: &'static Operation, status: u16) -> Option<&'static Response> {
     let wanted = [
         Status::Code(status),
@@ -70,7 +70,7 @@ pub(super) fn declared(operation: &'static Operation, status: u16) -> Option<&'s
     })
 }
 
-/// Returns whether a response is a stream, which is not read as a whole.
+/// Returns whether a response is a stream, which is read item by item.
 pub(super) fn is_stream(
     operation: &'static Operation,
     streams: &[&str],
@@ -82,7 +82,7 @@ pub(super) fn is_stream(
     media.is_some_and(|media| streams.contains(&media))
 }
 
-/// Returns the `Accept` header field: all media types of all declared responses.
+/// Returns the `Accept` header field with the media types of all declared responses.
 pub(super) fn accept(operation: &Operation) -> HeaderValue {
     let mut media: Vec<&str> = Vec::new();
     for declared in operation

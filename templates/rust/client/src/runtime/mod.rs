@@ -1,6 +1,4 @@
-//! What every operation shares: addresses, credentials, sending, retries, answers, pages.
-//!
-//! Generated code stays small because the work is done here, once.
+//! Code that every operation shares: addresses, credentials, sending, retries, responses and pages.
 
 mod answer;
 mod api;

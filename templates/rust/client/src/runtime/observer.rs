@@ -1,4 +1,4 @@
-//! Events of a client other than responses.
+//! Events that a client reports in addition to responses.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,58 +8,58 @@ use jiff::Timestamp;
 use super::RawResponse;
 use super::retry::http_date;
 
-/// Told of what a client notices besides responses. Every method does nothing by default; all are
-/// called while a response is waited for, so none should take long.
+/// An observer of events other than responses. Every method does nothing by default. The methods
+/// are called while a response is awaited, so they should return quickly.
 pub trait Observer: fmt::Debug + Send + Sync {
-    /// A response announces that the operation is deprecated or will stop responding.
+    /// Called if a response announces that the operation is deprecated or will be removed.
     fn deprecated(&self, notice: &Deprecated<'_>) {
         let _ = notice;
     }
 
-    /// A response has members that the description does not define; `pointers` are JSON Pointers
-    /// (RFC 6901) to them.
+    /// Called if a response has properties that the description does not define. `pointers` are
+    /// their JSON Pointers (RFC 6901).
     fn unknown_fields(&self, operation: &str, pointers: &[String]) {
         let _ = (operation, pointers);
     }
 
-    /// A request is about to be sent again.
+    /// Called before a request is retried.
     fn retried(&self, retry: &Retried<'_>) {
         let _ = retry;
     }
 }
 
-/// A request that is about to be sent again.
+/// A request that is about to be retried.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Retried<'a> {
     /// The operationId, or `the token endpoint`.
     pub operation: &'a str,
-    /// How often the request was sent so far.
+    /// The number of attempts so far.
     pub attempt: u32,
     /// The status of the last response; `None` if no response came.
     pub status: Option<u16>,
-    /// How long is waited before.
+    /// The delay before the next attempt.
     pub wait: Duration,
 }
 
-/// What a response says about the end of its operation's life.
+/// The deprecation of an operation, as announced by a response.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Deprecated<'a> {
     /// The operationId.
     pub operation: &'a str,
-    /// `Deprecation` (RFC 9745): since when it is deprecated, or from when on it will be.
+    /// `Deprecation` (RFC 9745): the date since which, or from which, it is deprecated.
     pub deprecation: Option<&'a str>,
-    /// `Sunset` (RFC 8594): when it will stop responding.
+    /// `Sunset` (RFC 8594): the date after which it will stop responding.
     pub sunset: Option<&'a str>,
-    /// `Link` with the relation `deprecation`: about the deprecation.
+    /// `Link` with the relation `deprecation`: information about the deprecation.
     pub deprecation_link: Option<&'a str>,
-    /// `Link` with the relation `sunset`: about the end.
+    /// `Link` with the relation `sunset`: information about the removal.
     pub sunset_link: Option<&'a str>,
 }
 
 impl<'a> Deprecated<'a> {
-    /// Returns what a response announces; `None` if that is nothing.
+    /// Returns the deprecation that a response announces, if any.
     pub(super) fn find(operation: &'a str, raw: &'a RawResponse) -> Option<Self> {
         let notice = Self {
             operation,
@@ -77,14 +77,14 @@ impl<'a> Deprecated<'a> {
         parts.iter().any(Option::is_some).then_some(notice)
     }
 
-    /// [`deprecation`](Self::deprecation) as a time, if it is written as `@` and seconds.
+    /// Returns [`deprecation`](Self::deprecation) as a time, if it has the form `@` and seconds.
     #[must_use]
     pub fn deprecated_at(&self) -> Option<Timestamp> {
         let seconds = self.deprecation?.trim().strip_prefix('@')?;
         Timestamp::from_second(seconds.parse().ok()?).ok()
     }
 
-    /// [`sunset`](Self::sunset) as a time, if it is an IMF-fixdate.
+    /// Returns [`sunset`](Self::sunset) as a time, if it is an IMF-fixdate.
     #[must_use]
     pub fn sunset_at(&self) -> Option<Timestamp> {
         http_date(self.sunset?.trim())
@@ -116,7 +116,7 @@ fn link_in<'a>(mut field: &'a str, relation: &str) -> Option<&'a str> {
     None
 }
 
-/// A comma ends a link's parameters, unless it is quoted.
+/// Returns the position of the comma that ends the parameters of a link; a quoted comma does not.
 fn end_of_parameters(text: &str) -> usize {
     let mut quoted = false;
     text.find(|character| {

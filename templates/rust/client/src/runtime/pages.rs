@@ -1,4 +1,4 @@
-//! Lists that come page by page.
+//! Paginated lists.
 #![allow(dead_code, reason = "a description need not have lists")]
 
 use std::collections::HashSet;
@@ -29,8 +29,8 @@ impl<T> Page<T> {
     }
 }
 
-/// The items of a list, one by one. The next page is requested when the items of the last one are
-/// used up; after an error there is nothing more.
+/// The items of a paginated list. The next page is requested once all items of the current one are
+/// returned. Iteration stops after the first error.
 #[must_use = "nothing is sent unless items are asked for"]
 pub struct Items<T, E> {
     next: Next,
@@ -39,21 +39,21 @@ pub struct Items<T, E> {
     read: fn(&Answer) -> Result<Page<T>, Error<E>>,
     sending: Option<Sending<Page<T>, E>>,
     items: std::vec::IntoIter<T>,
-    /// The requests so far.
+    /// The addresses and bodies that were requested so far.
     sent: HashSet<String>,
-    /// The offset or number of the page that is requested.
+    /// The offset or number of the current page.
     position: u64,
-    /// How many items there were so far.
+    /// The number of items on all pages so far.
     had: u64,
-    /// The last page, where a server that ignores what is counted would give it again and again.
+    /// The last page. A server that ignores the counting parameter would return it again and again.
     last: Bytes,
 }
 
-/// What comes after the present items.
+/// What follows the current items.
 #[derive(Debug)]
 enum Next {
     Page(Request),
-    /// A page that was there before: a list that leads back would never end.
+    /// A page that was already requested: following it would never end.
     Loop(String),
     Refused(RequestError),
     End,
@@ -100,16 +100,16 @@ impl<T, E> Items<T, E> {
 
     /// Returns the next item; `None` at the end.
     ///
-    /// # Errors
+    /// If a page cannot be fetched.
     /// When a page cannot be fetched.
     pub async fn try_next(&mut self) -> Result<Option<T>, Error<E>> {
         self.next().await.transpose()
     }
 
-    /// Returns all items that are left.
+    /// Returns all remaining items.
     ///
     /// # Errors
-    /// When a page cannot be fetched.
+    /// Returns an error if a page cannot be fetched.
     pub async fn try_collect(mut self) -> Result<Vec<T>, Error<E>> {
         let mut all = Vec::new();
         while let Some(item) = self.try_next().await? {

@@ -1,4 +1,4 @@
-//! How the pages of a list follow each other.
+//! How the pages of a list are linked.
 #![allow(dead_code, reason = "a description need not have lists of every kind")]
 
 use serde_json::Value;
@@ -8,7 +8,7 @@ use super::observer::link;
 
 type Way = &'static [&'static str];
 
-/// How the page after one is requested.
+/// How the next page is requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum By {
     Cursor,
@@ -19,13 +19,14 @@ enum By {
     Link,
 }
 
-/// How the pages of a list follow each other. Ways lead from the body, by names of properties.
+/// How the pages of a list are linked. A [`Way`] is a path of property names from the root of the
+/// body.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paging {
     by: By,
-    /// The parameter of the query that says which page is meant.
+    /// The query parameter that selects the page.
     pub(super) parameter: &'static str,
-    /// Where the first page is, unless the caller says so.
+    /// The value of the parameter for the first page, unless the caller sets it.
     pub(super) first: u64,
     items: Way,
     next: Way,
@@ -33,7 +34,7 @@ pub(crate) struct Paging {
     total: Way,
 }
 
-/// What comes after a page.
+/// What follows a page.
 pub(super) enum Turn {
     End,
     Value(Value),
@@ -54,7 +55,7 @@ impl Paging {
         }
     }
 
-    /// The response gives the value of the parameter.
+    /// The response contains the next value of the parameter.
     pub(crate) const fn cursor(parameter: &'static str, next: Way) -> Self {
         Self {
             next,
@@ -70,7 +71,7 @@ impl Paging {
         }
     }
 
-    /// The parameter is the number of the page.
+    /// The parameter is the page number.
     pub(crate) const fn page(parameter: &'static str, first: u64) -> Self {
         Self {
             first,
@@ -87,7 +88,7 @@ impl Paging {
         }
     }
 
-    /// The response gives an address.
+    /// The response body contains the address of the next page.
     pub(crate) const fn url(next: Way) -> Self {
         Self {
             next,
@@ -95,17 +96,17 @@ impl Paging {
         }
     }
 
-    /// The header field `Link` gives an address.
+    /// The `Link` header field contains the address of the next page.
     pub(crate) const fn link() -> Self {
         Self::new(By::Link, "")
     }
 
-    /// Adds a property that is `false` on the last page.
+    /// Adds the property that is `false` on the last page.
     pub(crate) const fn more(self, more: Way) -> Self {
         Self { more, ..self }
     }
 
-    /// Adds the number of items in the whole list.
+    /// Adds the property that has the total number of items.
     pub(crate) const fn total(self, total: Way) -> Self {
         Self { total, ..self }
     }
@@ -118,13 +119,13 @@ impl Paging {
         self.by == By::Offset
     }
 
-    /// Returns whether the client finds out itself what to ask for next.
+    /// Returns whether the client computes the next value of the parameter itself.
     pub(super) fn is_counted(&self) -> bool {
         matches!(self.by, By::Offset | By::Page | By::LastItem)
     }
 
-    /// Returns what comes after a page of `count` items, `had` with those before, that was
-    /// requested at a position.
+    /// Returns what follows a page that has `count` items and was requested at `position`; `had` is
+    /// the number of items up to and including it.
     pub(super) fn turn(&self, raw: &RawResponse, count: u64, had: u64, position: u64) -> Turn {
         if self.by == By::Link {
             let target = link(raw, "next").filter(|target| !target.is_empty());
@@ -167,7 +168,7 @@ impl Paging {
     }
 }
 
-/// A list ends where what is sent next is absent, `null`, `false` or empty.
+/// Returns the next value. An absent, `null`, `false` or empty value ends the list.
 fn value(next: Option<&Value>) -> Turn {
     match next {
         None | Some(Value::Null | Value::Bool(_)) => Turn::End,
@@ -176,7 +177,7 @@ fn value(next: Option<&Value>) -> Turn {
     }
 }
 
-/// Returns what a way leads to; an empty way leads nowhere.
+/// Returns the value at a path of properties; an empty path leads to nothing.
 fn at(body: &Value, way: Way) -> Option<&Value> {
     let (first, rest) = way.split_first()?;
     rest.iter()

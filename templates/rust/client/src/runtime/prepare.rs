@@ -1,4 +1,4 @@
-//! From a call to a request that can be sent, and sent again.
+//! Converts a call to an HTTP request that can be sent repeatedly.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::server::expand;
 use super::{RequestError, media};
 use crate::types::runtime::{Location, Operation};
 
-/// A request but for its credentials.
+/// A request without its credentials.
 pub(super) struct Prepared {
     pub(super) operation: &'static str,
     pub(super) method: Method,
@@ -20,7 +20,7 @@ pub(super) struct Prepared {
     pub(super) body: Option<Bytes>,
     pub(super) timeout: Duration,
     pub(super) idempotent: bool,
-    /// The operation, where its answers can be streams.
+    /// The operation, if its responses can be streams.
     pub(super) streamed: Option<&'static Operation>,
     /// The declared media types that are streams.
     pub(super) streams: &'static [&'static str],
@@ -84,7 +84,7 @@ pub(super) fn url(request: &Request) -> Result<Url, RequestError> {
     Ok(url)
 }
 
-/// Returns the path, with every parameter in its place.
+/// Returns the path with the values of its parameters.
 fn path(request: &Request) -> Result<String, RequestError> {
     let template = request.operation.path;
     let value = |name: &str| texts(request, Location::Path).find(|(known, _)| *known == name);
@@ -104,7 +104,7 @@ fn path(request: &Request) -> Result<String, RequestError> {
     }
 }
 
-/// A `.` or `..` segment, which address parsers take out, however it is written.
+/// Returns whether a segment is `.` or `..`, percent-encoded or not. URL parsers would remove it.
 fn is_dots(segment: &str) -> bool {
     let plain = segment.to_ascii_lowercase().replace("%2e", ".");
     matches!(plain.as_str(), "." | "..")

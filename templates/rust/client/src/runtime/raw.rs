@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bytes::Bytes;
 use reqwest::header::{HeaderMap, SET_COOKIE};
 
-/// A response as received: status, header fields and bytes. There are no bytes of a stream, whose
-/// items are read one by one. Cloning it is cheap.
+/// A response as received: status, header fields and body. The body of a stream is empty because
+/// its items are read one by one. Cloning is cheap.
 #[derive(Clone)]
 pub struct RawResponse(Arc<Parts>);
 
@@ -15,7 +15,7 @@ struct Parts {
     status: u16,
     headers: HeaderMap,
     bytes: Bytes,
-    /// The connection of a stream, until it is read.
+    /// The connection of a stream until it is read.
     open: Mutex<Option<reqwest::Response>>,
 }
 
@@ -34,7 +34,7 @@ impl RawResponse {
         }))
     }
 
-    /// A response whose body is not read yet.
+    /// Creates a response whose body is not read yet.
     pub(super) fn open(mut response: reqwest::Response) -> Self {
         let headers = std::mem::take(response.headers_mut());
         let raw = Self::new(response.status().as_u16(), headers, Bytes::new());
@@ -42,7 +42,7 @@ impl RawResponse {
         raw
     }
 
-    /// The connection of a stream, for the one who reads it.
+    /// Takes the connection of a stream, in order to read it.
     pub(super) fn take_open(&self) -> Option<reqwest::Response> {
         let mut open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.take()
@@ -60,7 +60,7 @@ impl RawResponse {
         &self.0.headers
     }
 
-    /// A header field, if it is present and is text.
+    /// Returns the value of a header field, if it is present and is text.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.0.headers.get(name)?.to_str().ok()
@@ -72,14 +72,14 @@ impl RawResponse {
         &self.0.bytes
     }
 
-    /// Returns the body as text; what is not UTF-8 is replaced.
+    /// Returns the body as text; invalid UTF-8 is replaced.
     #[must_use]
     pub fn text(&self) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(&self.0.bytes)
     }
 }
 
-/// A body can have secrets in it (a token response has), so only its size is shown.
+/// Shows only the size of the body, because it can contain secrets, such as tokens.
 impl fmt::Debug for RawResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RawResponse")

@@ -1,4 +1,4 @@
-//! One call of an operation, on its way from typed values to a request.
+//! Collects the parameters and the body of a call.
 
 use std::fmt;
 
@@ -13,12 +13,12 @@ use crate::types::runtime::{
     EncodeError, Location, Multipart, Operation, Parameter, Parts, encode_form, encode_parameter,
 };
 
-/// The media types to send for a range.
+/// The media type to send for a range that includes JSON.
 const JSON: &str = "application/json";
 const TEXT: &str = "text/plain; charset=utf-8";
 const BYTES: &str = "application/octet-stream";
 
-/// One call of an operation that is being built. Errors are kept, and returned when it is sent.
+/// A call that is being built. The first error is kept and returned when the call is sent.
 #[derive(Clone)]
 #[must_use]
 pub(crate) struct Request {
@@ -26,12 +26,12 @@ pub(crate) struct Request {
     pub(super) operation: &'static Operation,
     pub(super) parameters: Vec<(&'static Parameter, String)>,
     pub(super) body: Option<(String, Bytes)>,
-    /// Whether the body has what makes the request safe to repeat.
+    /// Whether the body contains an idempotency key.
     pub(super) keyed: bool,
     pub(super) options: RequestOptions,
     pub(super) fault: Option<RequestError>,
-    /// Where it goes, if a response has said so.
-    pub(super) told: Option<Url>,
+    /// The address to send to, if a previous response has supplied it.
+    pub(super) target: Option<Url>,
     /// The declared media types of responses that are streams.
     pub(super) streams: &'static [&'static str],
 }
@@ -47,33 +47,33 @@ impl Request {
             keyed: false,
             options: RequestOptions::default(),
             fault: None,
-            told: None,
+            target: None,
             streams: &[],
         }
     }
 
-    /// Returns which declared media types of responses are streams.
+    /// Sets which declared media types of responses are streams.
     pub(crate) fn streams(mut self, streams: &'static [&'static str]) -> Self {
         self.streams = streams;
         self
     }
 
-    /// Returns a parameter of the path.
+    /// Sets a path parameter.
     pub(crate) fn path<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Self {
         self.set(Location::Path, name, value)
     }
 
-    /// Returns a parameter of the query.
+    /// Sets a query parameter.
     pub(crate) fn query<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Self {
         self.set(Location::Query, name, value)
     }
 
-    /// Returns a header field.
+    /// Sets a header field.
     pub(crate) fn header<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Self {
         self.set(Location::Header, name, value)
     }
 
-    /// Returns a cookie.
+    /// Sets a cookie.
     pub(crate) fn cookie<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Self {
         self.set(Location::Cookie, name, value)
     }
@@ -86,23 +86,23 @@ impl Request {
         self.place(parameter, encode_parameter(parameter, value))
     }
 
-    /// Sets the parameter of the query that says where a page starts, and returns its text.
+    /// Sets the query parameter that selects the page, and returns its text.
     pub(super) fn page(self, name: &str, value: &Value) -> (Self, String) {
         let request = self.query(name, value);
         let text = request.parameter(name).unwrap_or_default().to_owned();
         (request, text)
     }
 
-    /// Returns the address of the request, without what credentials add.
+    /// Returns the address of the request, without additions by credentials.
     pub(super) fn address(&self) -> Result<Url, RequestError> {
-        match &self.told {
+        match &self.target {
             Some(url) => Ok(url.clone()),
             None => prepare::url(self),
         }
     }
 
-    /// Finishes the request for an address that its response has given. It must have the same
-    /// origin: credentials are meant for no other.
+    /// Sets the address of the next page, as given by a response. It must have the same origin, so
+    /// that credentials are not sent to another server.
     pub(super) fn at(mut self, address: &str) -> Result<(Self, Url), RequestError> {
         let base = self.address()?;
         let mut url = base.join(address).map_err(|_| RequestError::Elsewhere)?;
@@ -111,11 +111,11 @@ impl Request {
             return Err(RequestError::Elsewhere);
         }
         url.set_fragment(None);
-        self.told = Some(url.clone());
+        self.target = Some(url.clone());
         Ok((self, url))
     }
 
-    /// Returns the body as JSON of this declared media type.
+    /// Sets the body to JSON with this declared media type.
     pub(crate) fn json<T: Serialize + ?Sized>(self, media: &str, body: &T) -> Self {
         let text = serde_json::to_vec(body).map_err(|error| RequestError::Json(error.to_string()));
         match self.operation.idempotency {
@@ -124,8 +124,8 @@ impl Request {
         }
     }
 
-    /// The body as JSON, with a property that makes the request safe to repeat: if the caller has
-    /// not chosen it, it is a UUID, the same in every attempt.
+    /// Sets the body to JSON with an idempotency key. If the caller has not set the key, it is a
+    /// UUID that stays the same in every attempt.
     fn keyed(
         mut self,
         media: &str,
@@ -137,7 +137,7 @@ impl Request {
         self.content(media, JSON, text)
     }
 
-    /// Returns the body as a form.
+    /// Sets the body to a form.
     pub(crate) fn form<T: Serialize + ?Sized>(self, media: &str, body: &T) -> Self {
         let fields = self
             .operation
@@ -149,12 +149,12 @@ impl Request {
         self.content(media, BYTES, text)
     }
 
-    /// One of several kinds of body.
+    /// Sets the body with the given function, to choose between several media types.
     pub(crate) fn with(self, body: impl FnOnce(Self) -> Self) -> Self {
         body(self)
     }
 
-    /// Sets the body as parts, each with its media type.
+    /// Sets the body to a multipart form.
     pub(crate) fn multipart<T: Multipart>(mut self, body: &T) -> Self {
         let mut parts = Parts::new();
         match body.write(&mut parts) {
@@ -164,12 +164,12 @@ impl Request {
         self
     }
 
-    /// Returns the body as text.
+    /// Sets the body to text.
     pub(crate) fn text(self, media: &str, body: &str) -> Self {
         self.content(media, TEXT, Ok(body.as_bytes().to_vec()))
     }
 
-    /// The body as it is.
+    /// Sets the body to bytes.
     pub(crate) fn bytes(self, media: &str, body: Bytes) -> Self {
         self.body(media, BYTES, body)
     }
@@ -184,7 +184,7 @@ impl Request {
         Sending::new(self, read)
     }
 
-    /// The text of a parameter of the query that is set.
+    /// Returns the text of a query parameter, if it is set.
     pub(super) fn parameter(&self, name: &str) -> Option<&str> {
         let mut set = self.parameters.iter();
         set.find(|(known, _)| known.location == Location::Query && known.name == name)
@@ -219,8 +219,8 @@ impl Request {
         self
     }
 
-    /// Sets the body. A range such as `text/*` is not a media type to send (RFC 9110 §8.3.1): what
-    /// is sent in one is `in_range`.
+    /// Sets the body. A range such as `text/*` cannot be sent as a media type (RFC 9110 §8.3.1), so
+    /// `in_range` is sent instead.
     fn body(mut self, media: &str, in_range: &'static str, body: Bytes) -> Self {
         let media_type = if media::is_range(media) {
             in_range
@@ -231,13 +231,13 @@ impl Request {
         self
     }
 
-    /// Keeps the error, unless there was one before: the first one is reported.
+    /// Keeps the first error.
     fn fail(&mut self, error: RequestError) {
         self.fault.get_or_insert(error);
     }
 }
 
-/// Parameters and body can be secrets, so only the operation is shown.
+/// Shows only the operation, because parameters and body can be secrets.
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Request")

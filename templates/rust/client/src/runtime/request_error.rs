@@ -1,4 +1,4 @@
-//! Why a request cannot be written.
+//! Errors of encoding a request.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -6,34 +6,35 @@ use std::fmt;
 use super::server::ServerError;
 use crate::types::runtime::EncodeError;
 
-/// A request cannot be written in the way that the description asks for. Nothing was sent.
+/// An error returned if a request cannot be encoded in the way that the description requires.
+/// Nothing was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// A parameter has no form in its style.
+    /// A parameter has a value that its style cannot represent.
     Parameter {
         /// The name of the parameter.
         name: &'static str,
-        /// Why not.
+        /// The reason.
         error: EncodeError,
     },
-    /// A parameter of the path is empty, or is `.` or `..`: the request would go elsewhere.
+    /// A path parameter is empty, `.` or `..`, so the request would go to another path.
     Path {
         /// The name of the parameter.
         name: String,
     },
-    /// A header field has characters that it cannot have.
+    /// A header field contains characters that are not allowed.
     Header {
         /// The name of the field.
         name: String,
     },
-    /// The form has a field that has no form in its style.
+    /// A form field has a value that its style cannot represent.
     Form(EncodeError),
     /// The body cannot be written as JSON.
     Json(String),
     /// The address of the server is not valid, or a variable in it has no value.
     Server(ServerError),
-    /// The address of the next page is not of the origin of the list.
+    /// The address of the next page is on another origin than the list.
     Elsewhere,
 }
 
@@ -50,12 +51,12 @@ impl fmt::Display for RequestError {
             Self::Header { name } => {
                 write!(
                     f,
-                    "the header field `{name}` has characters that it cannot have"
+                    "the header field `{name}` contains characters that are not allowed"
                 )
             }
             Self::Form(_) => f.write_str("the form cannot be written"),
             Self::Json(reason) => write!(f, "the body cannot be written as JSON: {reason}"),
-            Self::Server(_) => f.write_str("the address of the server cannot be used"),
+            Self::Server(_) => f.write_str("the server address is not valid"),
             Self::Elsewhere => f.write_str("the address of the next page is on another origin"),
         }
     }

@@ -1,4 +1,4 @@
-//! When a request is sent again, and how long that waits.
+//! When a request is retried, and after how long.
 
 use std::time::{Duration, SystemTime};
 
@@ -8,12 +8,12 @@ use jiff::tz::TimeZone;
 use super::error::Failure;
 use super::{Clock, RawResponse};
 
-/// When a request is sent again.
+/// When a request is retried.
 ///
-/// A request that never left is sent again. A request of an idempotent operation is sent again as
-/// well if the connection broke, or if the response is 429, 502, 503 or 504. What timed out is not:
-/// the time for it is spent. Waits double, each cut to a random share of itself, and never fall
-/// below a `Retry-After` (RFC 9110 §10.2.3).
+/// A request that never left is retried. A request of an idempotent operation is also retried if
+/// the connection broke or if the response is 429, 502, 503 or 504. A request that timed out is not
+/// retried. The waits double, each is shortened to a random part of itself, and none is shorter
+/// than `Retry-After` (RFC 9110 §10.2.3).
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct RetryPolicy {
@@ -35,7 +35,7 @@ impl Default for RetryPolicy {
 }
 
 impl RetryPolicy {
-    /// Nothing is ever sent again.
+    /// Returns a policy that never retries.
     pub fn none() -> Self {
         Self {
             attempts: 1,
@@ -43,33 +43,33 @@ impl RetryPolicy {
         }
     }
 
-    /// Sets how many times a request is sent at most, including the first; 3 by default.
+    /// Sets the maximum number of attempts, including the first; 3 by default.
     pub fn attempts(mut self, attempts: u32) -> Self {
         self.attempts = attempts;
         self
     }
 
-    /// Sets the longest first wait (250 ms by default) and the longest one ever (10 s).
+    /// Sets the upper bounds of the first wait (250 ms by default) and of every wait (10 s).
     pub fn waits(mut self, first: Duration, longest: Duration) -> Self {
         (self.first_wait, self.longest_wait) = (first, longest);
         self
     }
 
-    /// The longest `Retry-After` that is waited for (60 s by default); where the service asks for
-    /// more, its response is handed over at once.
+    /// Sets the longest `Retry-After` to wait for (60 s by default). If the service asks for more,
+    /// its response is returned at once.
     pub fn longest_retry_after(mut self, longest: Duration) -> Self {
         self.longest_retry_after = longest;
         self
     }
 
-    /// Returns how long to wait before retrying, or `None` not to retry. A stream passes
-    /// the time that its service asked for before.
+    /// Returns how long to wait before retrying, or `None` not to retry. A stream passes the
+    /// reconnection time that its service has requested.
     pub(super) fn wait(
         &self,
         attempt: u32,
         idempotent: bool,
         outcome: &Result<RawResponse, Failure>,
-        told: Option<Duration>,
+        requested: Option<Duration>,
         clock: &dyn Clock,
     ) -> Option<Duration> {
         if attempt >= self.attempts || !may_repeat(idempotent, outcome) {
@@ -83,7 +83,7 @@ impl RetryPolicy {
             .as_ref()
             .ok()
             .and_then(|raw| retry_after(raw, clock.time_of_day()))
-            .or(told);
+            .or(requested);
         match asked {
             Some(asked) if asked > self.longest_retry_after => None,
             asked => Some(wait.max(asked.unwrap_or_default())),
@@ -100,7 +100,7 @@ fn may_repeat(idempotent: bool, outcome: &Result<RawResponse, Failure>) -> bool 
     }
 }
 
-/// Seconds, or a date.
+/// Returns the time that `Retry-After` asks for, given in seconds or as a date.
 fn retry_after(raw: &RawResponse, now: SystemTime) -> Option<Duration> {
     let text = raw.header("retry-after")?.trim();
     match text.parse() {

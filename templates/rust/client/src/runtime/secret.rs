@@ -1,8 +1,8 @@
-//! Text that must not be seen.
+//! Text that must not be shown.
 
 use std::fmt;
 
-/// A secret: it is never printed, only [exposed](Self::expose) on purpose.
+/// A secret. It is never printed; [`expose`](Self::expose) returns its text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 

@@ -1,4 +1,4 @@
-//! From a call to its outcome.
+//! Sends a call.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -14,7 +14,7 @@ pub(super) type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 type Read<T, E> = fn(&Answer) -> Result<T, Error<E>>;
 
-/// A call in progress: a future of what the operation returns.
+/// A call that is sent when it is awaited: a future of what the operation returns.
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Sending<T, E> {
     operation: &'static str,
@@ -63,7 +63,7 @@ impl<T, E> std::fmt::Debug for Sending<T, E> {
     }
 }
 
-/// A call in progress: a future of what the operation returns, and the response itself.
+/// A call that is sent when it is awaited: a future of what the operation returns and the response.
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendingWithResponse<T, E>(Sending<T, E>);
@@ -97,8 +97,8 @@ fn run(request: Request) -> Boxed<'static, Result<Answer, Failure>> {
     })
 }
 
-/// Sends a request, and repeats it as the policy allows. It is boxed because obtaining a token
-/// sends a request in the same way.
+/// Sends a request, and retries it as the policy allows. The future is boxed because obtaining a
+/// token sends a request in the same way.
 pub(super) fn exchange<'a, 'k: 'a>(
     client: &'a Client,
     prepared: &'a Prepared,

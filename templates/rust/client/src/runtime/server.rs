@@ -1,4 +1,4 @@
-//! Where requests go: server addresses and what stands for their variables.
+//! Server addresses and their variables.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,12 +12,12 @@ pub(super) struct Servers {
     pub(super) variables: BTreeMap<String, String>,
     pub(super) replaced: BTreeMap<String, String>,
     pub(super) origin: Option<String>,
-    /// Those that get no credential, unless the caller has named another address for them.
+    /// Servers that receive no credentials unless the caller sets another address for them.
     pub(super) elsewhere: &'static [&'static str],
 }
 
 impl Servers {
-    /// Returns the address of a server of the description, with the values of its variables.
+    /// Returns the address of a server of the description, with its variables replaced.
     pub(super) fn resolve(&self, template: &str) -> Result<Url, ServerError> {
         let template = self.replaced.get(template).map_or(template, String::as_str);
         let address = self.expand(template)?;
@@ -30,18 +30,18 @@ impl Servers {
         }
     }
 
-    /// Returns whether credentials may be sent there.
+    /// Returns whether credentials may be sent to a server.
     pub(super) fn trusts(&self, template: &str) -> bool {
         !self.elsewhere.contains(&template) || self.replaced.contains_key(template)
     }
 
-    /// Returns whether all variables of a template are known.
+    /// Returns whether all variables of a template have values.
     pub(super) fn knows(&self, template: &str) -> bool {
         let template = self.replaced.get(template).map_or(template, String::as_str);
         self.expand(template).is_ok()
     }
 
-    /// Puts values in place of `{variables}`.
+    /// Replaces the `{variables}` of a template.
     pub(super) fn expand(&self, template: &str) -> Result<String, ServerError> {
         expand(template, |name| {
             self.variables.get(name).map(String::as_str)
@@ -58,7 +58,7 @@ impl Servers {
     }
 }
 
-/// Returns why an address cannot be that of a server.
+/// Returns why a URL is not a valid server address, if it is not.
 fn flaw(url: &Url) -> Option<&'static str> {
     if !matches!(url.scheme(), "http" | "https") {
         Some("its scheme is neither http nor https")
@@ -71,10 +71,10 @@ fn flaw(url: &Url) -> Option<&'static str> {
     }
 }
 
-/// Puts values in place of `{names}`, in one pass, so that no value is expanded again.
+/// Replaces `{names}` by values in one pass, so that values are not expanded again.
 ///
 /// # Errors
-/// With the name that has no value.
+/// Returns the first name that has no value.
 pub(super) fn expand<'v, 't>(
     template: &'t str,
     value: impl Fn(&str) -> Option<&'v str>,
@@ -93,7 +93,7 @@ pub(super) fn expand<'v, 't>(
     Ok(expanded)
 }
 
-/// Returns whether an address is this machine's own, which no proxy can reach.
+/// Returns whether an address is a loopback address, which no proxy can reach.
 pub(super) fn is_loopback(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default();
     let bare = host.trim_start_matches('[').trim_end_matches(']');
@@ -102,7 +102,7 @@ pub(super) fn is_loopback(url: &Url) -> bool {
         || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
-/// An error returned if the address of a server cannot be used.
+/// An error returned if the address of a server is not usable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ServerError {

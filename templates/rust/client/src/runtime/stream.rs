@@ -1,4 +1,4 @@
-//! Answers that are streams: their items, as they arrive.
+//! Streams of items.
 #![allow(dead_code, reason = "a description need not have streams")]
 
 use std::future::poll_fn;
@@ -18,11 +18,11 @@ use crate::types::runtime::{Decode, DecodeError, from_slice};
 /// An event of a stream (HTML §9.2).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerSentEvent<T> {
-    /// The type; `message` unless the event has one.
+    /// The event type; `message` by default.
     pub event: String,
-    /// What the event says.
+    /// The data of the event.
     pub data: T,
-    /// The last event ID: that of this event, or of the last one that had one.
+    /// The last event ID: that of this event, or of the most recent one with an ID.
     pub id: String,
     /// The reconnection time that the event sets.
     pub retry: Option<Duration>,
@@ -39,22 +39,21 @@ impl<T> ServerSentEvent<T> {
     }
 }
 
-/// Reads an item, and gives the members that the description does not know.
+/// Decodes an item, and returns the properties that the description does not define.
 type Read<T> = fn(Frame) -> Result<(T, Vec<String>), DecodeError>;
 
 /// The items of a stream, as they arrive. Dropping it closes the connection.
 ///
-/// After an error there is nothing more: where the stream breaks off, for an item that is not what
-/// the description says, and for one of more bytes than `response_limit`. Where the connection of a
-/// stream of events breaks, the client asks for what follows the last event that has an ID, if the
-/// request may be repeated, as often as its [`RetryPolicy`](super::RetryPolicy) allows without an
-/// event between.
+/// Iteration stops after the first error: the stream breaks off, an item does not have the declared
+/// shape, or an item has more bytes than `response_limit`. If the connection of an event stream
+/// breaks and the request may be repeated, the client reconnects and resumes after the last event
+/// that has an ID, as often in a row as its [`RetryPolicy`](super::RetryPolicy) allows.
 #[must_use = "the connection is open until it is dropped"]
 pub struct ItemStream<T, E> {
     state: State,
     operation: &'static str,
     read: Read<T>,
-    /// The data of an event that ends the stream and is no item.
+    /// The data of the event that marks the end of the stream and is not an item.
     end: Option<&'static str>,
     refuse: fn(&Answer) -> Option<Error<E>>,
 }
@@ -66,15 +65,15 @@ enum State {
 }
 
 impl<T, E> ItemStream<T, E> {
-    /// The next item; `None` at the end.
+    /// Returns the next item; `None` at the end.
     pub async fn next(&mut self) -> Option<Result<T, Error<E>>> {
         poll_fn(|context| self.poll_item(context)).await
     }
 
-    /// The next item; `None` at the end.
+    /// Returns the next item; `None` at the end.
     ///
     /// # Errors
-    /// When the stream breaks off, or an item cannot be read.
+    /// Returns an error if the stream breaks off or an item cannot be decoded.
     pub async fn try_next(&mut self) -> Result<Option<T>, Error<E>> {
         self.next().await.transpose()
     }
@@ -170,9 +169,10 @@ impl<T, E> std::fmt::Debug for ItemStream<T, E> {
     }
 }
 
-/// How an answer gives a stream; `refuse` makes the error of an answer that does not go on with it.
+/// Opens the stream of a response; `refuse` creates the error for a response that does not resume
+/// it.
 impl Answer {
-    /// Events whose data is JSON.
+    /// Opens a stream of events whose data is JSON.
     pub(crate) fn events<T: Decode, E>(
         &self,
         end: Option<&'static str>,
@@ -185,7 +185,7 @@ impl Answer {
         self.stream(Framing::Events, read, end, refuse)
     }
 
-    /// Events whose data is text.
+    /// Opens a stream of events whose data is text.
     pub(crate) fn text_events<E>(
         &self,
         end: Option<&'static str>,
@@ -198,7 +198,7 @@ impl Answer {
         self.stream(Framing::Events, read, end, refuse)
     }
 
-    /// JSON texts, each on a line.
+    /// Opens a stream of JSON texts, one per line.
     pub(crate) fn lines<T: Decode, E>(
         &self,
         refuse: fn(&Self) -> Option<Error<E>>,
@@ -206,7 +206,7 @@ impl Answer {
         self.stream(Framing::Lines, |frame| from_slice(&frame.content), None, refuse)
     }
 
-    /// JSON texts behind record separators.
+    /// Opens a stream of JSON texts after record separators.
     pub(crate) fn sequence<T: Decode, E>(
         &self,
         refuse: fn(&Self) -> Option<Error<E>>,
@@ -233,7 +233,7 @@ impl Answer {
         if !is_whole {
             return Ok(stream);
         }
-        // An answer that was not had by a call is there already: it is read to its end.
+        // A response that was received elsewhere is complete, so it never has to wait.
         let mut context = Context::from_waker(std::task::Waker::noop());
         while let Poll::Ready(Some(item)) = stream.poll_item(&mut context) {
             item?;

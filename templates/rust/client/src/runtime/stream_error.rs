@@ -1,21 +1,21 @@
-//! Why a stream ended before its end.
+//! Errors of reading a stream.
 
 use std::fmt;
 
-/// Why a stream ended before its end, or did not begin.
+/// The reason that a stream was cut off or could not be opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StreamError {
-    /// It ended in an item.
+    /// The stream ended in the middle of an item.
     CutOff,
-    /// An item is larger than the client lets items be.
+    /// An item is larger than the limit of the client.
     TooLarge {
         /// The limit, in bytes.
         limit: usize,
     },
-    /// No answer came in time.
+    /// No response arrived in time.
     Late,
-    /// The service does not go on with it.
+    /// The service does not resume the stream.
     NotResumed,
 }
 

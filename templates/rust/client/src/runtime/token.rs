@@ -1,4 +1,4 @@
-//! OAuth 2.0 tokens by client credentials (RFC 6749 §4.4).
+//! Access tokens by the OAuth 2.0 client credentials grant (RFC 6749 §4.4).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +11,7 @@ use serde_json::Value;
 use tokio::sync::Mutex;
 
 use super::error::Failure;
-use super::message::{Messages, Teller};
+use super::message::{MessageWriter, Messages};
 use super::prepare::Prepared;
 use super::send::exchange;
 use super::server::Servers;
@@ -19,19 +19,19 @@ use super::{BuildError, Client, ClientCredentials, CredentialsError, Secret};
 
 const ENDPOINT: &str = "the token endpoint";
 
-/// What it says (RFC 6749 §5.2).
+/// Where the response has its error message (RFC 6749 §5.2).
 const MESSAGES: Messages = Messages {
     named: &[],
     texts: &["/error", "/error_description"],
     lists: &[],
 };
 
-/// Where tokens come from, and the one that is in use.
+/// The source of tokens, with the token in use.
 #[derive(Debug)]
 pub(super) struct TokenSource {
     url: Url,
     form: Secret,
-    /// No error shows it.
+    /// The client secret, which no error may show.
     client_secret: Secret,
     margin: Duration,
     state: Mutex<State>,
@@ -67,10 +67,10 @@ impl TokenSource {
         })
     }
 
-    /// The token in use, or a new one if that is about to expire or is the `refused` one.
+    /// Returns the token in use, or a new one if that is about to expire or is the `refused` one.
     ///
-    /// The lock is held while a token is requested, so that there is never more than one
-    /// request for it; callers that wait share its result, a failure as well.
+    /// The lock is held while a token is requested, so that there is at most one token request at a
+    /// time. Callers that wait share its result, including a failure.
     pub(super) async fn token(
         &self,
         client: &Client,
@@ -107,12 +107,12 @@ impl TokenSource {
         let answer: Option<Value> = serde_json::from_slice(raw.bytes()).ok();
         if raw.status() != 200 {
             let code = answer.as_ref().and_then(|answer| text(answer, "error"));
-            let teller = Teller {
+            let writer = MessageWriter {
                 operation: ENDPOINT,
                 messages: &MESSAGES,
                 secrets: std::slice::from_ref(&self.client_secret),
             };
-            let message = teller.tell(&raw, true).replacen(": the service", "", 1);
+            let message = writer.write(&raw, true).replacen(": the service", "", 1);
             return Err(CredentialsError::Refused { code, message, raw });
         }
         let (secret, life) = read(&answer.unwrap_or_default())
@@ -132,7 +132,7 @@ impl TokenSource {
             headers: HeaderMap::from_iter([(CONTENT_TYPE, form), (ACCEPT, json)]),
             body: Some(Bytes::copy_from_slice(self.form.expose().as_bytes())),
             timeout: client.0.timeout,
-            // One token more is harmless.
+            // Issuing one more token does no harm.
             idempotent: true,
             streamed: None,
             streams: &[],
@@ -154,7 +154,7 @@ fn unreachable(failure: Failure) -> CredentialsError {
     }
 }
 
-/// Returns the token and its lifetime, if the response has one (RFC 6749 §5.1).
+/// Returns the token and its lifetime from a response (RFC 6749 §5.1).
 fn read(answer: &Value) -> Result<(Secret, Option<Duration>), &'static str> {
     let token = text(answer, "access_token").filter(|token| !token.is_empty());
     let token = token.ok_or("it has no `access_token`")?;
@@ -166,7 +166,7 @@ fn read(answer: &Value) -> Result<(Secret, Option<Duration>), &'static str> {
     Ok((token.into(), life))
 }
 
-/// Some servers write the number as a string.
+/// Returns a number of seconds, which some servers write as a string.
 fn seconds(value: &Value) -> Option<Duration> {
     let seconds = value.as_f64().or_else(|| value.as_str()?.parse().ok())?;
     Duration::try_from_secs_f64(seconds).ok()

@@ -1,4 +1,4 @@
-//! The connection to the services.
+//! Connections to the services.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -28,7 +28,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Redirects are returned like other responses: only the service gets what was meant for it.
+    /// Redirects are not followed, so that a request only ever goes to the service it is meant for.
     fn builder(&self) -> reqwest::ClientBuilder {
         reqwest::Client::builder()
             .redirect(redirect::Policy::none())
@@ -66,7 +66,7 @@ impl Transport {
         })
     }
 
-    /// Sends a request once, and reads the response.
+    /// Sends a request once and reads the response.
     pub(super) async fn exchange(&self, request: Request) -> Result<RawResponse, Failure> {
         let client = self.client_for(request.url())?;
         let mut response = client.execute(request).await?;
@@ -75,8 +75,8 @@ impl Transport {
         Ok(RawResponse::new(response.status().as_u16(), headers, bytes))
     }
 
-    /// Sends a request once, and gives a response that is a stream back before its body is read.
-    /// The time for the attempt ends where a stream begins.
+    /// Sends a request once. A response that is a stream is returned before its body is read; the
+    /// time limit applies until then.
     pub(super) async fn open(
         &self,
         mut request: Request,
@@ -103,12 +103,12 @@ impl Transport {
         }
     }
 
-    /// Returns how many bytes a response, or an item of a stream, may have.
+    /// Returns the maximum size of a response, or of an item of a stream, in bytes.
     pub(super) fn limit(&self) -> usize {
         self.limit
     }
 
-    /// A proxy cannot reach this machine's own addresses.
+    /// Bypasses the proxy for loopback addresses, which a proxy cannot reach.
     fn client_for(&self, url: &Url) -> Result<&reqwest::Client, reqwest::Error> {
         if !is_loopback(url) {
             return Ok(&self.client);

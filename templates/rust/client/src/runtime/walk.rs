@@ -1,4 +1,4 @@
-//! A way through a stream, over one connection or several.
+//! Reads a stream over one or more connections.
 #![allow(dead_code, reason = "a description need not have streams")]
 
 use bytes::Bytes;
@@ -15,18 +15,18 @@ use super::{Answer, RawResponse, Retried};
 
 const NO_CONTENT: u16 = 204;
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-/// An ID that is longer is not sent.
+/// The maximum length of an event ID; a longer one is not sent.
 const LONGEST_ID: usize = 1024;
-/// How large an item may be in an answer that no client had.
+/// The maximum size of an item in a response that was received elsewhere, in bytes.
 const LIMIT: usize = 64 << 20;
 
-/// What comes next in a stream.
+/// The next result of reading a stream.
 pub(super) enum Step {
     Item(Frame),
     End,
     Faulty(Fault),
     Failed(Failure),
-    /// The service does not go on with the stream.
+    /// The service does not resume the stream.
     Refused(Box<Answer>),
 }
 
@@ -41,10 +41,10 @@ impl From<Fault> for Stop {
     }
 }
 
-/// Where the bytes come from.
+/// The source of the bytes.
 enum Source {
     Connection(Response),
-    /// An answer that is there already.
+    /// A response that is complete.
     Whole(Option<Bytes>),
 }
 
@@ -61,7 +61,7 @@ impl Source {
 }
 
 pub(super) struct Walk {
-    /// The request that can be sent again; none of an answer that no client had.
+    /// The request to send again; `None` for a response that was received elsewhere.
     request: Option<Request>,
     framing: Framing,
     source: Source,
@@ -71,7 +71,7 @@ pub(super) struct Walk {
     at: usize,
     is_at_end: bool,
     count: u64,
-    /// How many connections were tried since the last item.
+    /// The number of connection attempts since the last item.
     attempt: u32,
 }
 
@@ -110,7 +110,7 @@ impl Walk {
         self.request.as_ref().map_or(LIMIT, limit_of)
     }
 
-    /// Tells of members that the description does not know.
+    /// Reports properties that the description does not define.
     pub(super) fn note(&self, unknown: &[String]) {
         let Some(request) = self.request.as_ref().filter(|_| !unknown.is_empty()) else {
             return;
@@ -120,7 +120,7 @@ impl Walk {
         }
     }
 
-    /// Goes on to what comes next.
+    /// Reads up to the next result.
     pub(super) fn step(mut self: Box<Self>) -> Boxed<'static, (Box<Self>, Step)> {
         Box::pin(async move {
             let step = self.next().await;
@@ -172,7 +172,7 @@ impl Walk {
         }
     }
 
-    /// Connects again, if that can lead anywhere.
+    /// Reconnects, if the request may be repeated.
     async fn resume(&mut self, failure: Failure) -> Result<(), Step> {
         let outcome = Err(failure);
         let state = self.reader.state();
@@ -186,7 +186,7 @@ impl Walk {
         let Some(wait) = wait else {
             return Err(failed(outcome));
         };
-        // The connection is closed before another one is opened.
+        // Close the old connection before a new one is opened.
         self.source = Source::Whole(None);
         if let Some(observer) = &client.0.observer {
             observer.retried(&Retried {
@@ -229,8 +229,8 @@ impl Walk {
         Ok(())
     }
 
-    /// The ID to go on from, where the stream can be gone on with: events without an ID cannot,
-    /// unless no event has come yet.
+    /// Returns the event ID to resume from, if the stream can be resumed. Events without an ID
+    /// cannot be resumed, unless none has arrived yet.
     #[expect(clippy::option_option, reason = "a stream can begin anew without an ID")]
     fn resumable(&self, state: &EventState) -> Option<Option<HeaderValue>> {
         if self.framing != Framing::Events {

@@ -1,4 +1,4 @@
-//! Webhooks: whether one is genuine, and what is in it.
+//! Verifies and decodes webhooks.
 
 use std::fmt;
 
@@ -9,16 +9,16 @@ use sha2::Sha256;
 use super::Secret;
 use crate::types::runtime::{Decode, DecodeError, from_slice};
 
-/// The header field that carries a signature, by default.
+/// The default header field of the signature.
 pub const SIGNATURE_HEADER: &str = "X-Service-Signature-256";
 
 const PREFIX: &str = "sha256=";
 const SIZE: usize = 32;
 
-/// Verifies webhooks: a signature is `sha256=` and the HMAC-SHA256 (RFC 2104) of the body, byte for
-/// byte as received, in lower-case hexadecimal digits.
+/// Verifies webhooks. The signature is `sha256=` followed by the HMAC-SHA256 (RFC 2104) of the body
+/// as received, in lower-case hexadecimal digits.
 ///
-/// Time says nothing about a secret: signatures are compared in constant time.
+/// Signatures are compared in constant time, so that timing reveals nothing about a secret.
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct Verifier {
@@ -28,10 +28,11 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// Verifies with one of these secrets; while one is replaced, both are good.
+    /// Creates a verifier with one or more secrets. Pass the old and the new one while a secret is
+    /// rotated.
     ///
     /// # Errors
-    /// When there is no secret, or an empty one, with which anyone could sign.
+    /// Returns an error if there is no secret, or if one is empty.
     pub fn new<S: Into<Secret>>(
         secrets: impl IntoIterator<Item = S>,
     ) -> Result<Self, WebhookError> {
@@ -46,7 +47,7 @@ impl Verifier {
         })
     }
 
-    /// Sets the header field that carries signatures.
+    /// Sets the header field of the signature.
     pub fn header(mut self, name: impl Into<String>) -> Self {
         self.header = name.into();
         self
@@ -58,14 +59,14 @@ impl Verifier {
         self
     }
 
-    /// Whether the body is signed with one of the secrets.
+    /// Verifies that the body is signed with one of the secrets.
     ///
     /// # Errors
-    /// When it is not, or the signature is malformed.
+    /// Returns an error if the body is not signed with one of them, or the signature is malformed.
     pub fn verify(&self, signature: &str, body: &[u8]) -> Result<(), WebhookError> {
         let signature = self.parse(signature)?;
         let good = |secret: &Secret| hmac(secret, body).verify_slice(&signature).is_ok();
-        // Every secret is tried, so that time does not say which one it was.
+        // Compare with every secret, so that timing does not reveal which one matches.
         let genuine = self
             .secrets
             .iter()
@@ -73,10 +74,10 @@ impl Verifier {
         genuine.then_some(()).ok_or(WebhookError::Mismatch)
     }
 
-    /// Whether the body is signed, with the signature among these header fields.
+    /// Verifies that the body is signed, with the signature from the header fields.
     ///
     /// # Errors
-    /// When it is not, or there is not exactly one signature.
+    /// Returns an error if the body is not signed, or there is not exactly one signature.
     pub fn verify_headers(&self, headers: &HeaderMap, body: &[u8]) -> Result<(), WebhookError> {
         let mut signatures = headers.get_all(self.header.as_str()).into_iter();
         let (Some(signature), None) = (signatures.next(), signatures.next()) else {
@@ -86,10 +87,11 @@ impl Verifier {
         self.verify(signature, body)
     }
 
-    /// The event in a body that is signed.
+    /// Verifies the body and decodes the event in it.
     ///
     /// # Errors
-    /// When it is not signed, or not of the shape that the description gives it.
+    /// Returns an error if the body is not signed, or does not have the shape that the description
+    /// declares.
     pub fn verify_and_parse<T: Decode>(
         &self,
         signature: &str,
@@ -125,7 +127,7 @@ impl Verifier {
     }
 }
 
-/// Returns the signature of a body, as it is sent; for those who test what they do with webhooks.
+/// Returns the signature of a body in the form in which it is sent, for tests of webhook handlers.
 #[must_use]
 pub fn sign(secret: &Secret, body: &[u8]) -> String {
     let mut signature = PREFIX.to_owned();
@@ -141,7 +143,7 @@ fn hmac(secret: &Secret, body: &[u8]) -> Hmac<Sha256> {
         .chain_update(body)
 }
 
-/// A webhook is not to be trusted, or cannot be read.
+/// An error returned if a webhook is not genuine or cannot be decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WebhookError {
@@ -153,7 +155,7 @@ pub enum WebhookError {
     Malformed,
     /// The body is not signed with any of the secrets.
     Mismatch,
-    /// The body is signed, but not of the shape that the description gives it.
+    /// The body is signed, but does not have the shape that the description declares.
     Decode(DecodeError),
 }
 

@@ -1,4 +1,4 @@
-//! Authentication: credentials are checked before a handler, or the body, is reached.
+//! Authentication: credentials are checked before the body is read and the handler is called.
 
 use types::runtime::Operation;
 
@@ -6,13 +6,13 @@ use super::challenge::BearerError;
 use super::present::Unreadable;
 use super::{Carrier, Config, Context, Credential, Kind, Proof, Rejection, Scheme};
 
-/// Authenticates callers. Every operation that requires a credential goes through it.
+/// Authenticates callers of the operations that require a credential.
 pub trait Authenticator: Send + Sync + 'static {
-    /// The caller, as handlers receive it.
+    /// The authenticated caller, as passed to handlers.
     type Principal: Send + 'static;
 
-    /// Checks a credential that was sent for an operation: that it is known, still good, and
-    /// reaches as far as [`Credential::scopes`].
+    /// Checks a credential that was sent for an operation: that it is known, has not expired, and
+    /// grants [`Credential::scopes`].
     fn authenticate(
         &self,
         credential: Credential,
@@ -20,23 +20,23 @@ pub trait Authenticator: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Self::Principal, Denied>> + Send;
 }
 
-/// Why a credential does not serve.
+/// The reason that a credential is rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Denied {
-    /// It is unknown, expired or revoked: 401, `invalid_token` (RFC 6750 §3.1).
+    /// The credential is unknown, expired or revoked: 401, `invalid_token` (RFC 6750 §3.1).
     Invalid,
-    /// As [`Denied::Invalid`], with a description for the developer of the client.
+    /// Like [`Denied::Invalid`], with a description for the developer of the client.
     InvalidBecause(String),
-    /// The resource in the path does not exist for this caller, who cannot find out whether it
-    /// exists for others: 404 (RFC 9110 §15.5.4).
+    /// The resource in the path does not exist or is hidden from this caller: 404 (RFC 9110
+    /// §15.5.4).
     NotFound,
-    /// It does not have the scopes: 403, `insufficient_scope` (RFC 6750 §3.1).
+    /// The credential lacks the required scopes: 403, `insufficient_scope` (RFC 6750 §3.1).
     InsufficientScope,
-    /// It cannot be checked at the moment: 503.
+    /// The credential cannot be checked at the moment: 503.
     Unavailable,
 }
 
-/// One credential that an operation asks for, and how it is sent.
+/// One credential that an operation requires, and how it is sent.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Demand {
     pub(super) scheme: &'static str,
@@ -44,12 +44,13 @@ pub(super) struct Demand {
     pub(super) carrier: Carrier,
 }
 
-/// The credentials that an operation asks for: any one alternative serves.
+/// The credentials that an operation requires: any one alternative suffices.
 #[derive(Debug)]
 pub(super) struct Access(Vec<Vec<Demand>>);
 
 impl Access {
-    /// A scheme that is not among `schemes` is one that nothing can satisfy.
+    /// Creates the requirements of an operation. A scheme that is not among `schemes` cannot be
+    /// satisfied.
     pub(super) fn new(operation: &'static Operation, schemes: &[Scheme]) -> Self {
         let carrier = |name| schemes.iter().find(|scheme| scheme.name == name);
         let demand = |security: &types::runtime::Security| Demand {
@@ -116,8 +117,8 @@ impl Access {
         Ok(held)
     }
 
-    /// The alternatives that ask for just what was sent. Cookies, which browsers send without being
-    /// told to, do not count if something else was sent.
+    /// Returns the alternatives that require exactly what was sent. Cookies, which browsers send
+    /// automatically, do not count if another credential was sent.
     fn choices(&self, held: &Held, config: &Config) -> Result<Vec<&[Demand]>, Rejection> {
         let all: Vec<_> = held.iter().map(|(carrier, _)| *carrier).collect();
         let deliberate: Vec<_> = all.iter().copied().filter(|c| !c.is_ambient()).collect();
@@ -206,7 +207,7 @@ fn has(held: &Held, demand: &Demand) -> bool {
     held.iter().any(|(carrier, _)| *carrier == demand.carrier)
 }
 
-/// Returns what an alternative asks for; `None` if it asks for nothing.
+/// Returns the credential for an alternative; `None` if the alternative requires none.
 fn credential(choice: &[Demand], held: &Held) -> Option<Credential> {
     let one = |demand: &Demand| {
         let (_, proof) = held
@@ -230,7 +231,8 @@ fn credential(choice: &[Demand], held: &Held) -> Option<Credential> {
     }
 }
 
-/// Returns what to tell of two refusals: that it cannot be known, or that only a scope is wanting.
+/// Returns the one of two denials to report: an unavailable check first, then missing scopes.
+/// missing.
 fn graver(first: Option<Denied>, second: Denied) -> Denied {
     let rank = |denied: &Denied| match denied {
         Denied::Unavailable => 3,

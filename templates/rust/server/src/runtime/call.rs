@@ -1,4 +1,4 @@
-//! One request being sent to its handler.
+//! A request on its way to its handler.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::authenticator::Access;
 use super::input::Input;
 use super::{Config, Context, Rejection, Request, body};
 
-/// One request being sent to its handler.
+/// A request on its way to its handler.
 pub(super) struct Call {
     pub(super) context: Context,
     pub(super) variables: Vec<(&'static str, String)>,
@@ -18,7 +18,7 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// Reads the arguments, and the body at last.
+    /// Reads the arguments, and the body last.
     pub(super) async fn read<R: Request>(self) -> Result<(Context, R), Rejection> {
         let (context, input) = self.input().await?;
         let request = input.request()?;

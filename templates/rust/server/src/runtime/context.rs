@@ -1,4 +1,4 @@
-//! The context of a request, beside its arguments.
+//! The context of a request, in addition to its arguments.
 
 use std::fmt;
 use std::ops::Deref;
@@ -8,19 +8,19 @@ use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use types::runtime::Operation;
 
-/// The context of a request, beside its arguments.
+/// The context of a request, in addition to its arguments.
 pub struct Context {
     /// The operation that was matched.
     pub operation: &'static Operation,
-    /// The id of the request: the client's `X-Request-Id` if it is a decent one, otherwise made.
+    /// The request ID: the client's `X-Request-Id` if it is safe to log, otherwise a generated one.
     pub request_id: String,
-    /// The method as sent: `HEAD` runs the operation of `GET`.
+    /// The method as received; `HEAD` runs the operation of `GET`.
     pub method: Method,
     /// The request target. Its query may carry a credential.
     pub uri: Uri,
     /// The request's headers; those that carry credentials are marked sensitive.
     pub headers: HeaderMap,
-    /// Values from layers around the router, such as the peer's address.
+    /// Values from layers around the router, such as the peer address.
     pub extensions: Extensions,
     outgoing: Outgoing,
 }
@@ -41,15 +41,15 @@ impl Context {
         }
     }
 
-    /// Adds a header to the response, whatever it will be: for those that a description leaves out,
-    /// such as `Cache-Control`. It takes the place of one with the same name.
+    /// Adds a header to the response that the description does not declare, such as
+    /// `Cache-Control`. It replaces one with the same name.
     pub fn respond_with(&self, name: HeaderName, value: HeaderValue) {
         let mut outgoing = self.outgoing.lock().unwrap_or_else(PoisonError::into_inner);
         outgoing.insert(name, value);
     }
 
-    /// The ID of the last event that the client has read of a stream, where it goes on with one
-    /// (HTML §9.2.4).
+    /// Returns the ID of the last event that the client received, if it resumes a stream (HTML
+    /// §9.2.4).
     #[must_use]
     pub fn last_event_id(&self) -> Option<&str> {
         let id = self.headers.get("last-event-id")?;
@@ -61,7 +61,7 @@ impl Context {
     }
 }
 
-/// Neither headers nor the query are shown: they carry credentials.
+/// Shows neither headers nor the query, because they carry credentials.
 impl fmt::Debug for Context {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Context")
@@ -72,13 +72,13 @@ impl fmt::Debug for Context {
     }
 }
 
-/// The caller, and the [`Context`] of the call.
+/// The caller and the [`Context`] of the call.
 #[derive(Debug)]
 pub struct Caller<P> {
-    /// Whom the [`Authenticator`](super::Authenticator) made out; an `Option` where the
-    /// operation does without a credential as well.
+    /// The caller, as returned by the [`Authenticator`](super::Authenticator); an `Option` if the
+    /// credential is optional.
     pub principal: P,
-    /// The rest of what is known.
+    /// The context of the request.
     pub context: Context,
 }
 

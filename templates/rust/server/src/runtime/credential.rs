@@ -1,4 +1,4 @@
-//! Credentials, as they come with a request.
+//! Credentials of requests.
 
 use std::fmt;
 
@@ -20,42 +20,42 @@ pub enum Carrier {
     Basic,
     /// `Authorization` with another scheme, such as `Key`.
     Http(&'static str),
-    /// A header field with nothing but the key.
+    /// A header field that contains only the key.
     Header(&'static str),
-    /// A parameter of the query.
+    /// A query parameter.
     Query(&'static str),
     /// A cookie.
     Cookie(&'static str),
-    /// A way that the stub cannot see, such as `mutualTLS`: never satisfied.
+    /// A kind of credential that the stub cannot check, such as `mutualTLS`: never satisfied.
     Unseen,
 }
 
-/// A credential that was sent, and what for.
+/// A credential that was sent, and what it is for.
 #[derive(Debug, Clone)]
 pub struct Credential {
     /// The security scheme that it was sent for.
     pub scheme: &'static str,
-    /// The scopes that the operation asks for in this scheme.
+    /// The scopes that the operation requires of this scheme.
     pub scopes: &'static [&'static str],
     /// The credential itself.
     pub proof: Proof,
 }
 
-/// A credential itself.
+/// The secret part of a credential.
 #[derive(Debug, Clone)]
 pub enum Proof {
     /// A bearer token.
     Bearer(Secret),
-    /// A user and a password.
+    /// A user name and a password.
     Basic {
-        /// The user.
+        /// The user name.
         user: String,
         /// The password.
         password: Secret,
     },
-    /// An API key, or what follows the scheme in an `Authorization` header of another kind.
+    /// An API key, or the text after the scheme in an `Authorization` header with another scheme.
     Key(Secret),
-    /// Several credentials of which each one is requested.
+    /// Several credentials, all of which are required.
     All(Vec<Credential>),
 }
 
@@ -64,12 +64,12 @@ pub enum Proof {
 pub struct Secret(String);
 
 impl Secret {
-    /// Keeps `text` from being shown.
+    /// Wraps `text` so that it is not shown.
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// Returns the text. Compare it with a known one in constant time, or compare hashes.
+    /// Returns the text. Compare it in constant time, or compare hashes.
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0

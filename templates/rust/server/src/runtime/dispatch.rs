@@ -1,4 +1,4 @@
-//! From a request to its operation, and from its outcome to a response.
+//! Finds the operation of a request, runs it, and sends its response.
 
 use std::sync::{Arc, PoisonError};
 
@@ -16,7 +16,7 @@ use super::matcher::Matcher;
 use super::segment::{normal, variables};
 use super::{Config, Context, Kind, Rejection, Reply, Route, Routes};
 
-/// A table of operations at work.
+/// A table of operations that serves requests.
 pub(super) struct Dispatch {
     matcher: Matcher,
     entries: Vec<Entry>,
@@ -31,11 +31,11 @@ struct Entry {
 
 /// The target of a request.
 enum Target<'d> {
-    /// Run an operation, with the values of the path's variables.
+    /// Run an operation, with the values of the path variables.
     Operation(&'d Entry, Vec<(&'static str, String)>),
-    /// Say which methods there are.
+    /// Respond with the supported methods.
     Options(String),
-    /// Refuse it.
+    /// Reject the request.
     Refuse(Rejection),
 }
 
@@ -96,7 +96,8 @@ impl Dispatch {
         }
     }
 
-    /// Marks the headers that carry credentials, so that they are not logged by accident.
+    /// Marks the headers that carry credentials as sensitive, so that they are not logged by
+    /// accident.
     fn marked(&self, mut parts: Parts) -> Parts {
         for (name, value) in &mut parts.headers {
             if *name == AUTHORIZATION || *name == COOKIE || self.carries_key(name) {
@@ -134,7 +135,7 @@ impl Dispatch {
         response
     }
 
-    /// `None` is a panic.
+    /// Creates the response; an outcome of `None` means that the handler panicked.
     fn respond(
         &self,
         outcome: Option<Result<Reply, Rejection>>,
@@ -173,7 +174,7 @@ fn problem(rejection: &Rejection) -> Response<Body> {
     response
 }
 
-/// RFC 9110 §9.3.7.
+/// Responds to `OPTIONS` (RFC 9110 §9.3.7).
 fn options(allow: &str) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
@@ -183,7 +184,7 @@ fn options(allow: &str) -> Response<Body> {
     response
 }
 
-/// RFC 9110 §15.5.6.
+/// Rejects a method that the path does not support (RFC 9110 §15.5.6).
 fn unknown_method(allow: &str) -> Rejection {
     let rejection = Rejection::new(Kind::UnknownMethod, "This path does not support the method.");
     match HeaderValue::from_str(allow) {
@@ -192,7 +193,7 @@ fn unknown_method(allow: &str) -> Rejection {
     }
 }
 
-/// Puts `added` in the place of what `headers` has by the same names.
+/// Adds the fields of `added`, replacing those with the same names.
 fn replace(headers: &mut HeaderMap, added: HeaderMap) {
     for name in added.keys() {
         headers.remove(name);

@@ -1,17 +1,17 @@
-//! Panics, caught.
+//! Catches panics.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-/// A future whose panic is an output: `None`. What the panic says goes to the panic hook only.
+/// A future that returns `None` if it panics. The panic message goes only to the panic hook.
 pub(super) struct Guarded<T>(pub(super) Pin<Box<dyn Future<Output = T> + Send>>);
 
 impl<T> Future for Guarded<T> {
     type Output = Option<T>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<T>> {
-        // A panicked future is never polled again, so it is not seen half changed.
+        // A panicked future is never polled again, so its broken state is not observed.
         match catch_unwind(AssertUnwindSafe(|| self.0.as_mut().poll(cx))) {
             Ok(poll) => poll.map(Some),
             Err(_) => Poll::Ready(None),

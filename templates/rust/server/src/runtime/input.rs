@@ -1,4 +1,4 @@
-//! The input that the arguments of an operation are read from.
+//! The input from which the arguments of an operation are decoded.
 
 use axum::http::header::COOKIE;
 use axum::http::{HeaderMap, Uri};
@@ -13,20 +13,20 @@ use super::{Kind, Place, Rejection, json};
 
 /// The arguments of an operation.
 pub trait Request: Sized + Send + 'static {
-    /// Reads the arguments.
+    /// Decodes the arguments.
     ///
     /// # Errors
-    /// When one is missing or not of its shape.
+    /// Returns an error if one is missing or does not have the declared shape.
     fn read(input: &Input) -> Result<Self, Rejection>;
 
-    /// Reports every constraint that an argument breaks. A parameter's name is its place and
-    /// its name, such as `query.limit`; that of the body is `body`.
+    /// Reports every constraint that an argument violates. The name of a parameter is its location
+    /// and its name, such as `query.limit`; that of the body is `body`.
     fn check(&self, validator: &mut Validator) {
         let _ = validator;
     }
 }
 
-/// The input that the arguments of an operation are read from.
+/// The input from which the arguments of an operation are decoded.
 #[derive(Debug)]
 pub struct Input {
     operation: &'static Operation,
@@ -58,13 +58,13 @@ impl Input {
         Self { content, ..self }
     }
 
-    /// The operation that was matched.
+    /// Returns the operation that was matched.
     #[must_use]
     pub const fn operation(&self) -> &'static Operation {
         self.operation
     }
 
-    /// Reads and checks the arguments.
+    /// Decodes and validates the arguments.
     pub(super) fn request<R: Request>(&self) -> Result<R, Rejection> {
         let request = R::read(self)?;
         Checked(&request)
@@ -73,22 +73,22 @@ impl Input {
         Ok(request)
     }
 
-    /// A parameter of the path, by its name in [`Operation::parameters`].
+    /// Returns a path parameter, by its name in [`Operation::parameters`].
     pub fn path(&self, name: &str) -> Argument<'_> {
         self.argument(Location::Path, name)
     }
 
-    /// A parameter of the query, by its name in [`Operation::parameters`].
+    /// Returns a query parameter, by its name in [`Operation::parameters`].
     pub fn query(&self, name: &str) -> Argument<'_> {
         self.argument(Location::Query, name)
     }
 
-    /// A header field, by its name in [`Operation::parameters`].
+    /// Returns a header field, by its name in [`Operation::parameters`].
     pub fn header(&self, name: &str) -> Argument<'_> {
         self.argument(Location::Header, name)
     }
 
-    /// A cookie, by its name in [`Operation::parameters`].
+    /// Returns a cookie, by its name in [`Operation::parameters`].
     pub fn cookie(&self, name: &str) -> Argument<'_> {
         self.argument(Location::Cookie, name)
     }
@@ -102,16 +102,16 @@ impl Input {
         Argument { input, parameter }
     }
 
-    /// Returns which of the declared media types the body is of; empty if there is no body.
+    /// Returns the declared media type of the body; empty if there is no body.
     #[must_use]
     pub fn media_type(&self) -> &'static str {
         self.content.as_ref().map_or("", |content| content.declared)
     }
 
-    /// A body that may be left out: `read` is one of the methods below.
+    /// Decodes an optional body with `read`, which is one of the methods below.
     ///
     /// # Errors
-    /// When it is there and `read` refuses it.
+    /// Returns an error if the body is present and `read` rejects it.
     pub fn if_sent<T>(
         &self,
         read: impl FnOnce(&Self) -> Result<T, Rejection>,
@@ -123,19 +123,20 @@ impl Input {
         sent.map(|_| read(self)).transpose()
     }
 
-    /// Returns a body of JSON (RFC 8259).
+    /// Decodes a JSON body (RFC 8259).
     ///
     /// # Errors
-    /// When it is missing, not JSON, ambiguous, or not of the shape of `T`.
+    /// Returns an error if it is missing, not JSON, has duplicate names, or does not have the shape
+    /// of `T`.
     pub fn json<T: Decode>(&self) -> Result<T, Rejection> {
         let value = json::parse(&self.content()?.bytes).map_err(|error| not_json(&error))?;
         decode(value).map_err(|error| Rejection::malformed_body(&error))
     }
 
-    /// Returns a body of `application/x-www-form-urlencoded`.
+    /// Decodes a body of `application/x-www-form-urlencoded`.
     ///
     /// # Errors
-    /// When it is missing, not UTF-8, or not of the shape of `T`.
+    /// Returns an error if it is missing, not UTF-8, or does not have the shape of `T`.
     pub fn form<T: Decode>(&self) -> Result<T, Rejection> {
         let text = self.utf8()?;
         let fields = self
@@ -146,10 +147,10 @@ impl Input {
         decode_form(fields, text).map_err(|error| Rejection::malformed_body(&error))
     }
 
-    /// Returns a body of `multipart/form-data` (RFC 7578).
+    /// Decodes a body of `multipart/form-data` (RFC 7578).
     ///
     /// # Errors
-    /// When it is missing, not of its grammar, or not of the shape of `T`.
+    /// Returns an error if it is missing, malformed, or does not have the shape of `T`.
     pub fn multipart<T: Multipart>(&self) -> Result<T, Rejection> {
         let content = self.content()?;
         Parts::decode(&content.content_type, content.bytes.clone())
@@ -157,18 +158,18 @@ impl Input {
             .map_err(|error| Rejection::malformed_body(&error))
     }
 
-    /// Returns a body of text.
+    /// Decodes a text body.
     ///
     /// # Errors
-    /// When it is missing, or not UTF-8.
+    /// Returns an error if it is missing or not UTF-8.
     pub fn text(&self) -> Result<String, Rejection> {
         self.utf8().map(ToOwned::to_owned)
     }
 
-    /// Returns a body of bytes.
+    /// Returns the body as bytes.
     ///
     /// # Errors
-    /// When it is missing.
+    /// Returns an error if it is missing.
     pub fn bytes(&self) -> Result<Bytes, Rejection> {
         self.content().map(|content| content.bytes.clone())
     }
@@ -185,7 +186,7 @@ impl Input {
     }
 }
 
-/// A parameter of a request that has not been read yet.
+/// A parameter that is not decoded yet.
 #[derive(Debug)]
 #[must_use]
 pub struct Argument<'i> {
@@ -194,27 +195,28 @@ pub struct Argument<'i> {
 }
 
 impl Argument<'_> {
-    /// The value of a parameter that is required.
+    /// Decodes a required parameter.
     ///
     /// # Errors
-    /// When it is not there, or not of its shape.
+    /// Returns an error if it is missing or does not have the declared shape.
     pub fn required<T: Decode>(self) -> Result<T, Rejection> {
         let parameter = self.parameter;
         self.optional()?
             .ok_or_else(|| Rejection::missing_parameter(parameter))
     }
 
-    /// The value of a parameter, if it is present.
+    /// Decodes an optional parameter.
     ///
     /// # Errors
-    /// When it is there and not of its shape.
+    /// Returns an error if it is present and does not have the declared shape.
     pub fn optional<T: Decode>(self) -> Result<Option<T>, Rejection> {
         decode_parameter(self.parameter, self.input)
             .map_err(|error| Rejection::malformed_parameter(self.parameter, &error))
     }
 }
 
-/// Returns what `serde_json` says about malformed text quotes none of it.
+/// Returns the rejection for malformed JSON. The message of `serde_json` quotes nothing of the
+/// body.
 fn not_json(error: &serde_json::Error) -> Rejection {
     let place = Place::Body(String::new());
     Rejection::field(
@@ -225,7 +227,7 @@ fn not_json(error: &serde_json::Error) -> Rejection {
     )
 }
 
-/// The header fields that are parameters; what is not UTF-8 cannot be of any shape.
+/// Returns the header fields that are parameters. A field that is not UTF-8 is rejected.
 fn named_headers(
     parameters: &'static [Parameter],
     headers: &HeaderMap,

@@ -1,4 +1,4 @@
-//! JSON (RFC 8259) of strangers.
+//! Parses JSON (RFC 8259) from untrusted clients.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -6,15 +6,14 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
-/// Reads a document in which no object has two members of one name (RFC 8259 §4 leaves open
-/// which of them counts, so that two readers may see two different documents) and whose depth
-/// `serde_json` bounds at 128.
+/// Parses a document and rejects objects with duplicate names: RFC 8259 §4 does not say which of
+/// them counts, so two readers could see different documents. `serde_json` limits the depth to 128.
 pub(super) fn parse(text: &[u8]) -> Result<Value, serde_json::Error> {
     serde_json::from_slice::<Unambiguous>(text)?;
     serde_json::from_slice(text)
 }
 
-/// Any document without two members of one name.
+/// A document without duplicate names.
 struct Unambiguous;
 
 impl<'de> Deserialize<'de> for Unambiguous {

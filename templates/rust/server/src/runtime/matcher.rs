@@ -1,7 +1,8 @@
-//! Which operations a path has.
+//! Finds the operations of a path.
 //!
-//! A separate tree by segments, because a description may have what other routers refuse:
-//! `/a/{x}` beside `/a/{y}/b`, `/a/{x}.json`, `/a/{x}:cancel`, literal braces or asterisks.
+//! This is a tree of path segments, because a description may contain templates that other routers
+//! reject: `/a/{x}` next to `/a/{y}/b`, `/a/{x}.json`, `/a/{x}:cancel`, literal braces or
+//! asterisks.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use percent_encoding::percent_decode_str;
 
 use super::segment::{Pattern, normal};
 
-/// The operations by path: an operation is an index into the table that built this.
+/// The operations by path. An operation is an index into the table of routes.
 #[derive(Debug, Default)]
 pub(super) struct Matcher {
     root: Node,
@@ -26,18 +27,18 @@ struct Node {
 #[derive(Debug, Default)]
 pub(super) struct Methods(Vec<(&'static str, usize)>);
 
-/// A path that the description has.
+/// A path of the description that matches a request.
 #[derive(Debug)]
 pub(super) struct Found<'m, 'p> {
-    /// Its operations.
+    /// The operations of the path.
     pub(super) methods: &'m Methods,
-    /// The values of its variables in their order, still percent-encoded.
+    /// The values of the path variables in order, still percent-encoded.
     pub(super) values: Vec<&'p str>,
 }
 
 impl Matcher {
-    /// Adds an operation. Of two with the same method and the same path but for the names of
-    /// variables, the first one counts.
+    /// Adds an operation. If two have the same method and the same path (ignoring the names of
+    /// variables), the first one counts.
     pub(super) fn insert(&mut self, template: &str, method: &'static str, operation: usize) {
         let mut node = &mut self.root;
         for segment in template.strip_prefix('/').unwrap_or(template).split('/') {
@@ -49,8 +50,8 @@ impl Matcher {
         }
     }
 
-    /// Finds a path in its normal form. Literal segments win over variables from left to
-    /// right, as long as the rest of the path is there too (OpenAPI 3.0.3 §4.7.8.2).
+    /// Finds the operations of a normalized path. Literal segments take precedence over variables
+    /// from left to right, as long as the rest of the path also matches (OpenAPI 3.0.3 §4.7.8.2).
     pub(super) fn find<'m, 'p>(&'m self, path: &'p str) -> Option<Found<'m, 'p>> {
         let segments: Vec<_> = path.strip_prefix('/')?.split('/').collect();
         let mut values = Vec::new();
@@ -60,7 +61,7 @@ impl Matcher {
 }
 
 impl Matcher {
-    /// Returns the methods of all paths together: what `OPTIONS *` asks for (RFC 9110 §9.3.7).
+    /// Returns the methods of all paths, for `OPTIONS *` (RFC 9110 §9.3.7).
     pub(super) fn allow(&self) -> String {
         let mut all = Methods::default();
         self.root.collect(&mut all);
@@ -101,7 +102,7 @@ impl Node {
         &mut self.patterns[index].1
     }
 
-    /// Each node is visited once at most, so a hostile path costs no more than the tree.
+    /// Visits each node at most once, so a hostile path costs no more than the size of the tree.
     fn find<'m, 'p>(&'m self, path: &[&'p str], values: &mut Vec<&'p str>) -> Option<&'m Methods> {
         let Some((segment, rest)) = path.split_first() else {
             return (!self.methods.0.is_empty()).then_some(&self.methods);
@@ -122,7 +123,7 @@ impl Node {
     }
 }
 
-/// Literal segments are compared as what they stand for.
+/// Returns a literal segment without percent-encoding, for comparison.
 fn decoded(segment: &str) -> String {
     match percent_decode_str(segment).decode_utf8() {
         Ok(text) => text.into_owned(),
@@ -131,7 +132,7 @@ fn decoded(segment: &str) -> String {
 }
 
 impl Methods {
-    /// Returns the operation of a method; that of `GET` stands in for `HEAD` (RFC 9110 §9.3.2).
+    /// Returns the operation of a method; `HEAD` falls back to `GET` (RFC 9110 §9.3.2).
     pub(super) fn get(&self, method: &str) -> Option<usize> {
         let exact = |method: &str| self.0.iter().find(|(known, _)| *known == method);
         let found = exact(method).or_else(|| exact("GET").filter(|_| method == "HEAD"));

@@ -1,9 +1,8 @@
-//! What every generated operation shares: routing, credentials, reading requests, writing
-//! answers.
+//! Code that all operations share: routing, authentication, decoding requests, and encoding
+//! responses.
 //!
-//! Generated code stays small because the work is done here, once. An operation is a [`Request`]
-//! that knows how to read itself, a response that turns into a [`Reply`], and one line in the table
-//! of [`Routes`].
+//! An operation consists of a [`Request`] that decodes its arguments, a response that converts to a
+//! [`Reply`], and an entry in the table of [`Routes`].
 
 mod authenticator;
 mod body;

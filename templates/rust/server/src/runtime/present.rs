@@ -1,4 +1,4 @@
-//! Which credentials a request carries.
+//! Extracts the credentials of a request.
 
 use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, COOKIE, HeaderValue};
@@ -8,19 +8,19 @@ use percent_encoding::percent_decode_str;
 
 use super::{Carrier, Context, Proof, Secret};
 
-/// Why a credential that was sent cannot be read.
+/// The reason that a credential cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unreadable {
-    /// It is not of its grammar.
+    /// The credential is malformed.
     Malformed,
-    /// It was sent twice.
+    /// The credential was sent twice.
     Repeated,
 }
 
 type Presented = Result<Option<Proof>, Unreadable>;
 
 impl Carrier {
-    /// Returns what a request carries in this way.
+    /// Returns the credential that a request carries in this way.
     pub(super) fn presented(self, context: &Context) -> Presented {
         let headers = &context.headers;
         let query = context.uri.query().unwrap_or_default();
@@ -35,12 +35,12 @@ impl Carrier {
         }
     }
 
-    /// Returns whether this is all of `Authorization`, whatever the scheme in it.
+    /// Returns whether this is the whole `Authorization` header field, with any scheme.
     pub(super) const fn is_any_authorization(self) -> bool {
         matches!(self, Self::Header(name) if name.eq_ignore_ascii_case("authorization"))
     }
 
-    /// Returns whether this is `Authorization` with a scheme.
+    /// Returns whether this is the `Authorization` header field with a particular scheme.
     pub(super) const fn is_authorization(self) -> bool {
         matches!(self, Self::Bearer | Self::Basic | Self::Http(_))
     }
@@ -51,8 +51,8 @@ impl Carrier {
     }
 }
 
-/// A second token, in the query, is an error (RFC 6750 §2); a token in the query alone is ignored
-/// (RFC 9700 §4.3.2).
+/// Returns a bearer token. A second token in the query is an error (RFC 6750 §2); a token only in
+/// the query is ignored (RFC 9700 §4.3.2).
 fn bearer(headers: &HeaderMap, query: &str) -> Presented {
     let presented = authorization(headers, "Bearer", token)?;
     let also_in_query = query_values(query, "access_token").next().is_some();
@@ -62,7 +62,7 @@ fn bearer(headers: &HeaderMap, query: &str) -> Presented {
     Ok(presented)
 }
 
-/// Reads `Authorization` (RFC 9110 §11.6.2) if it is of `scheme`, whose case does not count.
+/// Reads `Authorization` (RFC 9110 §11.6.2) if it has the given scheme, ignoring case.
 fn authorization(headers: &HeaderMap, scheme: &str, read: fn(&str) -> Option<Proof>) -> Presented {
     let mut values = headers.get_all(AUTHORIZATION).iter();
     let Some(value) = values.next() else {
@@ -81,7 +81,7 @@ fn authorization(headers: &HeaderMap, scheme: &str, read: fn(&str) -> Option<Pro
         .ok_or(Unreadable::Malformed)
 }
 
-/// RFC 6750 §2.1: `b64token`.
+/// Reads a bearer token (`b64token`, RFC 6750 §2.1).
 fn token(text: &str) -> Option<Proof> {
     let body = text.trim_end_matches('=');
     let legal = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/".contains(&byte);
@@ -93,7 +93,7 @@ fn key(text: &str) -> Option<Proof> {
     legal.then(|| Proof::Key(Secret::new(text)))
 }
 
-/// RFC 7617 §2.
+/// Reads a user name and password (RFC 7617 §2).
 fn basic(text: &str) -> Option<Proof> {
     const STANDARD: GeneralPurpose = GeneralPurpose::new(
         &base64::alphabet::STANDARD,
@@ -108,7 +108,7 @@ fn basic(text: &str) -> Option<Proof> {
     })
 }
 
-/// Returns the one API key among the values of its place; an empty value does not count.
+/// Returns the only API key among the values; empty values do not count.
 fn one(values: impl Iterator<Item = Option<String>>) -> Presented {
     let mut values = values.filter(|value| value.as_deref() != Some(""));
     let Some(value) = values.next() else {
@@ -137,7 +137,8 @@ fn decoded(text: &str) -> Option<String> {
     Some(percent_decode_str(&text).decode_utf8().ok()?.into_owned())
 }
 
-/// RFC 6265 §4.2.1; there may be several header fields of it in HTTP/2 (RFC 9113 §8.2.3).
+/// Returns the values of a cookie (RFC 6265 §4.2.1). HTTP/2 may split the cookies over several
+/// header fields (RFC 9113 §8.2.3).
 fn cookies(headers: &HeaderMap, name: &str) -> impl Iterator<Item = Option<String>> {
     headers.get_all(COOKIE).into_iter().flat_map(move |header| {
         let text = text(header).unwrap_or_default();

@@ -1,33 +1,33 @@
-//! Problem details (RFC 9457) of what the stub itself refuses.
+//! Problem details (RFC 9457) of requests that the stub rejects.
 
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
 use types::runtime::Location;
 
-/// What the stub refused, and why.
+/// The reason that the stub rejected a request.
 ///
-/// Its `type` is always `about:blank` (RFC 9457 §4.2.1: nothing beyond the status is meant);
-/// the member `code` distinguishes what shares a status, see [`Kind::code`].
+/// Its `type` is always `about:blank`: the status says it all (RFC 9457 §4.2.1). The `code`
+/// distinguishes problems with the same status, see [`Kind::code`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The kind of refusal.
+    /// The kind of problem.
     pub kind: Kind,
-    /// What went wrong this time; it never quotes the request.
+    /// What went wrong this time; never quotes the request.
     pub detail: String,
-    /// The fields that are wrong, where fields are.
+    /// The invalid fields of the request.
     pub errors: Vec<FieldError>,
 }
 
-/// One wrong field of a request.
+/// An invalid field of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldError {
-    /// Where the field is.
+    /// The location of the field.
     pub place: Place,
     /// What is wrong with it.
     pub detail: String,
 }
 
-/// Where a field of a request is.
+/// The location of a field in a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     /// In the body, at a JSON Pointer (RFC 6901).
@@ -38,45 +38,45 @@ pub enum Place {
         location: Location,
         /// The name of the parameter.
         name: String,
-        /// The JSON Pointer (RFC 6901) inside its value; empty for the whole of it.
+        /// The JSON Pointer (RFC 6901) within its value; empty for the whole value.
         pointer: String,
     },
 }
 
-/// The kinds of refusal of the stub.
+/// The kinds of problems that the stub reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// No path of the description is like that.
+    /// The description has no such path.
     UnknownPath,
-    /// The path does not have that method.
+    /// The path does not support the method.
     UnknownMethod,
-    /// A credential is needed and none was sent that serves.
+    /// A credential is required and was not sent.
     MissingCredential,
-    /// The credential was refused.
+    /// The credential is not valid.
     InvalidCredential,
-    /// More than one credential was sent where one is to be (RFC 6750 §3.1).
+    /// More than one credential was sent (RFC 6750 §3.1).
     AmbiguousCredential,
-    /// The credential does not reach as far as the operation.
+    /// The credential lacks the required scopes.
     InsufficientScope,
     /// The resource in the path does not exist for this caller.
     NotFound,
     /// The credential could not be checked.
     AuthenticatorUnavailable,
-    /// A parameter is missing, malformed or breaks a constraint.
+    /// A parameter is missing, malformed or violates a constraint.
     InvalidParameter,
     /// The body is missing.
     MissingBody,
-    /// The body is not of its media type.
+    /// The body cannot be parsed as its media type.
     MalformedBody,
-    /// The body is not of its shape or breaks a constraint.
+    /// The body does not have the declared shape or violates a constraint.
     InvalidBody,
     /// The body is too large.
     BodyTooLarge,
-    /// The body is of a media type, charset or coding that is not declared.
+    /// The media type, charset or content coding of the body is not supported.
     UnsupportedMediaType,
     /// The server does not implement the operation yet.
     NotImplemented,
-    /// The server failed.
+    /// An internal error.
     Internal,
 }
 
@@ -102,7 +102,7 @@ impl Kind {
         }
     }
 
-    /// The name of this kind for programs: the member `code` of the problem.
+    /// Returns the machine-readable name of this kind: the `code` of the problem.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -127,7 +127,7 @@ impl Kind {
 }
 
 impl Problem {
-    /// The JSON form (RFC 9457 §3).
+    /// Returns the problem as JSON (RFC 9457 §3).
     #[must_use]
     pub fn to_json(&self) -> Value {
         let status = self.kind.status();

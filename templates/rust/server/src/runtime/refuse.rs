@@ -1,31 +1,31 @@
-//! Refusals, which become the response of whichever operation gives them.
+//! Converts error bodies to the declared responses of any operation.
 
 use super::AnyStatus;
 
-/// The response of an operation that declares failures whose body is a `B`, such as problem
-/// details: code that many operations call says why it fails, and knows none of their responses.
+/// A response type that declares errors with the body `B`, such as problem details. Code shared by
+/// many operations can create errors through it without knowing their response types.
 ///
-/// Implemented for every response that has a declared failure with such a body and without a
-/// required header.
+/// It is implemented for every response type that declares an error with such a body and without
+/// required header fields.
 pub trait Refuse<B>: Sized {
-    /// The statuses of failures that are declared one by one, in the order of the description.
+    /// The statuses that are declared individually for errors, in the order of the description.
     const STATUSES: &'static [u16];
 
-    /// Returns the declared response for a status: its own, or that of its range, or `default`.
+    /// Returns the declared response for a status: the status itself, its range, or `default`.
     ///
     /// # Errors
-    /// The body, where no response is declared for the status.
+    /// Returns the body if no response is declared for the status.
     fn refuse(status: u16, body: B) -> Result<Self, B>;
 }
 
-/// The response of an operation that declares a `default` response: any failure can be said.
+/// A response type that declares `default`, so that every error status has a response.
 pub trait RefuseAny<B>: Refuse<B> {
     /// Returns the declared response for a status, as in [`Refuse::refuse`].
     fn refuse_any(status: AnyStatus, body: B) -> Self;
 }
 
-/// Implements [`Refuse`] for a response, by the variant of each status; in braces are the headers
-/// that the refusal leaves out.
+/// Implements [`Refuse`] for a response type, given the variant of each status. The optional header
+/// fields of a variant, which stay unset, follow in braces.
 #[allow(
     unused_macros,
     reason = "a description need not declare failures"

@@ -1,4 +1,4 @@
-//! Responses of the stub in place of a handler.
+//! Responses that the stub creates instead of a handler.
 
 use axum::http::{HeaderName, HeaderValue};
 use types::runtime::{DecodeError, Parameter, Violations};
@@ -6,8 +6,8 @@ use types::runtime::{DecodeError, Parameter, Violations};
 use super::problem::location_of;
 use super::{FieldError, Kind, Place, Problem};
 
-/// A request that does not reach a handler, an operation that is not implemented, or a response
-/// that cannot be sent.
+/// A response created by the stub: the request does not reach a handler, the operation is not
+/// implemented, or the handler's response cannot be sent.
 #[derive(Debug, Clone)]
 pub struct Rejection {
     problem: Problem,
@@ -15,7 +15,7 @@ pub struct Rejection {
 }
 
 impl Rejection {
-    /// Returns a rejection of one kind.
+    /// Creates a rejection of one kind.
     #[must_use]
     pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
         let problem = Problem {
@@ -29,13 +29,14 @@ impl Rejection {
         }
     }
 
-    /// Returns what the client receives.
+    /// Returns the problem that the client receives.
     #[must_use]
     pub const fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// Headers that belong to the status, such as `Allow`; sent whatever a hook answers.
+    /// Returns headers that belong to the status, such as `Allow`. They are sent whatever a hook
+    /// returns.
     #[must_use]
     pub fn headers(&self) -> &[(HeaderName, HeaderValue)] {
         &self.headers
@@ -61,7 +62,7 @@ impl Rejection {
         Self::parameter(parameter, String::new(), "is missing".to_owned())
     }
 
-    /// The text that was found stays out of the response: it may be a secret.
+    /// Does not quote the parameter in the response, because it may be a secret.
     pub(super) fn malformed_parameter(parameter: &Parameter, error: &DecodeError) -> Self {
         let wrong = format!("expected {}", error.expected());
         Self::parameter(parameter, error.pointer().to_owned(), wrong)
@@ -81,7 +82,7 @@ impl Rejection {
         )
     }
 
-    /// The text that was found stays out of the response: it may be a secret.
+    /// Does not quote the body in the response, because it may contain secrets.
     pub(super) fn malformed_body(error: &DecodeError) -> Self {
         let place = Place::Body(error.pointer().to_owned());
         let wrong = format!("expected {}", error.expected());
@@ -115,8 +116,8 @@ impl Rejection {
     }
 }
 
-/// Reads the first segment that [`Request::check`](super::Request::check) gives a value:
-/// `body`, or the place and name of a parameter such as `query.limit`.
+/// Parses the first segment that [`Request::check`](super::Request::check) uses: `body`, or the
+/// location and name of a parameter such as `query.limit`.
 fn place_of(pointer: &str) -> Place {
     let inner = pointer.strip_prefix('/').unwrap_or(pointer);
     let (first, rest) = inner.split_at(inner.find('/').unwrap_or(inner.len()));

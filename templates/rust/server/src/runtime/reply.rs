@@ -1,4 +1,4 @@
-//! Answers, as they are sent.
+//! Responses, as they are sent.
 
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, HeaderMap};
@@ -9,34 +9,34 @@ use types::runtime::{Location, Parameter, Shape, Style, encode_parameter};
 
 use super::{Kind, Rejection};
 
-/// A response. One that turns out impossible to send, for instance because of a line break in a
-/// header's value, becomes a 500 that says nothing about it.
+/// A response. If it cannot be sent, for instance because of a line break in a header, a 500
+/// without details is sent instead.
 #[derive(Debug)]
 #[must_use]
 pub struct Reply(Result<Response<Body>, Kind>);
 
-/// The responses of an operation.
+/// Converts the responses of an operation.
 ///
-/// A separate trait in place of `From`, of which the compiler would compare each implementation
-/// with all others.
+/// This is a dedicated trait because the compiler would compare each implementation of `From` with
+/// all others.
 pub trait Answer: 'static {
-    /// The response as it is sent.
+    /// Returns the response as it is sent.
     fn into_reply(self) -> Reply;
 }
 
 impl Reply {
-    /// Answers that the operation is not implemented yet: 501 (RFC 9110 §15.6.2) as problem
-    /// details, or as [`Config::on_rejection`](super::Config::on_rejection) writes it.
+    /// Returns a response for an operation that is not implemented yet: 501 (RFC 9110 §15.6.2) as
+    /// problem details, or as written by [`Config::on_rejection`](super::Config::on_rejection).
     pub const fn unimplemented() -> Self {
         Self(Err(Kind::NotImplemented))
     }
 
-    /// Returns a response without content.
+    /// Returns a response without a body.
     pub fn empty(status: u16) -> Self {
         Self::new(status, Body::empty())
     }
 
-    /// Returns a response of JSON (RFC 8259).
+    /// Returns a JSON response (RFC 8259).
     pub fn json<T: Serialize + ?Sized>(status: u16, media_type: &str, body: &T) -> Self {
         match serde_json::to_vec(body) {
             Ok(text) => Self::bytes(status, media_type, text.into()),
@@ -44,7 +44,7 @@ impl Reply {
         }
     }
 
-    /// Returns a response of text; its charset is named where the media type is one of text.
+    /// Returns a text response; a text media type gets a charset.
     pub fn text(status: u16, media_type: &str, body: String) -> Self {
         let names_charset = !media_type.starts_with("text/") || media_type.contains(';');
         let charset = if names_charset { "" } else { "; charset=utf-8" };
@@ -56,13 +56,13 @@ impl Reply {
         Self::stream(status, media_type, body.into())
     }
 
-    /// A response whose body may come bit by bit.
+    /// Returns a response whose body may be a stream.
     pub fn stream(status: u16, media_type: &str, body: Body) -> Self {
         let value = HeaderValue::from_str(media_type).ok();
         Self::new(status, body).insert(CONTENT_TYPE, value)
     }
 
-    /// Returns a header, written in the style `simple` (OpenAPI 3.0.3 §4.7.21).
+    /// Adds a header, written in the style `simple` (OpenAPI 3.0.3 §4.7.21).
     pub fn header<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Self {
         let text = encode_parameter(&described(name), value).ok();
         let value = text.and_then(|text| HeaderValue::from_str(&text).ok());
@@ -72,7 +72,7 @@ impl Reply {
         }
     }
 
-    /// A header that need not be there.
+    /// Adds an optional header.
     pub fn optional_header<T: Serialize>(self, name: &'static str, value: &Option<T>) -> Self {
         match value {
             Some(value) => self.header(name, value),
@@ -123,7 +123,7 @@ impl Reply {
         }
     }
 
-    /// Returns the headers; `None` if the response cannot be sent, or the stub writes it.
+    /// Returns the headers; `None` if the response cannot be sent or is created by the stub.
     #[must_use]
     pub fn headers(&self) -> Option<&HeaderMap> {
         self.0.as_ref().ok().map(Response::headers)
@@ -140,7 +140,7 @@ impl From<Response<Body>> for Reply {
     }
 }
 
-/// An informational status (RFC 9110 §15.2) is not a response.
+/// Returns whether a status is final. An informational status (RFC 9110 §15.2) is not a response.
 fn is_final(status: StatusCode) -> bool {
     !status.is_informational()
 }

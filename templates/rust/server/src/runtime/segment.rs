@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// A segment with variables: literals around them, by which two segments are the same or not.
+/// A segment with variables. Two segments are equal if their literals are.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
     prefix: String,
@@ -36,7 +36,7 @@ fn first_variable(segment: &str) -> Option<(&str, &str, &str)> {
     Some((before, name, after))
 }
 
-/// The names of the variables of a whole template, in their order.
+/// Returns the names of all variables of a template, in order.
 pub(super) fn variables(template: &'static str) -> Vec<&'static str> {
     template
         .split('/')
@@ -60,14 +60,14 @@ impl Pattern {
         (!after.is_empty()).then_some(Self { prefix, after })
     }
 
-    /// More literal text first, then fewer variables: the order in which patterns are tried.
+    /// Returns the rank by which patterns are tried: more literal text first, then fewer variables.
     pub(super) fn rank(&self) -> (std::cmp::Reverse<usize>, usize) {
         let literal = self.prefix.len() + self.after.iter().map(String::len).sum::<usize>();
         (std::cmp::Reverse(literal), self.after.len())
     }
 
-    /// Takes the values of the variables out of a normal segment; each has one character at
-    /// least. As each but the last is as short as can be, what matches at all is found.
+    /// Extracts the values of the variables from a normalized segment; each has at least one
+    /// character. All but the last are as short as possible, which finds a match if there is one.
     pub(super) fn capture<'s>(&self, segment: &'s str) -> Option<Vec<&'s str>> {
         let (suffix, separators) = self.after.split_last()?;
         let mut text = segment
@@ -91,16 +91,16 @@ fn split_after_one<'s>(text: &'s str, separator: &str) -> Option<(&'s str, &'s s
     Some((&text[..end], &text[end + separator.len()..]))
 }
 
-/// The length of the first character, which may be percent-encoded.
+/// Returns the length of the first character, which may be percent-encoded.
 fn first_character(text: &str) -> Option<usize> {
     let first = text.chars().next()?;
     let encoded = first == '%' && text.is_char_boundary(3);
     Some(if encoded { 3 } else { first.len_utf8() })
 }
 
-/// Brings text of a path to one form (RFC 3986 §6.2.2): what need not be percent-encoded is
-/// not, what must be is, in capitals. Templates and requests can then be compared, and values
-/// are still encoded exactly once.
+/// Normalizes the percent-encoding of a path (RFC 3986 §6.2.2): only characters that require it are
+/// encoded, with upper-case digits. Templates and requests can then be compared, and values are
+/// encoded exactly once.
 pub(super) fn normal(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| byte != b'%' && is_plain(byte)) {
         return Cow::Borrowed(text);
@@ -146,12 +146,12 @@ fn take_byte(text: &[u8]) -> Option<(Byte, &[u8])> {
     Some((Byte::Plain(*first), rest))
 }
 
-/// A stray `%` stays as it is: the variable it is in will be refused, not guessed at.
+/// A stray `%` is left unchanged, so that decoding the variable rejects it.
 const fn is_plain(byte: u8) -> bool {
     byte == b'/' || byte == b'%' || byte.is_ascii_graphic()
 }
 
-/// RFC 3986 §2.3.
+/// Returns whether a character is unreserved (RFC 3986 §2.3).
 const fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }

@@ -1,8 +1,8 @@
-//! Statuses of a range, such as `4XX`: a status outside it cannot be written.
+//! Statuses of a range, such as `4XX`; a status outside of the range cannot be constructed.
 
 use std::fmt;
 
-/// A final status (RFC 9110 §15) whose hundreds are `CLASS`; `0` for any of 200 to 599.
+/// A final status (RFC 9110 §15) whose first digit is `CLASS`; `0` for any from 200 to 599.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Status<const CLASS: u16>(u16);
 
@@ -18,7 +18,7 @@ pub type ServerError = Status<5>;
 pub type AnyStatus = Status<0>;
 
 impl<const CLASS: u16> Status<CLASS> {
-    /// The status `code`, if it is of this class.
+    /// Returns the status `code` if it is in this range.
     #[must_use]
     pub const fn new(code: u16) -> Option<Self> {
         let right = match CLASS {

@@ -1,4 +1,4 @@
-//! Answers that are streams of items.
+//! Responses that are streams of items.
 #![allow(dead_code, reason = "a description need not have streams")]
 
 use std::fmt;
@@ -13,26 +13,25 @@ use serde::Serialize;
 use super::event::ServerSentEvent;
 use super::reply::Reply;
 
-/// What breaks a stream off.
+/// An error that breaks off a stream.
 pub type StreamError = Box<dyn std::error::Error + Send + Sync>;
 
 type Items<T> = Pin<Box<dyn Stream<Item = Result<T, StreamError>> + Send>>;
 
-/// The items of an answer, which are sent as they come.
+/// The items of a streamed response, which are sent as they become available.
 ///
-/// An item is taken from the stream when the connection has room for it, so a client that reads slowly
-/// slows the stream down. The answer ends where the stream does. Where the client goes away, the stream
-/// is dropped.
+/// Items are taken from the stream when the connection has room, so a slow client slows the stream
+/// down. The response ends when the stream ends. If the client disconnects, the stream is dropped.
 pub struct ItemStream<T>(Items<T>);
 
 impl<T: 'static> ItemStream<T> {
-    /// The items of a stream.
+    /// Creates the items from a stream.
     pub fn new(items: impl Stream<Item = T> + Send + 'static) -> Self {
         Self(Box::pin(Sound(Box::pin(items))))
     }
 
-    /// The items of a stream that can fail. Behind an error nothing is sent, and the connection breaks
-    /// off: the client does not take it for the end. The error itself is not sent.
+    /// Creates the items from a stream that can fail. After an error the connection is closed
+    /// without ending the response, so that the client notices. The error itself is not sent.
     pub fn fallible(items: impl Stream<Item = Result<T, StreamError>> + Send + 'static) -> Self {
         Self(Box::pin(items))
     }
@@ -44,7 +43,7 @@ impl<T> fmt::Debug for ItemStream<T> {
     }
 }
 
-/// A stream without errors.
+/// A stream that cannot fail.
 struct Sound<T>(Pin<Box<dyn Stream<Item = T> + Send>>);
 
 impl<T> Stream for Sound<T> {
@@ -58,13 +57,13 @@ impl<T> Stream for Sound<T> {
 /// Writes an item.
 type Write<T> = fn(&T) -> Result<Vec<u8>, serde_json::Error>;
 
-/// The bytes of a stream, item by item.
+/// The bytes of a stream, one item at a time.
 struct Written<T> {
     items: Items<T>,
     write: Write<T>,
-    /// What is sent behind the last item.
+    /// Sent after the last item.
     end: Option<Bytes>,
-    /// What breaks the stream off, once the items before it have left.
+    /// The error to return once the items before it have been sent.
     failure: Option<StreamError>,
     is_over: bool,
 }
@@ -88,7 +87,8 @@ impl<T> Stream for Written<T> {
         match item.and_then(|item| Ok((self.write)(&item)?)) {
             Ok(written) => Poll::Ready(Some(Ok(written.into()))),
             Err(failure) => {
-                // The connection sends what it holds while it waits, and discards it on an error.
+                // The connection sends buffered items while it waits, but discards them on an
+                // error.
                 self.failure = Some(failure);
                 context.waker().wake_by_ref();
                 Poll::Pending
@@ -98,7 +98,7 @@ impl<T> Stream for Written<T> {
 }
 
 impl Reply {
-    /// Events whose data is JSON (HTML §9.2). `end` is the data of an event behind the last one.
+    /// Writes events whose data is JSON (HTML §9.2). `end` is the data of an additional last event.
     pub fn events<T: Serialize + 'static>(
         status: u16,
         media_type: &str,
@@ -110,7 +110,7 @@ impl Reply {
         Self::items(status, media_type, items, write, end)
     }
 
-    /// Events whose data is text (HTML §9.2). `end` is the data of an event behind the last one.
+    /// Writes events whose data is text (HTML §9.2). `end` is the data of an additional last event.
     pub fn text_events(
         status: u16,
         media_type: &str,
@@ -121,7 +121,7 @@ impl Reply {
         Self::items(status, media_type, items, write, end)
     }
 
-    /// JSON texts, each on a line.
+    /// Writes JSON texts, one per line.
     pub fn lines<T: Serialize + 'static>(
         status: u16,
         media_type: &str,
@@ -135,7 +135,7 @@ impl Reply {
         Self::items(status, media_type, items, write, None)
     }
 
-    /// JSON texts behind record separators (RFC 7464 §2.2).
+    /// Writes JSON texts after record separators (RFC 7464 §2.2).
     pub fn sequence<T: Serialize + 'static>(
         status: u16,
         media_type: &str,

@@ -1,4 +1,4 @@
-//! From JSON to typed values.
+//! Decodes JSON into typed values.
 
 use serde::de::Error as _;
 use serde::{Deserialize as _, Deserializer};
@@ -6,35 +6,37 @@ use serde_json::Value;
 
 use super::{DecodeError, Guard};
 
-/// A type that is read from JSON.
+/// A type that can be decoded from JSON.
 ///
-/// Unknown members never fail; they are reported to the [`Decoder`].
+/// Unknown properties are not an error; they are reported to the [`Decoder`].
 pub trait Decode: Sized {
-    /// Reads `value`, which is at the place of `decoder`.
+    /// Decodes `value`, whose location is that of `decoder`.
     ///
     /// # Errors
-    /// When the value is not of the shape that the description gives this type.
+    /// Returns an error if the value does not have the shape that the description declares for this
+    /// type.
     fn decode(value: Value, decoder: &mut Decoder) -> Result<Self, DecodeError>;
 }
 
-/// Where decoding stands, and what it met that the description does not define.
+/// The location in the document while decoding, and the properties that the description does not
+/// define.
 #[derive(Debug, Default)]
 pub struct Decoder {
     path: Vec<Segment>,
     unknown: Vec<String>,
-    /// The bytes of all pointers that were noted, those of failed attempts included.
+    /// The total length of all recorded pointers in bytes, including those of failed attempts.
     noted: usize,
-    /// How many attempts are under way, one within the other.
+    /// The number of nested attempts in progress.
     attempts: usize,
     /// How much the attempts within the outermost one may still read.
     budget: usize,
 }
 
-/// A document cannot make more pointers than this many bytes (and one more pointer).
+/// The maximum total length of recorded pointers in bytes; one more pointer may exceed it.
 const MOST_NOTED: usize = 1 << 20;
 
-/// Attempts within an attempt read the value at most this many times: where unions nest in unions,
-/// trying every way would take exponential time.
+/// How many times the attempts within an attempt may read the value again. Without a limit, nested
+/// unions would take exponential time.
 const MOST_REREADING: usize = 256;
 
 /// One step of a path.
@@ -46,25 +48,25 @@ pub(super) enum Segment {
 }
 
 impl Decoder {
-    /// Returns a decoder at the root of a document.
+    /// Creates a decoder at the root of a document.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// JSON Pointers (RFC 6901) of the members that the description does not define.
+    /// Returns the JSON Pointers (RFC 6901) of the properties that the description does not define.
     #[must_use]
     pub fn unknown(&self) -> &[String] {
         &self.unknown
     }
 
-    /// JSON Pointers (RFC 6901) of the members that the description does not define.
+    /// Returns the JSON Pointers (RFC 6901) of the properties that the description does not define.
     #[must_use]
     pub fn into_unknown(self) -> Vec<String> {
         self.unknown
     }
 
-    /// The JSON Pointer (RFC 6901) of the value being read.
+    /// Returns the JSON Pointer (RFC 6901) of the value being decoded.
     #[must_use]
     pub fn pointer(&self) -> String {
         let mut pointer = String::new();
@@ -79,12 +81,13 @@ impl Decoder {
         pointer
     }
 
-    /// An error at the value being read.
+    /// Returns an error at the value being decoded.
     pub fn error(&self, expected: impl Into<String>, found: &Value) -> DecodeError {
         DecodeError::new(self.error_pointer(), expected, describe(found))
     }
 
-    /// The error of a failed attempt is never shown, so its pointer is not computed.
+    /// Returns the pointer for an error, or nothing within an attempt, whose errors are never
+    /// shown.
     fn error_pointer(&self) -> String {
         if self.attempts > 0 {
             String::new()
@@ -131,7 +134,7 @@ impl Decoder {
         decoded
     }
 
-    /// Pays for one more reading of `value`.
+    /// Deducts the cost of decoding `value` once more; returns whether the budget covers it.
     fn afford(&mut self, value: &Value) -> bool {
         if self.attempts == 0 {
             self.budget = weight(value).saturating_mul(MOST_REREADING);
@@ -142,7 +145,7 @@ impl Decoder {
         affordable.is_some()
     }
 
-    /// Tries to read a value as one member of a union; a failed attempt leaves no trace.
+    /// Tries to decode a value as one member of a union; a failed attempt has no effect.
     #[allow(dead_code, reason = "a description need not have unions")]
     pub(crate) fn attempt<T: Decode>(&mut self, guard: &Guard, value: &Value) -> Option<T> {
         if !guard.admits(value) || !self.afford(value) {
@@ -160,7 +163,7 @@ impl Decoder {
     }
 }
 
-/// Returns how much there is to read in a value.
+/// Returns the cost of decoding a value.
 fn weight(value: &Value) -> usize {
     match value {
         Value::String(text) => 1 + text.len(),
@@ -186,7 +189,7 @@ pub(super) fn push_escaped(pointer: &mut String, name: &str) {
     }
 }
 
-/// Returns what a value is, without quoting more of it than helps.
+/// Describes a value briefly, quoting only short ones.
 fn describe(value: &Value) -> String {
     const LONGEST: usize = 40;
     match value {
@@ -202,27 +205,28 @@ fn describe(value: &Value) -> String {
     }
 }
 
-/// Reads a document; unknown members are let pass.
+/// Decodes a document, ignoring unknown properties.
 ///
 /// # Errors
-/// When the value is not of the shape that the description gives `T`.
+/// Returns an error if the value does not have the shape that the description declares for `T`.
 pub fn decode<T: Decode>(value: Value) -> Result<T, DecodeError> {
     T::decode(value, &mut Decoder::new())
 }
 
-/// Reads the text of a document, and says which members the description does not know.
+/// Decodes a document from text, and returns the pointers of unknown properties.
 ///
 /// # Errors
-/// When the text is not JSON, or not of the shape that the description gives `T`.
+/// Returns an error if the text is not JSON, or does not have the shape that the description
+/// declares for `T`.
 pub fn from_slice<T: Decode>(text: &[u8]) -> Result<(T, Vec<String>), DecodeError> {
     let value = serde_json::from_slice(text)
-        .map_err(|error| DecodeError::new("", "JSON", format!("text that is not: {error}")))?;
+        .map_err(|error| DecodeError::new("", "JSON", format!("invalid text: {error}")))?;
     let mut decoder = Decoder::new();
     let document = T::decode(value, &mut decoder)?;
     Ok((document, decoder.into_unknown()))
 }
 
-/// Reads through `serde`: what every generated type's `Deserialize` calls.
+/// Decodes through `serde`, for the `Deserialize` implementation of every generated type.
 pub(crate) fn deserialize<'de, T: Decode, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {

@@ -1,4 +1,4 @@
-//! The types of the standard library, and JSON itself, from JSON.
+//! Decodes the types of the standard library, and JSON values.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ impl Decode for bool {
     }
 }
 
-/// An integer written as `1.0` is the same JSON number as `1` (JSON Schema 2020-12 §6.1.1).
+/// Returns an integer. `1.0` is the same JSON number as `1` (JSON Schema 2020-12 §6.1.1).
 fn integer(value: &Value) -> Option<i128> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     if let Some(number) = value.as_i64() {

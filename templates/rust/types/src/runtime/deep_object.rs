@@ -1,9 +1,10 @@
-//! `style: deepObject`: `name[property]=value`, and what has grown around it. Brackets are written as
-//! `%5B` and `%5D`: a query cannot have them (RFC 3986 §3.4; OpenAPI 3.1.1, appendix E).
+//! `style: deepObject`: `name[property]=value`, and its common extensions. Brackets are
+//! percent-encoded as `%5B` and `%5D` because a query cannot contain them (RFC 3986 §3.4; OpenAPI
+//! 3.1.1, appendix E).
 //!
-//! OAS leaves values within properties undefined; written here as most servers read them:
-//! `a[b][c]=1` for objects, `a[b][]=1&a[b][]=2` for arrays of plain values, and
-//! `a[b][0][c]=1` for arrays of anything else.
+//! OpenAPI does not define nested values. They are written as most servers read them: `a[b][c]=1`
+//! for objects, `a[b][]=1&a[b][]=2` for arrays of plain values, and `a[b][0][c]=1` for other
+//! arrays.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,7 @@ use super::style_read::{Text, repeated};
 use super::style_write::is_sent;
 use super::{DecodeError, EncodeError, Parameter, Shape};
 
-/// The deepest nesting that is written or read.
+/// The maximum nesting depth.
 const DEEPEST: usize = 16;
 
 /// Writes `value` as pairs joined by `&`.
@@ -36,7 +37,7 @@ pub(super) fn write(
 
 struct Writer {
     escape: Escape,
-    /// The name so far, already escaped.
+    /// The name so far, already percent-encoded.
     name: String,
     out: String,
 }
@@ -103,7 +104,7 @@ impl Writer {
     }
 }
 
-/// Reads all pairs that begin with the parameter's name.
+/// Reads all pairs whose names begin with the parameter's name.
 pub(super) fn read(parameter: &Parameter, text: Text<'_>) -> Result<Option<Value>, DecodeError> {
     let mut root = Node::default();
     for (raw, value) in text.pairs("&") {
@@ -127,14 +128,14 @@ pub(super) fn read(parameter: &Parameter, text: Text<'_>) -> Result<Option<Value
         .map(Some)
 }
 
-/// Returns whether `raw` is the name of something within `name`.
+/// Returns whether `raw` is a name within the parameter `name`.
 pub(super) fn is_within(raw: &str, name: &str, escape: Escape) -> bool {
     path(raw, name, escape).is_some()
 }
 
-/// The names within the brackets of `raw`, where it begins with `name`.
+/// Returns the names in the brackets of `raw`, if it begins with `name`.
 ///
-/// Brackets that were percent-encoded count only if there are no others: among others, they are
+/// Percent-encoded brackets count only if there are no others. Next to literal brackets, they are
 /// part of a name.
 fn path(raw: &str, name: &str, escape: Escape) -> Option<Vec<String>> {
     if escape.is(raw, name) {
@@ -154,7 +155,7 @@ fn path(raw: &str, name: &str, escape: Escape) -> Option<Vec<String>> {
     Some(segments.into_iter().map(str::to_owned).collect())
 }
 
-/// Returns the texts within `[a][b]`.
+/// Returns the texts within the brackets of `[a][b]`.
 fn segments(mut brackets: &str) -> Option<Vec<&str>> {
     let mut segments = Vec::new();
     while !brackets.is_empty() {
@@ -165,7 +166,7 @@ fn segments(mut brackets: &str) -> Option<Vec<&str>> {
     Some(segments)
 }
 
-/// The values at one place: texts, or further places.
+/// The values at one location: texts or nested nodes.
 #[derive(Default)]
 struct Node {
     texts: Vec<String>,
@@ -192,7 +193,8 @@ impl Node {
         }
     }
 
-    /// `[]` makes a list of what the description does not know, too.
+    /// Returns whether the node is a list, which `[]` also makes of a value that the description
+    /// does not define.
     fn is_list(&self, shape: &Shape) -> bool {
         match shape {
             Shape::Array(_) => self.children.keys().all(|name| is_index(name)),
@@ -214,7 +216,8 @@ impl Node {
         Ok(Value::Object(members))
     }
 
-    /// Items in the order of their indices, which need not be dense; those without come first.
+    /// Returns the items in the order of their indices, which may have gaps. Items without an index
+    /// come first.
     fn list(self, item: &Shape, pointer: &mut String) -> Result<Value, DecodeError> {
         let mut children: Vec<_> = self.children.into_iter().collect();
         children.sort_by_key(|(name, _)| name.parse::<u64>().ok());

@@ -1,12 +1,13 @@
-//! From typed values to JSON.
+//! Encodes typed values as JSON.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::Presence;
 
-/// The properties of one object that is being written, until the output refuses one. The error is
-/// kept to the end, so that callers need not check after each property.
+/// The properties of an object that is being written. After the first error nothing more is
+/// written; the error is returned by [`finish`](Self::finish), so callers need not check each
+/// property.
 #[derive(Debug)]
 pub struct Members<M: SerializeMap> {
     map: M,
@@ -17,7 +18,7 @@ impl<M: SerializeMap> Members<M> {
     /// Starts an object.
     ///
     /// # Errors
-    /// When the output refuses it.
+    /// Returns an error if the serializer returns one.
     pub fn of<S>(serializer: S) -> Result<Self, S::Error>
     where
         S: Serializer<SerializeMap = M, Ok = M::Ok, Error = M::Error>,
@@ -29,7 +30,7 @@ impl<M: SerializeMap> Members<M> {
     /// Ends the object.
     ///
     /// # Errors
-    /// When the output has refused a property, or refuses the end.
+    /// Returns an error if the serializer returned one for a property, or returns one for the end.
     pub fn finish(self) -> Result<M::Ok, M::Error> {
         match self.refused {
             Some(error) => Err(error),
@@ -37,21 +38,21 @@ impl<M: SerializeMap> Members<M> {
         }
     }
 
-    /// A property that is always there.
+    /// Writes a property that is always present.
     pub fn required<T: Serialize>(&mut self, name: &str, value: &T) {
         if self.refused.is_none() {
             self.refused = self.map.serialize_entry(name, value).err();
         }
     }
 
-    /// A property that is left out if there is no value.
+    /// Writes a property unless it has no value.
     pub fn optional<T: Serialize>(&mut self, name: &str, value: &Option<T>) {
         if let Some(value) = value {
             self.required(name, value);
         }
     }
 
-    /// A property that may be left out or `null`.
+    /// Writes a property that may be absent or `null`.
     pub fn presence<T: Serialize>(&mut self, name: &str, value: &Presence<T>) {
         match value {
             Presence::Absent => {}
@@ -60,7 +61,7 @@ impl<M: SerializeMap> Members<M> {
         }
     }
 
-    /// Properties whose names the description does not fix, or did not know when they were read.
+    /// Writes properties whose names the description does not define.
     pub fn rest<'r, T: Serialize + 'r>(
         &mut self,
         rest: impl IntoIterator<Item = (&'r String, &'r T)>,

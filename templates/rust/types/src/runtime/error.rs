@@ -1,8 +1,8 @@
-//! Why a value could not be read or written.
+//! Errors of decoding and encoding values.
 
 use std::fmt;
 
-/// A value is not of the shape that the description gives it.
+/// An error returned for a value that does not have the shape that the description declares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecodeError {
     pointer: String,
@@ -25,19 +25,19 @@ impl DecodeError {
         }
     }
 
-    /// The JSON Pointer (RFC 6901) of the offending value; empty for the whole document.
+    /// Returns the JSON Pointer (RFC 6901) of the offending value; empty for the whole document.
     #[must_use]
     pub fn pointer(&self) -> &str {
         &self.pointer
     }
 
-    /// Returns what the description asks for at that place.
+    /// Returns what the description declares at that location.
     #[must_use]
     pub fn expected(&self) -> &str {
         &self.expected
     }
 
-    /// Returns what stands there instead.
+    /// Returns what was found instead.
     #[must_use]
     pub fn found(&self) -> &str {
         &self.found
@@ -56,7 +56,7 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// A value cannot be written in the way that the description asks for.
+/// An error returned for a value that cannot be encoded in the way that the description requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EncodeError(String);
 

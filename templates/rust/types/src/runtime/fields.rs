@@ -1,4 +1,4 @@
-//! Reads objects, and chooses between the members of a union.
+//! Decodes objects and selects union members.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{Decode, DecodeError, Decoder, Presence};
 
-/// The properties of one object that is being read.
+/// The properties of an object that is being decoded.
 #[derive(Debug)]
 pub struct Fields<'d> {
     members: Map<String, Value>,
@@ -17,7 +17,7 @@ impl<'d> Fields<'d> {
     /// Returns the properties of an object.
     ///
     /// # Errors
-    /// When the value is not an object.
+    /// Returns an error if the value is not an object.
     pub fn of(value: Value, decoder: &'d mut Decoder) -> Result<Self, DecodeError> {
         match value {
             Value::Object(members) => Ok(Self { members, decoder }),
@@ -25,17 +25,17 @@ impl<'d> Fields<'d> {
         }
     }
 
-    /// Records the properties that were not read as unknown.
+    /// Records all properties that were not decoded as unknown.
     pub fn finish(self) {
         for name in self.members.keys() {
             self.decoder.note_unknown(name);
         }
     }
 
-    /// A property that is required.
+    /// Decodes a required property.
     ///
     /// # Errors
-    /// When it is not there, or not of its shape.
+    /// Returns an error if it is missing or does not have the declared shape.
     pub fn required<T: Decode>(&mut self, name: &'static str) -> Result<T, DecodeError> {
         match self.members.remove(name) {
             Some(value) => self.decoder.member(name, value),
@@ -43,10 +43,10 @@ impl<'d> Fields<'d> {
         }
     }
 
-    /// A property that may be left out, but may not be `null`.
+    /// Decodes a property that may be absent, but not `null`.
     ///
     /// # Errors
-    /// When it is there and not of its shape.
+    /// Returns an error if it is present and does not have the declared shape.
     pub fn optional<T: Decode>(&mut self, name: &'static str) -> Result<Option<T>, DecodeError> {
         self.members
             .remove(name)
@@ -54,10 +54,10 @@ impl<'d> Fields<'d> {
             .transpose()
     }
 
-    /// A property that may be left out and may be `null`.
+    /// Decodes a property that may be absent or `null`.
     ///
     /// # Errors
-    /// When it is there and not of its shape.
+    /// Returns an error if it is present and does not have the declared shape.
     pub fn presence<T: Decode>(&mut self, name: &'static str) -> Result<Presence<T>, DecodeError> {
         Ok(match self.optional::<Option<T>>(name)? {
             None => Presence::Absent,
@@ -66,19 +66,19 @@ impl<'d> Fields<'d> {
         })
     }
 
-    /// All properties that were not read yet.
+    /// Decodes all remaining properties.
     ///
     /// # Errors
-    /// When one is not of the shape of the others.
+    /// Returns an error if one does not have the declared shape.
     pub fn additional<T: Decode>(&mut self) -> Result<BTreeMap<String, T>, DecodeError> {
         let rest = Value::Object(std::mem::take(&mut self.members));
         Decode::decode(rest, self.decoder)
     }
 
-    /// All properties that were not read yet, kept as they are and recorded as unknown.
+    /// Returns all remaining properties as they are, recorded as unknown.
     ///
     /// # Errors
-    /// None: it is read like what else an object can have.
+    /// Never returns an error; the signature matches [`additional`](Self::additional).
     pub fn unknown(&mut self) -> Result<Map<String, Value>, DecodeError> {
         for name in self.members.keys() {
             self.decoder.note_unknown(name);
@@ -106,10 +106,10 @@ pub enum Kind {
     Object,
 }
 
-/// The shape that a value needs to be read as one member of a union.
+/// The conditions under which a value is decoded as a member of a union.
 #[derive(Debug, Clone, Copy)]
 pub struct Guard {
-    /// The kinds that the member can have; empty for any.
+    /// The JSON kinds that the member can have; empty for any.
     pub kinds: &'static [Kind],
     /// Properties that the member requires.
     pub required: &'static [&'static str],
@@ -118,13 +118,13 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Returns whether `value` can be this member.
+    /// Returns whether `value` meets the conditions.
     #[must_use]
     pub fn admits(&self, value: &Value) -> bool {
         if !self.kinds.is_empty() && !self.kinds.iter().any(|kind| kind.is(value)) {
             return false;
         }
-        // Constraints on properties apply to objects: a member may also be `null`.
+        // Conditions on properties apply to objects only; a member may also be `null`.
         let Value::Object(object) = value else {
             return true;
         };

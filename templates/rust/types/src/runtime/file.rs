@@ -1,4 +1,4 @@
-//! Files in forms.
+//! Files in multipart forms.
 
 use bytes::Bytes;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -6,12 +6,12 @@ use serde_json::Value;
 
 use super::{Base64, Decode, DecodeError, Decoder};
 
-/// A file: `format: binary` as a part of a form. Within JSON it stands as base64 text.
+/// A file: `format: binary` as a part of a form. In JSON it is base64 text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct File {
-    /// The file name from the sender. Never use it as a path as it is.
+    /// The file name from the sender. Never use it as a path without checking it.
     pub name: Option<String>,
-    /// The media type, where the sender gives one.
+    /// The media type, if the sender gives one.
     pub media_type: Option<String>,
     /// The content of the file.
     pub bytes: Bytes,

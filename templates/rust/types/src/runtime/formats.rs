@@ -1,4 +1,4 @@
-//! The types of other crates that formats map to.
+//! Formats that map to types of other crates.
 
 use jiff::civil::Date;
 use rust_decimal::Decimal;
@@ -25,9 +25,9 @@ impl Decode for Uuid {
     }
 }
 
-/// A string: of a JSON number, programs keep about 15 digits. Only a text that is written again as
-/// received is taken: no exponent (the format is one of fixed point), no sign of zero, no leading
-/// zeros, and no digits beyond what a decimal holds.
+/// Decodes a string, because programs keep only about 15 digits of a JSON number. Accepts only text
+/// that would be written in the same way: fixed-point notation, no sign for zero, no leading zeros,
+/// and at most the digits that a decimal holds.
 impl Decode for Decimal {
     fn decode(value: Value, decoder: &mut Decoder) -> Result<Self, DecodeError> {
         parse(
@@ -51,7 +51,8 @@ fn parse<T>(
         .ok_or_else(|| decoder.error(expected, value))
 }
 
-/// Returns whether `text` has digits where `form` has zeros, and else the same characters.
+/// Returns whether `text` has a digit wherever `form` has a zero, and otherwise the same
+/// characters.
 pub(super) fn has_form(text: &str, form: &str) -> bool {
     text.len() == form.len()
         && text
@@ -63,7 +64,8 @@ pub(super) fn has_form(text: &str, form: &str) -> bool {
             })
 }
 
-/// `rust_decimal` rounds, and reads more than numbers as JSON writes them.
+/// Parses a number in JSON notation exactly. `rust_decimal` alone rounds and accepts other
+/// notations.
 pub(super) fn decimal(text: &str) -> Option<Decimal> {
     if !is_number(text) {
         return None;
@@ -73,7 +75,7 @@ pub(super) fn decimal(text: &str) -> Option<Decimal> {
     shift(mantissa, exponent.parse().ok()?)
 }
 
-/// `mantissa` times ten to the `exponent`, where that fits exactly.
+/// Returns `mantissa` times ten to the power of `exponent`, if that is exact.
 fn shift(mut mantissa: Decimal, exponent: i32) -> Option<Decimal> {
     if exponent == 0 || mantissa.is_zero() {
         return Some(mantissa);

@@ -1,4 +1,4 @@
-//! Ties a generated type to `serde`, to [`Decode`](super::Decode) and to the usual conversions.
+//! Implements `serde`, [`Decode`](super::Decode) and common conversions for the generated types.
 
 #![allow(
     unused_macros,
@@ -6,8 +6,8 @@
     reason = "a description need not have every kind of type"
 )]
 
-/// An object: of each property, whether it can be left out or null, its field and its name in JSON.
-/// The last field takes what is left over.
+/// An object. Each property has its presence (required, optional or nullable), its field and its
+/// JSON name. The last field holds the remaining properties.
 macro_rules! object {
     ($name:ident {
         $($access:ident $field:ident = $wire:literal,)*
@@ -41,9 +41,9 @@ macro_rules! object {
     };
 }
 
-/// `new`, which takes what an object requires. Up to three properties that cannot be mistaken for
-/// one another are arguments; otherwise they are the fields of a structure, so that each is named
-/// where it is set. The properties that can be left out follow in brackets.
+/// `new` with the required properties. Up to three properties that cannot be confused are
+/// arguments; otherwise they are the fields of a struct, so that each one is named. The optional
+/// properties follow in brackets.
 macro_rules! new {
     ($name:ident($($field:ident: $ty:ty),* $(,)?) $(, [$($other:ident),* $(,)?])?) => {
         impl $name {
@@ -83,7 +83,7 @@ macro_rules! new {
     };
 }
 
-/// What `?` does, without the conversion of the error: less to check, in every field.
+/// Works like `?` without converting the error, which compiles faster for the many fields.
 macro_rules! read {
     ($result:expr) => {
         match $result {
@@ -171,15 +171,15 @@ macro_rules! string_newtype {
     };
 }
 
-/// An open set of strings: known ones are variants, any other is kept in `Unknown`. They are compared
-/// and sorted as the strings that they are.
+/// An open set of strings: each known value is a variant, any other is kept in `Unknown`. Values
+/// are compared and sorted as strings.
 macro_rules! string_enum {
     ($name:ident { $($variant:ident = $value:literal),* $(,)? }) => {
         impl $name {
             /// The values that the description defines.
             pub const VALUES: &'static [&'static str] = &[$($value),*];
 
-            /// The value as it is sent.
+            /// Returns the value as it is sent.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 match self {
@@ -188,7 +188,7 @@ macro_rules! string_enum {
                 }
             }
 
-            /// Returns whether the description does not know this value.
+            /// Returns whether the description does not define this value.
             #[must_use]
             pub const fn is_unknown(&self) -> bool {
                 matches!(self, Self::Unknown(_))
@@ -261,14 +261,14 @@ macro_rules! string_enum {
     };
 }
 
-/// An open set of integers: known ones are variants, any other is kept in `Unknown`.
+/// An open set of integers: each known value is a variant, any other is kept in `Unknown`.
 macro_rules! integer_enum {
     ($name:ident { $($variant:ident = $value:literal),* $(,)? }) => {
         impl $name {
             /// The values that the description defines.
             pub const VALUES: &'static [i64] = &[$($value),*];
 
-            /// The value as it is sent.
+            /// Returns the value as it is sent.
             #[must_use]
             pub const fn get(&self) -> i64 {
                 match self {
@@ -277,7 +277,7 @@ macro_rules! integer_enum {
                 }
             }
 
-            /// Returns whether the description does not know this value.
+            /// Returns whether the description does not define this value.
             #[must_use]
             pub const fn is_unknown(&self) -> bool {
                 matches!(self, Self::Unknown(_))
@@ -312,9 +312,9 @@ macro_rules! integer_enum {
     };
 }
 
-/// An open choice between types: a value of no listed type is kept in `Unknown`.
+/// An open union of types: a value that matches no listed type is kept in `Unknown`.
 ///
-/// With `by "property"` the property says which one it is; without it, the guards do.
+/// With `by "property"`, the property selects the type; without it, the guards do.
 macro_rules! union {
     ($name:ident by $property:literal { $($variant:ident = $($value:literal)|+),* $(,)? }) => {
         impl $crate::runtime::Decode for $name {

@@ -1,7 +1,5 @@
-//! What every generated type shares: decoding, encoding, formats, checks, and the
-//! description of an operation.
-//!
-//! Generated code stays small because the work is done here, once.
+//! Code that every generated type shares: decoding, encoding, formats, validation, and the
+//! description of operations.
 
 mod base64;
 #[cfg(feature = "validate")]

@@ -1,25 +1,25 @@
-//! Taking `multipart/form-data` apart (RFC 2046 §5.1.1, RFC 7578 §4).
+//! Parses `multipart/form-data` (RFC 2046 §5.1.1, RFC 7578 §4).
 
 use bytes::Bytes;
 
 use super::{DecodeError, Part};
 
-/// The most parts of one form.
+/// The maximum number of parts in a form.
 const MOST_PARTS: usize = 1_000;
 
-/// The most bytes of one part's header fields.
+/// The maximum total size of a part's header fields, in bytes.
 const LONGEST_HEAD: usize = 16 * 1024;
 
-/// The longest boundary (RFC 2046 §5.1.1).
+/// The maximum length of a boundary (RFC 2046 §5.1.1).
 const LONGEST_BOUNDARY: usize = 70;
 
-/// The parts of a form, without copying what they hold.
+/// Splits a form into parts without copying their contents.
 pub(super) fn parse(content_type: &str, body: &Bytes) -> Result<Vec<Part>, DecodeError> {
     let boundary = boundary(content_type).ok_or_else(|| {
         let expected = "multipart/form-data with a boundary";
         DecodeError::new("", expected, format!("{content_type:?}"))
     })?;
-    // Every delimiter follows a line break, but for the one that begins the body.
+    // Every delimiter follows a line break, except the one at the beginning of the body.
     let delimiter = format!("\r\n--{boundary}").into_bytes();
     let mut at = if body.starts_with(&delimiter[2..]) {
         delimiter.len() - 2
@@ -33,7 +33,7 @@ pub(super) fn parse(content_type: &str, body: &Bytes) -> Result<Vec<Part>, Decod
             return Err(DecodeError::new("", expected, "one with more"));
         }
         let start = skip_padding(body, at)?;
-        // A part without header fields and content can share its line break with the delimiter.
+        // A part without header fields and content may share its line break with the delimiter.
         let end = find(body, &delimiter, start - 2).ok_or_else(unfinished)?;
         parts.push(part(body, start, end)?);
         at = end + delimiter.len();
@@ -53,7 +53,7 @@ fn malformed(what: &str) -> DecodeError {
     DecodeError::new("", what, "something else")
 }
 
-/// White space can follow a boundary (RFC 2046 §5.1.1, `transport-padding`).
+/// Skips white space after a boundary (RFC 2046 §5.1.1, `transport-padding`).
 fn skip_padding(body: &[u8], at: usize) -> Result<usize, DecodeError> {
     let rest = &body[at..];
     let padding = rest.iter().take_while(|byte| b" \t".contains(byte)).count();
@@ -121,7 +121,7 @@ fn disposition(value: &str, part: &mut Part) -> Option<()> {
     Some(())
 }
 
-/// The inverse of what browsers do; they do not escape backslashes.
+/// Reverses the escapes that browsers write; they do not escape backslashes.
 fn unescape(text: &str) -> String {
     let text = text.replace("%22", "\"");
     let text = text.replace("%0D", "\r").replace("%0d", "\r");
@@ -139,7 +139,7 @@ fn boundary(content_type: &str) -> Option<&str> {
         .filter(|value| (1..=LONGEST_BOUNDARY).contains(&value.len()))
 }
 
-/// `; a=b; c="d"`: names and values, the quotes taken off.
+/// Parses `; a=b; c="d"` into names and unquoted values.
 fn parameters(mut text: &str) -> Option<Vec<(&str, &str)>> {
     let mut parameters = Vec::new();
     loop {

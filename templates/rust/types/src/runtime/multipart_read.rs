@@ -1,4 +1,4 @@
-//! Forms from bytes to typed values (RFC 7578).
+//! Decodes multipart forms into typed values (RFC 7578).
 
 use bytes::Bytes;
 use serde_json::{Map, Value};
@@ -6,13 +6,13 @@ use serde_json::{Map, Value};
 use super::part::pointer;
 use super::{Decode, DecodeError, Decoder, File, Part, Parts, Shape, multipart_parser};
 
-/// Reading.
+/// Decoding.
 impl Parts {
-    /// Takes a form apart.
+    /// Parses a form.
     ///
     /// # Errors
-    /// When `content_type` is not `multipart/form-data` with a boundary, when the body does not
-    /// keep to RFC 2046 §5.1.1 and RFC 7578, or when it has more than 1,000 parts.
+    /// Returns an error if `content_type` is not `multipart/form-data` with a boundary, if the body
+    /// does not conform to RFC 2046 §5.1.1 and RFC 7578, or if it has more than 1,000 parts.
     #[allow(clippy::needless_pass_by_value, reason = "the parts keep the body")]
     pub fn decode(content_type: &str, body: Bytes) -> Result<Self, DecodeError> {
         multipart_parser::parse(content_type, &body).map(Self)
@@ -30,10 +30,11 @@ impl Parts {
         Ok(parts.pop())
     }
 
-    /// A value that is required.
+    /// Decodes a required value.
     ///
     /// # Errors
-    /// When it is not there, not of its shape, or there more than once without being a list.
+    /// Returns an error if it is missing, does not have the declared shape, or is repeated without
+    /// being a list.
     pub fn required<T: Decode>(
         &mut self,
         name: &'static str,
@@ -42,10 +43,11 @@ impl Parts {
         self.optional(name, shape)?.ok_or_else(|| missing(name))
     }
 
-    /// A value that may be left out.
+    /// Decodes an optional value.
     ///
     /// # Errors
-    /// When it is not of its shape, or there more than once without being a list.
+    /// Returns an error if it does not have the declared shape, or is repeated without being a
+    /// list.
     pub fn optional<T: Decode>(
         &mut self,
         name: &'static str,
@@ -63,7 +65,7 @@ impl Parts {
             .transpose()
     }
 
-    /// Returns a part for each item, or all items as the JSON of one part.
+    /// Returns the values of a list, which is sent as a part per item or as JSON in one part.
     fn list(&mut self, name: &str, item: Shape) -> Result<Option<Value>, DecodeError> {
         let parts = self.take(name);
         let is_json = matches!(parts.as_slice(), [part] if part.is_json());
@@ -77,29 +79,29 @@ impl Parts {
         })
     }
 
-    /// A file that is required.
+    /// Returns a required file.
     ///
     /// # Errors
-    /// When it is not there, or there more than once.
+    /// Returns an error if it is missing or repeated.
     pub fn required_file(&mut self, name: &'static str) -> Result<File, DecodeError> {
         self.optional_file(name)?.ok_or_else(|| missing(name))
     }
 
-    /// A file that may be left out.
+    /// Returns an optional file.
     ///
     /// # Errors
-    /// When it is present more than once.
+    /// Returns an error if it is repeated.
     pub fn optional_file(&mut self, name: &'static str) -> Result<Option<File>, DecodeError> {
         Ok(self.take_one(name)?.map(Part::into_file))
     }
 
-    /// All files of one name.
+    /// Returns all files with a name.
     pub fn files(&mut self, name: &'static str) -> Vec<File> {
         self.take(name).into_iter().map(Part::into_file).collect()
     }
 
-    /// All parts that were not read yet, as JSON: text as it is, other bytes as base64, and a list
-    /// if there are several of one name.
+    /// Returns all remaining parts as JSON: text as a string, other bytes as base64, and a list for
+    /// parts with the same name.
     pub fn rest(&mut self) -> Map<String, Value> {
         let mut rest = Map::new();
         for part in std::mem::take(&mut self.0) {

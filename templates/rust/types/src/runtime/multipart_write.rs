@@ -1,4 +1,4 @@
-//! Forms from typed values to bytes (RFC 7578).
+//! Encodes typed values as multipart forms (RFC 7578).
 
 use std::hash::{BuildHasher as _, RandomState};
 
@@ -8,13 +8,13 @@ use serde_json::{Map, Value};
 
 use super::{EncodeError, File, Part, Parts, Shape};
 
-/// Writing.
+/// Encoding.
 impl Parts {
-    /// Adds a value: objects as JSON, everything else as text, lists as one part for each item;
-    /// `null` is not sent.
+    /// Adds a value: an object as JSON, a list as one part per item, anything else as text. `null`
+    /// is not sent.
     ///
     /// # Errors
-    /// When the value cannot be written.
+    /// Returns an error if the value cannot be encoded.
     pub fn text<T: Serialize + ?Sized>(
         &mut self,
         name: &str,
@@ -29,7 +29,7 @@ impl Parts {
     /// Adds a value if there is one.
     ///
     /// # Errors
-    /// When the value cannot be written.
+    /// Returns an error if the value cannot be encoded.
     pub fn optional_text<T: Serialize>(
         &mut self,
         name: &str,
@@ -59,8 +59,8 @@ impl Parts {
         }
     }
 
-    /// Adds a file. One without a name is called `file`, because receivers distinguish files from
-    /// texts by that, and one without a media type is `application/octet-stream`.
+    /// Adds a file. If it has no name, it is named `file`, because receivers recognize a file by
+    /// having a name. If it has no media type, it is `application/octet-stream`.
     pub fn file(&mut self, name: &str, file: &File) {
         let or = |given: &Option<String>, default: &str| {
             Some(given.clone().unwrap_or_else(|| default.to_owned()))
@@ -73,14 +73,14 @@ impl Parts {
         });
     }
 
-    /// Adds every file of a list (`&Vec<File>`), or the one file if there is one (`&Option<File>`).
+    /// Adds every file of a list (`&Vec<File>`), or an optional file (`&Option<File>`).
     pub fn each_file<'f>(&mut self, name: &str, files: impl IntoIterator<Item = &'f File>) {
         for file in files {
             self.file(name, file);
         }
     }
 
-    /// Adds members whose names the description does not fix.
+    /// Adds properties whose names the description does not define.
     pub fn members(&mut self, members: &Map<String, Value>) {
         for (name, value) in members {
             self.value(name, value);
@@ -102,8 +102,8 @@ impl Parts {
         (content_type, body.into())
     }
 
-    /// Returns a boundary that no part contains: it cannot be guessed, so no part can be prepared
-    /// for it.
+    /// Returns a random boundary that no part contains. It cannot be predicted, so no part can be
+    /// crafted to contain it.
     fn boundary(&self) -> String {
         loop {
             let random = || RandomState::new().hash_one(self.0.len());

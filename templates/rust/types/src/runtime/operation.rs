@@ -1,4 +1,4 @@
-//! What the description says about an operation, as data: clients encode by it, servers decode.
+//! The description of an operation as data: clients encode requests by it, and servers decode them.
 
 /// One operation of the description.
 #[derive(Debug)]
@@ -7,7 +7,7 @@ pub struct Operation {
     pub id: &'static str,
     /// The HTTP method, in capitals.
     pub method: &'static str,
-    /// The path template, below the server's address.
+    /// The path template, relative to the server's address.
     pub path: &'static str,
     /// The address template of the server, such as `{base_url}`.
     pub server: &'static str,
@@ -17,13 +17,14 @@ pub struct Operation {
     pub body: Option<Body>,
     /// The declared responses, in the order of the description.
     pub responses: &'static [Response],
-    /// The alternatives of credentials, any one of which serves; empty for none needed.
+    /// The alternatives of required credentials, any one of which suffices; empty if none is
+    /// required.
     pub security: &'static [&'static [Security]],
-    /// Whether the same request may be sent twice without harm (RFC 9110 §9.2.2).
+    /// Whether the same request may safely be sent twice (RFC 9110 §9.2.2).
     pub idempotent: bool,
-    /// The property of the JSON body that makes the request safe to repeat; clients fill it in.
+    /// The property of the JSON body that makes the request safe to repeat; clients set it.
     pub idempotency: Option<&'static str>,
-    /// Whether, and until when, the operation is deprecated.
+    /// The deprecation of the operation, if announced.
     pub deprecation: Option<Deprecation>,
 }
 
@@ -34,7 +35,7 @@ pub struct Parameter {
     pub name: &'static str,
     /// Where it is sent.
     pub location: Location,
-    /// How its value is written as text.
+    /// How its value is converted to text.
     pub style: Style,
     /// Whether each item or property is written separately.
     pub explode: bool,
@@ -42,7 +43,7 @@ pub struct Parameter {
     pub required: bool,
     /// Whether reserved characters (RFC 3986 §2.2) are sent as they are.
     pub allow_reserved: bool,
-    /// The shape of its text.
+    /// The shape of its value.
     pub shape: Shape,
 }
 
@@ -78,7 +79,7 @@ pub enum Style {
     DeepObject,
 }
 
-/// What a text stands for, so that `5` is read as a number only where a number belongs.
+/// The type that a text is converted to, so that `5` becomes a number only where one is declared.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Shape {
     /// Text.
@@ -102,9 +103,9 @@ pub enum Shape {
 pub struct Body {
     /// Whether it is required.
     pub required: bool,
-    /// The media types it can have, the preferred one first.
+    /// The accepted media types, the preferred one first.
     pub media_types: &'static [&'static str],
-    /// How the fields of a form are written, as if each were a query parameter.
+    /// The fields of a form, encoded like query parameters.
     pub form: &'static [Parameter],
 }
 
@@ -113,7 +114,7 @@ pub struct Body {
 pub struct Response {
     /// The statuses that it is declared for.
     pub status: Status,
-    /// The media types it can have.
+    /// The media types that it can have.
     pub media_types: &'static [&'static str],
 }
 
@@ -122,13 +123,13 @@ pub struct Response {
 pub enum Status {
     /// One status, such as `200`.
     Code(u16),
-    /// The statuses of some hundred, such as `4XX`.
+    /// A range of statuses, such as `4XX`, by its first digit.
     Range(u16),
-    /// `default`: those that no other response is declared for.
+    /// `default`: all statuses that no other response is declared for.
     Default,
 }
 
-/// One credential that an operation asks for.
+/// One credential that an operation requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Security {
     /// The name of the security scheme.
@@ -137,7 +138,7 @@ pub struct Security {
     pub scopes: &'static [&'static str],
 }
 
-/// The end of an operation's life, as far as it is announced.
+/// The announced deprecation and removal of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Deprecation {
     /// The `Deprecation` header's value (RFC 9745), such as `@1767225600`.
@@ -149,25 +150,25 @@ pub struct Deprecation {
 }
 
 impl Parameter {
-    /// Returns a required parameter of the path.
+    /// Creates a required path parameter.
     #[must_use]
     pub const fn path(name: &'static str, shape: Shape) -> Self {
         Self::new(name, Location::Path, Style::Simple, shape).required()
     }
 
-    /// Returns an optional parameter of the query, or a field of a form.
+    /// Creates an optional query parameter, or a form field.
     #[must_use]
     pub const fn query(name: &'static str, shape: Shape) -> Self {
         Self::new(name, Location::Query, Style::Form, shape).explode(true)
     }
 
-    /// Returns an optional header field.
+    /// Creates an optional header field.
     #[must_use]
     pub const fn header(name: &'static str, shape: Shape) -> Self {
         Self::new(name, Location::Header, Style::Simple, shape)
     }
 
-    /// Returns an optional cookie.
+    /// Creates an optional cookie.
     #[must_use]
     pub const fn cookie(name: &'static str, shape: Shape) -> Self {
         Self::new(name, Location::Cookie, Style::Form, shape).explode(true)
@@ -185,28 +186,28 @@ impl Parameter {
         }
     }
 
-    /// It is required.
+    /// Makes the parameter required.
     #[must_use]
     pub const fn required(mut self) -> Self {
         self.required = true;
         self
     }
 
-    /// Another style than the usual one of its place.
+    /// Sets a style other than the default of the location.
     #[must_use]
     pub const fn style(mut self, style: Style) -> Self {
         self.style = style;
         self
     }
 
-    /// Whether each item or property is written separately.
+    /// Sets whether each item or property is written separately.
     #[must_use]
     pub const fn explode(mut self, explode: bool) -> Self {
         self.explode = explode;
         self
     }
 
-    /// Reserved characters are sent as they are.
+    /// Makes reserved characters be sent as they are.
     #[must_use]
     pub const fn allow_reserved(mut self) -> Self {
         self.allow_reserved = true;
@@ -215,7 +216,7 @@ impl Parameter {
 }
 
 impl Response {
-    /// The response of one status, with the media types it can have.
+    /// Creates the response for a status, with its media types.
     #[must_use]
     pub const fn of(status: u16, media_types: &'static [&'static str]) -> Self {
         Self {
@@ -224,7 +225,7 @@ impl Response {
         }
     }
 
-    /// Returns the response of a range such as `4XX`, by its first digit.
+    /// Creates the response for a range such as `4XX`, given its first digit.
     #[must_use]
     pub const fn of_range(hundreds: u16, media_types: &'static [&'static str]) -> Self {
         Self {
@@ -233,7 +234,7 @@ impl Response {
         }
     }
 
-    /// Returns the response of all other statuses.
+    /// Creates the response for all other statuses.
     #[must_use]
     pub const fn of_others(media_types: &'static [&'static str]) -> Self {
         Self {
@@ -244,7 +245,7 @@ impl Response {
 }
 
 impl Security {
-    /// Returns the scheme, with the OAuth scopes needed.
+    /// Creates a requirement of a scheme with OAuth scopes.
     #[must_use]
     pub const fn new(scheme: &'static str, scopes: &'static [&'static str]) -> Self {
         Self { scheme, scopes }

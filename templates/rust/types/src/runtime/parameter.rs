@@ -1,13 +1,13 @@
-//! Parameters and form fields as text, by their style (OAS 3.0.3 §4.7.12.3, which builds on
-//! RFC 6570).
+//! Encodes and decodes parameters and form fields by their style (OAS 3.0.3 §4.7.12.3, which builds
+//! on RFC 6570).
 //!
-//! - `null`, and a list or an object without members, is not sent (RFC 6570 §2.3). So a list that
-//!   is missing cannot be distinguished from an empty one, except in a header field, whose empty
-//!   value is an empty list.
-//! - In paths and queries all but the unreserved characters (RFC 3986 §2.3) is percent-encoded,
-//!   and a delimiter of the style wherever it is part of a value.
-//! - Header fields and cookies know no escapes: what they cannot carry is refused.
-//! - Lists and objects within flat styles, where OAS gives them no form, are JSON text.
+//! - `null`, an empty list and an empty object are not sent (RFC 6570 §2.3). A missing list thus
+//!   cannot be distinguished from an empty one, except in a header field, where an empty value is
+//!   an empty list.
+//! - In paths and queries, all characters except the unreserved ones (RFC 3986 §2.3) are
+//!   percent-encoded, and so are the delimiters of the style within a value.
+//! - Header fields and cookies have no escapes: values that they cannot represent are an error.
+//! - Lists and objects within flat styles, for which OAS defines no form, are written as JSON.
 //! - `deepObject` nests: `a[b][c]=1`, `a[b][]=1`, `a[b][0][c]=1`.
 
 use serde::Serialize;
@@ -20,29 +20,30 @@ use super::{
     Decode, DecodeError, EncodeError, Location, Parameter, Shape, Style, decode, style_write,
 };
 
-/// The parts of a request that parameters are read from, as received.
+/// The parts of a request that parameters are read from.
 pub trait Source {
-    /// Returns the segment of the path for one variable of the template, still percent-encoded.
+    /// Returns the part of the path for a variable of the template, still percent-encoded.
     fn path(&self, name: &str) -> Option<&str>;
     /// Returns the query, without `?`, still percent-encoded.
     fn query(&self) -> &str;
-    /// Returns a header field; several of one name are joined by `, `.
+    /// Returns the value of a header field; repeated fields are joined by `, `.
     fn header(&self, name: &str) -> Option<&str>;
     /// Returns the `Cookie` header field.
     fn cookie(&self) -> &str;
 }
 
-/// Returns the text of one parameter, ready for its place.
+/// Returns the text of a parameter, ready to be inserted in the request.
 ///
-/// - path: what stands instead of `{name}`, such as `5`, `.5` or `;id=5`; never empty.
-/// - query: one or more `name=value`, joined by `&`; empty for nothing to send.
-/// - header: the field's value; empty for nothing to send.
-/// - cookie: one or more `name=value`, joined by `; `; empty for nothing to send.
+/// - path: the replacement of `{name}`, such as `5`, `.5` or `;id=5`; never empty.
+/// - query: one or more `name=value`, joined by `&`; empty if nothing is sent.
+/// - header: the value of the field; empty if nothing is sent.
+/// - cookie: one or more `name=value`, joined by `; `; empty if nothing is sent.
 ///
 /// # Errors
-/// When the value has no form in the parameter's style: a header field or a cookie with a
-/// control character or a delimiter, an item with a space in `spaceDelimited`, an object that
-/// nests deeper than 16, or a path that would be empty, `.` or `..` and so lead elsewhere.
+/// Returns an error if the parameter's style cannot represent the value: a control character or
+/// delimiter in a header field or cookie, a space in an item of `spaceDelimited`, an object nested
+/// more than 16 levels deep, or a path segment that would be empty, `.` or `..` and so lead to
+/// another path.
 pub fn encode_parameter<T: Serialize + ?Sized>(
     parameter: &Parameter,
     value: &T,
@@ -53,7 +54,7 @@ pub fn encode_parameter<T: Serialize + ?Sized>(
     write_parameter(parameter, &to_json(value)?)
 }
 
-/// As text, members keep their order.
+/// Properties keep their order in text.
 fn write_json<T: Serialize + ?Sized>(
     parameter: &Parameter,
     value: &T,
@@ -75,14 +76,14 @@ fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<Value, EncodeError> {
     serde_json::to_value(value).map_err(|error| EncodeError::new(error.to_string()))
 }
 
-/// Reads one parameter; `None` if it is missing.
+/// Decodes a parameter; `None` if it is missing.
 ///
-/// The properties of an object that is spread over the query (`form` with `explode`) are those
-/// that its shape names; all of the query if it names none.
+/// An object whose properties are separate parameters (`form` with `explode`) has the properties
+/// that its shape names; if it names none, it has all of the query.
 ///
 /// # Errors
-/// When its text is not of the parameter's shape, or when a parameter that is not a list is present
-/// more than once. The error's pointer starts at the parameter's value.
+/// Returns an error if its text does not have the declared shape, or if a parameter that is not a
+/// list is repeated. The error's pointer starts at the parameter's value.
 pub fn decode_parameter<T: Decode>(
     parameter: &Parameter,
     source: &impl Source,
@@ -108,10 +109,11 @@ fn read_parameter(parameter: &Parameter, raw: &str) -> Result<Option<Value>, Dec
 
 /// Returns the text of an `application/x-www-form-urlencoded` body.
 ///
-/// `fields` come first and in their order; members that are not listed follow as text.
+/// `fields` come first and in order; other properties follow as text.
 ///
 /// # Errors
-/// When a field has no form in its style, or the value is not an object.
+/// Returns an error if the style of a field cannot represent its value, or the value is not an
+/// object.
 pub fn encode_form<T: Serialize + ?Sized>(
     fields: &[Parameter],
     value: &T,
@@ -140,14 +142,14 @@ fn write_form(
     Ok(pairs.join("&"))
 }
 
-/// Reads an `application/x-www-form-urlencoded` body.
+/// Decodes an `application/x-www-form-urlencoded` body.
 ///
-/// Fields that are not listed are read as text; one that is present more than once becomes a list
-/// of texts, so that nothing is lost and a reader can tell.
+/// Fields that are not listed are decoded as text; repeated ones become a list of texts, so that no
+/// value is lost.
 ///
 /// # Errors
-/// When the text is not of the shape of `T`, or when a listed field that is not a list is present
-/// more than once (which RFC 6749 §3.2 forbids).
+/// Returns an error if the text does not have the shape of `T`, or if a listed field that is not a
+/// list is repeated (which RFC 6749 §3.2 forbids).
 pub fn decode_form<T: Decode>(fields: &[Parameter], text: &str) -> Result<T, DecodeError> {
     decode(Value::Object(read_form(fields, text)?))
 }
@@ -209,7 +211,7 @@ pub(super) const UNLISTED: Parameter = Parameter {
     shape: Shape::Text,
 };
 
-/// Returns the error, as seen from around `name`.
+/// Returns the error with its pointer relative to the value that contains `name`.
 fn within(name: &str, error: &DecodeError) -> DecodeError {
     let mut pointer = String::from("/");
     push_escaped(&mut pointer, name);

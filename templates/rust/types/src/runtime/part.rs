@@ -1,4 +1,4 @@
-//! One part of a form.
+//! A part of a multipart form.
 
 use bytes::Bytes;
 use serde_json::Value;
@@ -6,14 +6,14 @@ use serde_json::Value;
 use super::decode::push_escaped;
 use super::{DecodeError, File, Shape};
 
-/// One part of a form (RFC 7578 §4).
+/// A part of a multipart form (RFC 7578 §4).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Part {
     /// The name of the field.
     pub name: String,
-    /// The file name from the sender, where the part is one.
+    /// The file name from the sender, if the part is a file.
     pub file_name: Option<String>,
-    /// The media type; plain text if the part has none.
+    /// The media type; `None` means plain text.
     pub media_type: Option<String>,
     /// The content of the part.
     pub bytes: Bytes,
@@ -30,7 +30,7 @@ impl Part {
     pub(super) fn value(self, shape: Shape) -> Result<Value, DecodeError> {
         if self.is_json() {
             return serde_json::from_slice(&self.bytes)
-                .map_err(|error| self.error("JSON", format!("text that is not: {error}")));
+                .map_err(|error| self.error("JSON", format!("invalid text: {error}")));
         }
         match std::str::from_utf8(&self.bytes) {
             Ok(text) => Ok(shape.read(text.to_owned())),

@@ -1,27 +1,27 @@
-//! How text is made safe for its place: percent-encoding (RFC 3986 §2.1), or not at all.
+//! Escapes text by percent-encoding (RFC 3986 §2.1), where the location allows escapes.
 
 use std::fmt::Write as _;
 
 use super::{DecodeError, EncodeError, Location, Parameter};
 
-/// How characters are escaped that cannot appear in a place as they are.
+/// How characters are handled that are not allowed in a location.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Escape {
-    /// They are percent-encoded: in paths, queries and forms.
+    /// They are percent-encoded, in paths, queries and forms.
     Percent {
-        /// Reserved characters (RFC 3986 §2.2) stay.
+        /// Whether reserved characters (RFC 3986 §2.2) are left as they are.
         reserved: bool,
-        /// A space is `+` when written.
+        /// Whether a space is written as `+`.
         form: bool,
-        /// A `+` is a space when read.
+        /// Whether `+` is read as a space.
         plus: bool,
     },
-    /// They are refused: header fields and cookies know no escapes.
+    /// They are rejected, because header fields and cookies have no escapes. Holds the characters.
     Refuse(&'static str),
 }
 
 impl Escape {
-    /// Returns what holds where `parameter` is sent.
+    /// Returns the rules for the location of `parameter`.
     pub(super) const fn of(parameter: &Parameter) -> Self {
         match parameter.location {
             Location::Path => Self::percent(false, false, false),
@@ -31,7 +31,7 @@ impl Escape {
         }
     }
 
-    /// Returns what holds for a field of an `application/x-www-form-urlencoded` body.
+    /// Returns the rules for a field of an `application/x-www-form-urlencoded` body.
     pub(super) const fn form(field: &Parameter) -> Self {
         Self::percent(field.allow_reserved, true, true)
     }
@@ -44,7 +44,7 @@ impl Escape {
         }
     }
 
-    /// Writes `text`, which must not be taken for any of the `delimiters`.
+    /// Writes `text` so that none of it can be mistaken for the `delimiters`.
     pub(super) fn push(
         self,
         out: &mut String,
@@ -53,7 +53,7 @@ impl Escape {
     ) -> Result<(), EncodeError> {
         match self {
             Self::Percent { reserved, form, .. } => {
-                // A reader cannot distinguish them from the delimiters `%20` and `%7C`.
+                // A reader could not distinguish them from the delimiters `%20` and `%7C`.
                 if matches!(delimiters, " " | "|") && text.contains(delimiters) {
                     return Err(refusal(text, if delimiters == " " { "a space" } else { "`|`" }));
                 }
@@ -68,7 +68,7 @@ impl Escape {
         Ok(())
     }
 
-    /// Writes a name, in which no reserved character stays.
+    /// Writes a name; all reserved characters are escaped.
     pub(super) fn push_name(
         self,
         out: &mut String,
@@ -84,14 +84,14 @@ impl Escape {
         }
     }
 
-    /// The text that `raw` stands for.
+    /// Decodes `raw`.
     pub(super) fn read(self, raw: &str) -> Result<String, DecodeError> {
         self.try_read(raw).ok_or_else(|| {
-            DecodeError::new("", "percent-encoded UTF-8", "another sequence of bytes")
+            DecodeError::new("", "percent-encoded UTF-8", "invalid bytes")
         })
     }
 
-    /// The text that `raw` stands for, where it stands for one.
+    /// Decodes `raw`, or returns `None` if it is malformed.
     pub(super) fn try_read(self, raw: &str) -> Option<String> {
         match self {
             Self::Percent { plus, .. } => decode(raw, plus),
@@ -99,14 +99,14 @@ impl Escape {
         }
     }
 
-    /// Returns whether `raw` stands for `name`.
+    /// Returns whether `raw` decodes to `name`.
     pub(super) fn is(self, raw: &str, name: &str) -> bool {
         raw == name || (raw.contains(['%', '+']) && self.try_read(raw).as_deref() == Some(name))
     }
 }
 
-/// Of the reserved characters, `&`, `+` and `#` would end the value or change it, and URL parsers
-/// escape a quote in a query themselves.
+/// The reserved characters that are kept. `&`, `+` and `#` would end or change the value, and URL
+/// parsers escape a quote in a query themselves.
 const RESERVED_KEPT: &str = ":/?[]@!$()*,;=";
 
 fn push_encoded(out: &mut String, text: &str, keep: &str, delimiters: &str, form: bool) {
@@ -142,7 +142,7 @@ fn refusal(text: &str, what: &str) -> EncodeError {
     EncodeError::new(format!("{text:?} has {what}, which cannot be sent here"))
 }
 
-/// Decodes strictly: a `%` without two hexadecimal digits, or what is not UTF-8, has no text.
+/// Decodes strictly: `None` for a `%` without two hexadecimal digits, or for invalid UTF-8.
 fn decode(raw: &str, plus: bool) -> Option<String> {
     let mut decoded = Vec::with_capacity(raw.len());
     let mut rest = raw.as_bytes();

@@ -1,20 +1,19 @@
-//! A type that distinguishes absent from null.
+//! Distinguishes an absent property from `null`.
 
-/// A property that may be left out and may also be `null`: three states, all of which mean
-/// something.
+/// A property that may be absent and may also be `null`, which have different meanings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Presence<T> {
-    /// The property is not there.
+    /// The property is absent.
     #[default]
     Absent,
-    /// The property is there and is `null`.
+    /// The property is present and `null`.
     Null,
-    /// The property is there and has a value.
+    /// The property is present and has a value.
     Value(T),
 }
 
 impl<T> Presence<T> {
-    /// Returns whether the property is left out.
+    /// Returns whether the property is absent.
     pub const fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }
@@ -24,7 +23,7 @@ impl<T> Presence<T> {
         matches!(self, Self::Null)
     }
 
-    /// The value, if there is one.
+    /// Returns the value, if there is one.
     pub const fn value(&self) -> Option<&T> {
         match self {
             Self::Value(value) => Some(value),
@@ -32,7 +31,7 @@ impl<T> Presence<T> {
         }
     }
 
-    /// The value, if there is one.
+    /// Returns the value, if there is one.
     pub fn into_value(self) -> Option<T> {
         match self {
             Self::Value(value) => Some(value),
@@ -66,14 +65,14 @@ impl<T> From<T> for Presence<T> {
 }
 
 impl<T> From<Option<T>> for Presence<T> {
-    /// `None` becomes `null`: what is to be left out is [`Presence::Absent`].
+    /// Converts `None` to `Null`; use [`Presence::Absent`] to leave the property out.
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Null, Self::Value)
     }
 }
 
 impl<T> From<Presence<T>> for Option<T> {
-    /// `None` for absent and for `null` alike.
+    /// Converts both `Absent` and `Null` to `None`.
     fn from(presence: Presence<T>) -> Self {
         presence.into_value()
     }

@@ -1,24 +1,25 @@
-//! The `style` of a parameter (OAS 3.0.3 §4.7.12.3), as the delimiters that it uses.
+//! The delimiters of parameter styles (OAS 3.0.3 §4.7.12.3).
 
 use super::{Location, Parameter, Style};
 
 /// The delimiters of a style, in the terms of RFC 6570 §3.2.1.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Layout {
-    /// Stands before everything.
+    /// Written before the first item.
     pub(super) first: &'static str,
-    /// Stands between items that are written separately (`explode`).
+    /// Written between items that are separate (`explode`).
     pub(super) apart: &'static str,
-    /// Stands between items of one value.
+    /// Written between the items of one value.
     pub(super) within: &'static str,
     /// Whether values are written as `name=value`.
     pub(super) named: bool,
-    /// Whether the `=` is left out before an empty value.
+    /// Whether `=` is left out before an empty value.
     pub(super) bare: bool,
 }
 
 impl Layout {
-    /// A style that its place does not know counts as the default of the place.
+    /// Returns the layout of a parameter. A style that the location does not allow counts as its
+    /// default style.
     pub(super) const fn of(parameter: &Parameter) -> Self {
         match (parameter.location, parameter.style) {
             (Location::Path, Style::Label) => Self::new(".", ".", ",", false),

@@ -1,4 +1,4 @@
-//! From the text of a parameter to JSON.
+//! Converts the text of a parameter to JSON.
 
 use serde_json::{Map, Value};
 
@@ -6,22 +6,22 @@ use super::percent::Escape;
 use super::style::{self, Layout};
 use super::{DecodeError, Location, Parameter, Shape, deep_object};
 
-/// The text that a parameter is read from.
+/// The text that a parameter is decoded from.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'t> {
-    /// A path's segment, all of a query, a header's value, or all cookies.
+    /// The path segment, the query, the header field's value, or the cookies.
     pub(super) raw: &'t str,
-    /// How it was made safe.
+    /// How characters are escaped in it.
     pub(super) escape: Escape,
-    /// What else is known to be in it: not to be taken for properties of a free-form object.
+    /// The other parameters in it, which are not properties of a free-form object.
     pub(super) others: &'t [Parameter],
 }
 
 impl Text<'_> {
-    /// The `name=value` pairs of the text, still escaped.
+    /// Returns the `name=value` pairs of the text, still escaped.
     pub(super) fn pairs(&self, separator: &str) -> impl Iterator<Item = (&str, &str)> {
         let trims = matches!(self.escape, Escape::Refuse(_));
-        // In a path, a pair of nothing is a name and a value, both of them empty.
+        // In a path, an empty pair is an empty name with an empty value.
         let is_path = separator == ";" && !trims;
         let pairs = self.raw.split(separator.chars().next().unwrap_or('&'));
         let pairs = pairs.filter(move |pair| is_path || !pair.is_empty());
@@ -36,7 +36,7 @@ impl Text<'_> {
     }
 }
 
-/// The value of `parameter`, if it is present.
+/// Reads the value of `parameter`, if it is present.
 pub(super) fn read(parameter: &Parameter, text: Text<'_>) -> Result<Option<Value>, DecodeError> {
     if style::is_deep(parameter) {
         return deep_object::read(parameter, text);
@@ -58,7 +58,7 @@ pub(super) fn read(parameter: &Parameter, text: Text<'_>) -> Result<Option<Value
     }
 }
 
-/// An error of something that is present more often than once.
+/// Returns the error for a repeated parameter.
 pub(super) fn repeated(pointer: &str, name: &str) -> DecodeError {
     DecodeError::new(pointer, format!("one value of `{name}`"), "more than one")
 }
@@ -99,7 +99,7 @@ impl Reader<'_> {
         };
         match shape {
             Shape::Array(item) => return self.list(&values, item).map(Some),
-            // Cookies of one name can come from several paths, the nearest one first
+            // Cookies with the same name can be set for several paths; the closest path comes first
             // (RFC 6265 §5.4).
             _ if values.len() > 1 && self.parameter.location != Location::Cookie => {
                 return Err(repeated("", self.parameter.name));
@@ -133,7 +133,7 @@ impl Reader<'_> {
         Ok(items(texts, item))
     }
 
-    /// An object whose properties stand next to other parameters.
+    /// Reads an object whose properties are separate parameters.
     fn spread(&self) -> Result<Option<Value>, DecodeError> {
         let value = self.members(self.pairs().filter(|(raw, _)| self.is_property(raw)))?;
         Ok(Some(value).filter(|value| value.as_object().is_some_and(|it| !it.is_empty())))
@@ -156,13 +156,13 @@ impl Reader<'_> {
         object(texts, &self.parameter.shape)
     }
 
-    /// Names and values in turn: `R,100,G,200`.
+    /// Reads alternating names and values: `R,100,G,200`.
     fn alternating(&self, raw: &str) -> Result<Value, DecodeError> {
         let mut texts = self.split(raw, self.layout.within)?.into_iter();
         let pairs = std::iter::from_fn(|| {
             let name = texts.next()?;
             Some(texts.next().map(|value| (name, value)).ok_or_else(|| {
-                DecodeError::new("", "names and values in turn", "a name without a value")
+                DecodeError::new("", "alternating names and values", "a name without a value")
             }))
         });
         object(pairs, &self.parameter.shape)
@@ -171,7 +171,7 @@ impl Reader<'_> {
     fn split(&self, raw: &str, delimiter: &str) -> Result<Vec<String>, DecodeError> {
         let escape = self.text.escape;
         if matches!(delimiter, " " | "|") {
-            // `%20`, `+` and a raw space are the same delimiter, and so are `%7C` and `|`.
+            // `%20`, `+` and a literal space are the same delimiter, and so are `%7C` and `|`.
             let text = escape.read(raw)?;
             return Ok(text.split(delimiter).map(str::to_owned).collect());
         }
@@ -199,7 +199,7 @@ fn object(
     Ok(Value::Object(members))
 }
 
-/// Returns whether `raw` is the name of one of `parameters`, or within one.
+/// Returns whether `raw` is the name of one of `parameters`, or of a property within one.
 pub(super) fn is_listed(parameters: &[Parameter], escape: Escape, raw: &str) -> bool {
     parameters.iter().any(|parameter| {
         let properties = parameter.shape.properties();
@@ -213,7 +213,7 @@ pub(super) fn is_listed(parameters: &[Parameter], escape: Escape, raw: &str) -> 
     })
 }
 
-/// Returns whether `parameter` takes every name that no other one takes.
+/// Returns whether `parameter` takes all names that no other parameter has.
 pub(super) const fn is_free_form(parameter: &Parameter) -> bool {
     parameter.explode
         && !style::is_deep(parameter)

@@ -1,4 +1,4 @@
-//! From JSON to the text of a parameter.
+//! Converts JSON to the text of a parameter.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::percent::Escape;
 use super::style::{self, Layout};
 use super::{EncodeError, Location, Parameter, Shape, deep_object};
 
-/// Returns the text of `value`; empty if there is nothing to send.
+/// Returns the text of `value`; empty if nothing is sent.
 pub(super) fn write(
     parameter: &Parameter,
     escape: Escape,
@@ -31,7 +31,7 @@ pub(super) fn write(
     Ok(writer.out)
 }
 
-/// Returns a parameter whose value is written as JSON.
+/// Returns the text of a parameter whose value is written as JSON.
 pub(super) fn write_json(
     parameter: &Parameter,
     escape: Escape,
@@ -42,7 +42,7 @@ pub(super) fn write_json(
     Ok(writer.out)
 }
 
-/// The text of a path's variable, which must not change what the path is.
+/// Checks the text of a path variable, which must not lead to another path.
 pub(super) fn in_path(parameter: &Parameter, text: String) -> Result<String, EncodeError> {
     if parameter.location == Location::Path && matches!(text.as_str(), "" | "." | "..") {
         return Err(EncodeError::new(format!(
@@ -53,7 +53,8 @@ pub(super) fn in_path(parameter: &Parameter, text: String) -> Result<String, Enc
     Ok(text)
 }
 
-/// The text of a form field that the description does not define; a list becomes repeated pairs.
+/// Returns the text of a form field that the description does not define; a list is written as
+/// repeated pairs.
 pub(super) fn write_unlisted(name: &str, value: &Value) -> Result<String, EncodeError> {
     let escape = Escape::form(&UNLISTED);
     let items = value
@@ -112,7 +113,7 @@ impl<'p> Writer<'p> {
         members.try_for_each(|(name, value)| self.member(name, &write(name, value)))
     }
 
-    /// One property that is written separately.
+    /// Writes a property as a separate pair.
     fn member(&mut self, name: &str, text: &str) -> Result<(), EncodeError> {
         let mut value = String::new();
         self.escape.push(&mut value, text, self.layout.apart)?;
@@ -123,7 +124,7 @@ impl<'p> Writer<'p> {
         Ok(())
     }
 
-    /// One value that consists of `texts`; without texts there is no value.
+    /// Writes a value that consists of `texts`; without texts, nothing is written.
     fn within(
         &mut self,
         texts: impl IntoIterator<Item = String>,
@@ -133,7 +134,7 @@ impl<'p> Writer<'p> {
         for text in texts {
             let value = match &mut value {
                 Some(value) => {
-                    // Neither of them can appear in a query (RFC 3986 §3.4).
+                    // A query can contain neither of them (RFC 3986 §3.4).
                     value.push_str(match delimiter {
                         " " => "%20",
                         "|" => "%7C",
@@ -148,7 +149,7 @@ impl<'p> Writer<'p> {
         value.map_or(Ok(()), |value| self.value(&value))
     }
 
-    /// `value` or `name=value`, as the style has it.
+    /// Writes `value` or `name=value`, depending on the style.
     fn value(&mut self, value: &str) -> Result<(), EncodeError> {
         self.delimit();
         if self.layout.named {
@@ -179,7 +180,7 @@ impl<'p> Writer<'p> {
     }
 }
 
-/// An item that is `null` is not sent (RFC 6570 §2.3), unless it is JSON.
+/// Returns whether an item is sent. `null` is not (RFC 6570 §2.3), unless it is written as JSON.
 pub(super) fn is_sent(item: &Value, shape: Shape) -> bool {
     matches!(shape, Shape::Json) || !item.is_null()
 }

@@ -1,12 +1,12 @@
-//! Formats of texts without a dedicated type.
+//! Formats of strings without a dedicated type.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// A format that is checked on a text.
+/// A format of strings that is validated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// `email`: something before and after an `@`, without spaces. What else an address needs is
-    /// for its mail server to say.
+    /// `email`: text before and after an `@`, without spaces. Only a mail server can check an
+    /// address further.
     Email,
     /// `ipv4`: dotted decimal (RFC 2673 §3.2).
     Ipv4,
@@ -15,7 +15,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The name in a description.
+    /// Returns the name of the format in a description.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -25,7 +25,7 @@ impl Format {
         }
     }
 
-    /// Returns whether a text is of the format.
+    /// Returns whether a text has the format.
     #[must_use]
     pub fn matches(self, text: &str) -> bool {
         match self {
@@ -36,7 +36,8 @@ impl Format {
     }
 }
 
-/// The local part may be quoted, and then hold an `@` and spaces (RFC 5321 §4.1.2).
+/// Checks an email address. The local part may be quoted and then contain `@` and spaces (RFC 5321
+/// §4.1.2).
 fn is_email(text: &str) -> bool {
     let Some((local, domain)) = text.rsplit_once('@') else {
         return false;

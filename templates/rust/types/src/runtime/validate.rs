@@ -1,4 +1,4 @@
-//! The constraints of the description, checked on typed values.
+//! Validates typed values against the constraints of the description.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -10,9 +10,9 @@ use super::bounds::Amount;
 use super::decode::push_escaped;
 use super::{Bounds, Format, Number, Pattern, Presence};
 
-/// A type whose values can break constraints of the description.
+/// A type whose values can violate constraints of the description.
 pub trait Validate {
-    /// Reports every constraint that is broken.
+    /// Reports every constraint that is violated.
     fn check(&self, validator: &mut Validator) {
         let _ = validator;
     }
@@ -20,7 +20,8 @@ pub trait Validate {
     /// Checks every constraint.
     ///
     /// # Errors
-    /// With all constraints that are broken, each with the place of the value that breaks it.
+    /// Returns an error if constraints are violated: all of them, each with the location of the
+    /// value.
     fn validate(&self) -> Result<(), Violations> {
         let mut validator = Validator::default();
         self.check(&mut validator);
@@ -28,18 +29,18 @@ pub trait Validate {
     }
 }
 
-/// One broken constraint.
+/// A violated constraint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
     /// The JSON Pointer (RFC 6901) of the value.
     pub pointer: String,
     /// The keyword of the constraint, such as `maxLength`.
     pub keyword: &'static str,
-    /// The constraint, in words.
+    /// A description of the constraint.
     pub detail: String,
 }
 
-/// All broken constraints of a value.
+/// All violated constraints of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violations(pub Vec<Violation>);
 
@@ -55,9 +56,9 @@ impl fmt::Display for Violations {
 
 impl std::error::Error for Violations {}
 
-/// Collects broken constraints, and knows where the value being checked stands.
+/// Collects violated constraints, and tracks the location of the value being checked.
 ///
-/// A `name` says which property of the current value is meant; `""` is the value itself.
+/// In its methods, `name` is a property of the current value; `""` is the value itself.
 #[derive(Debug, Default)]
 pub struct Validator {
     pointer: String,
@@ -65,7 +66,8 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// More would not help, and hostile input could make them costly.
+    /// The maximum number of violations. More would not help, and hostile input could make them
+    /// costly.
     const MOST: usize = 100;
 
     fn finish(self) -> Result<(), Violations> {
@@ -80,7 +82,7 @@ impl Validator {
         self.violations.len() >= Self::MOST
     }
 
-    /// Reports a constraint that the value at `name` breaks.
+    /// Reports a constraint that the value at `name` violates.
     pub fn violation(&mut self, name: &str, keyword: &'static str, detail: impl Into<String>) {
         if self.is_full() {
             return;
@@ -94,7 +96,7 @@ impl Validator {
         self.pointer.truncate(length);
     }
 
-    /// Goes to `name`, and says where to come back to.
+    /// Enters `name` and returns the length of the pointer to restore afterwards.
     fn enter(&mut self, name: &str) -> usize {
         let length = self.pointer.len();
         if !name.is_empty() {
@@ -108,9 +110,9 @@ impl Validator {
         push_escaped(&mut self.pointer, name);
     }
 
-    /// `minLength` and `maxLength`, in characters (RFC 8259 §8; Unicode scalar values).
+    /// Checks `minLength` and `maxLength`, in characters (RFC 8259 §8; Unicode scalar values).
     pub fn length(&mut self, name: &str, text: &str, min: Option<u64>, max: Option<u64>) {
-        // Counting takes time, and there are never more characters than bytes.
+        // Counting is slow, and a text never has more characters than bytes.
         if min.is_none() && max.is_none_or(|max| text.len() as u64 <= max) {
             return;
         }
@@ -120,18 +122,19 @@ impl Validator {
             count,
             min,
             max,
-            ["minLength", "maxLength", "characters"],
+            ["minLength", "maxLength"],
+            ["character", "characters"],
         );
     }
 
-    /// `pattern`.
+    /// Checks `pattern`.
     pub fn pattern(&mut self, name: &str, text: &str, pattern: &'static Pattern) {
         if !pattern.matches(text) {
             self.violation(name, "pattern", format!("must match {}", pattern.as_str()));
         }
     }
 
-    /// `format`.
+    /// Checks `format`.
     pub fn format(&mut self, name: &str, text: &str, format: Format) {
         if !format.matches(text) {
             self.violation(
@@ -142,7 +145,7 @@ impl Validator {
         }
     }
 
-    /// `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum` and `multipleOf`.
+    /// Checks `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum` and `multipleOf`.
     pub fn number<T: Number>(&mut self, name: &str, value: &T, bounds: &Bounds) {
         self.amount(name, value.amount(), bounds);
     }
@@ -153,7 +156,7 @@ impl Validator {
         }
     }
 
-    /// `minItems`, `maxItems` and `uniqueItems`.
+    /// Checks `minItems`, `maxItems` and `uniqueItems`.
     pub fn items<T: Serialize>(
         &mut self,
         name: &str,
@@ -163,16 +166,18 @@ impl Validator {
         unique: bool,
     ) {
         let count = items.len() as u64;
-        self.count(name, count, min, max, ["minItems", "maxItems", "items"]);
+        let keywords = ["minItems", "maxItems"];
+        self.count(name, count, min, max, keywords, ["item", "items"]);
         if unique && !are_unique(items.iter().map(serde_json::to_value)) {
             self.violation(name, "uniqueItems", "must not have the same item twice");
         }
     }
 
-    /// `minProperties` and `maxProperties`.
+    /// Checks `minProperties` and `maxProperties`.
     pub fn properties(&mut self, name: &str, count: usize, min: Option<u64>, max: Option<u64>) {
-        let keywords = ["minProperties", "maxProperties", "properties"];
-        self.count(name, count as u64, min, max, keywords);
+        let keywords = ["minProperties", "maxProperties"];
+        let nouns = ["property", "properties"];
+        self.count(name, count as u64, min, max, keywords, nouns);
     }
 
     fn count(
@@ -181,17 +186,19 @@ impl Validator {
         count: u64,
         min: Option<u64>,
         max: Option<u64>,
-        [at_least, at_most, things]: [&'static str; 3],
+        [at_least, at_most]: [&'static str; 2],
+        [one, many]: [&'static str; 2],
     ) {
+        let counted = |count| format!("{count} {}", if count == 1 { one } else { many });
         if let Some(min) = min.filter(|min| count < *min) {
-            self.violation(name, at_least, format!("must have at least {min} {things}"));
+            self.violation(name, at_least, format!("must have at least {}", counted(min)));
         }
         if let Some(max) = max.filter(|max| count > *max) {
-            self.violation(name, at_most, format!("must have at most {max} {things}"));
+            self.violation(name, at_most, format!("must have at most {}", counted(max)));
         }
     }
 
-    /// `enum`, for a value that the description need not know.
+    /// Checks `enum`, for a value that the description may not define.
     pub fn closed(&mut self, name: &str, is_unknown: bool, allowed: &[&str]) {
         if is_unknown {
             let detail = format!("must be one of {}", allowed.join(", "));
@@ -199,7 +206,7 @@ impl Validator {
         }
     }
 
-    /// `enum` of integers, for a value that the description need not know.
+    /// Checks `enum` of integers, for a value that the description may not define.
     pub fn closed_integer(&mut self, name: &str, is_unknown: bool, allowed: &[i64]) {
         if is_unknown {
             let allowed: Vec<String> = allowed.iter().map(i64::to_string).collect();
@@ -208,7 +215,7 @@ impl Validator {
         }
     }
 
-    /// Checks a value that has constraints.
+    /// Checks a value whose type has constraints.
     pub fn nested<T: Validate + ?Sized>(&mut self, name: &str, value: &T) {
         if self.is_full() {
             return;
@@ -218,7 +225,7 @@ impl Validator {
         self.pointer.truncate(length);
     }
 
-    /// Every item of an array.
+    /// Checks every item of an array.
     pub fn each<T>(&mut self, name: &str, items: &[T], mut check: impl FnMut(&mut Self, &T)) {
         let length = self.enter(name);
         for (index, item) in items.iter().enumerate() {
@@ -233,7 +240,7 @@ impl Validator {
         self.pointer.truncate(length);
     }
 
-    /// Every value of a map.
+    /// Checks every value of a map.
     pub fn values<T>(
         &mut self,
         name: &str,
@@ -254,7 +261,8 @@ impl Validator {
     }
 }
 
-/// Compares values as JSON; one that cannot be written as JSON equals no other.
+/// Returns whether all values differ as JSON; a value that cannot be encoded differs from all
+/// others.
 fn are_unique(items: impl Iterator<Item = serde_json::Result<Value>>) -> bool {
     let mut seen = HashSet::new();
     items.flatten().all(|mut item| {

@@ -62,7 +62,7 @@ impl Driver {
     /// Runs a driver. Returns its report, a line of JSON for each call.
     ///
     /// # Errors
-    /// When the driver does not build, or does not end.
+    /// Returns an error if the driver does not build, or does not end.
     pub(super) fn run(
         &self,
         place: &Place<'_>,

@@ -45,7 +45,7 @@ impl PutFile {
 
 runtime::call!(PutFile, read_put_file, PutFileSuccess, PutFileError);
 
-/// The bodies that [`Client::put_file`] takes.
+/// The request bodies that [`Client::put_file`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutFileBody<'a> {
@@ -70,7 +70,7 @@ impl PutFileBody<'_> {
     }
 }
 
-/// What [`Client::put_file`] returns.
+/// The successful responses of [`Client::put_file`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutFileSuccess {
@@ -84,7 +84,7 @@ pub enum PutFileSuccess {
     Created,
 }
 
-/// The errors that [`Client::put_file`] is answered with.
+/// The error responses of [`Client::put_file`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutFileError {

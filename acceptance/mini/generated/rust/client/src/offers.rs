@@ -72,7 +72,7 @@ impl ListOffers {
 
 runtime::call!(ListOffers, read_list_offers, types::OfferList, ListOffersError);
 
-/// The errors that [`Client::list_offers`] is answered with.
+/// The error responses of [`Client::list_offers`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListOffersError {
@@ -100,7 +100,7 @@ pub struct CreateOffer(Request);
 
 runtime::call!(CreateOffer, read_create_offer, types::Offer, CreateOfferError);
 
-/// The errors that [`Client::create_offer`] is answered with.
+/// The error responses of [`Client::create_offer`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CreateOfferError {
@@ -126,7 +126,7 @@ pub struct CancelOffer(Request);
 
 runtime::call!(CancelOffer, read_cancel_offer, CancelOfferSuccess, CancelOfferError);
 
-/// What [`Client::cancel_offer`] returns.
+/// The successful responses of [`Client::cancel_offer`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CancelOfferSuccess {
@@ -136,7 +136,7 @@ pub enum CancelOfferSuccess {
     NoContent,
 }
 
-/// The errors that [`Client::cancel_offer`] is answered with.
+/// The error responses of [`Client::cancel_offer`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CancelOfferError {

@@ -24,7 +24,7 @@ pub struct GetToken(Request);
 
 runtime::call!(GetToken, read_get_token, types::TokenResponse, GetTokenError);
 
-/// The errors that [`Client::get_token`] is answered with.
+/// The error responses of [`Client::get_token`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GetTokenError {

@@ -25,7 +25,7 @@ pub trait Files: runtime::Authenticator {
     ) -> impl Future<Output = GetPreviewResponse> + Send;
 }
 
-/// The routes of [`Files`].
+/// Returns the routes of [`Files`].
 pub fn routes<A: Files>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::optional(
@@ -45,12 +45,12 @@ pub fn routes<A: Files>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Files`] alone.
+/// Returns a router of only [`Files`].
 pub fn router<A: Files>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Files::put_file`] is asked.
+/// The arguments of [`Files::put_file`].
 #[derive(Debug, Clone)]
 pub struct PutFileRequest {
     /// The path parameter `name`.
@@ -79,7 +79,7 @@ impl runtime::Request for PutFileRequest {
     }
 }
 
-/// The bodies that [`Files::put_file`] is sent.
+/// The request bodies of [`Files::put_file`].
 #[derive(Debug, Clone)]
 pub enum PutFileBody {
     /// `application/vnd.acme+json`
@@ -92,8 +92,8 @@ pub enum PutFileBody {
     Multipart(types::Upload),
 }
 
-/// The responses of [`Files::put_file`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Files::put_file`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum PutFileResponse {
     /// `200`, `application/json`: What was kept.
@@ -106,7 +106,7 @@ pub enum PutFileResponse {
     Created,
     /// `4XX`: The file was not kept.
     ClientError(runtime::ClientError, String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -125,7 +125,7 @@ impl runtime::Answer for PutFileResponse {
     }
 }
 
-/// What [`Files::get_preview`] is asked.
+/// The arguments of [`Files::get_preview`].
 #[derive(Debug, Clone)]
 pub struct GetPreviewRequest {
     /// The name of the file.
@@ -140,13 +140,13 @@ impl runtime::Request for GetPreviewRequest {
     }
 }
 
-/// The responses of [`Files::get_preview`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Files::get_preview`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetPreviewResponse {
     /// `204`: It cannot be shown.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

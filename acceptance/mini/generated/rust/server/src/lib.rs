@@ -41,7 +41,7 @@ pub trait Api: Offers + Tokens + Files {}
 
 impl<A: Offers + Tokens + Files> Api for A {}
 
-/// Returns the routes of every operation.
+/// Returns the routes of all operations.
 pub fn routes<A: Api>(api: A) -> runtime::Routes {
     let api = std::sync::Arc::new(api);
     runtime::Routes::default()
@@ -50,7 +50,7 @@ pub fn routes<A: Api>(api: A) -> runtime::Routes {
         .merge(files::routes(&api))
 }
 
-/// Returns a router of every operation, with the usual [`Config`](runtime::Config).
+/// Returns a router of all operations, with the default [`Config`](runtime::Config).
 pub fn router<A: Api>(api: A) -> axum::Router {
     routes(api).into_router(runtime::Config::default())
 }

@@ -36,7 +36,7 @@ pub trait Offers: runtime::Authenticator {
     ) -> impl Future<Output = CancelOfferResponse> + Send;
 }
 
-/// The routes of [`Offers`].
+/// Returns the routes of [`Offers`].
 pub fn routes<A: Offers>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -63,12 +63,12 @@ pub fn routes<A: Offers>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Offers`] alone.
+/// Returns a router of only [`Offers`].
 pub fn router<A: Offers>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Offers::list_offers`] is asked.
+/// The arguments of [`Offers::list_offers`].
 #[derive(Debug, Clone)]
 pub struct ListOffersRequest {
     /// The organisation.
@@ -104,8 +104,8 @@ impl runtime::Request for ListOffersRequest {
     }
 }
 
-/// The responses of [`Offers::list_offers`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Offers::list_offers`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListOffersResponse {
     /// `200`: A page of offers.
@@ -114,7 +114,7 @@ pub enum ListOffersResponse {
     ClientError(runtime::ClientError, types::Problem),
     /// `default`: What went wrong.
     Default(runtime::AnyStatus, types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -135,7 +135,7 @@ impl runtime::Answer for ListOffersResponse {
 
 runtime::refuse!(ListOffersResponse, types::Problem, [], ranges [ClientError], default [Default]);
 
-/// What [`Offers::create_offer`] is asked.
+/// The arguments of [`Offers::create_offer`].
 #[derive(Debug, Clone)]
 pub struct CreateOfferRequest {
     /// The organisation.
@@ -158,8 +158,8 @@ impl runtime::Request for CreateOfferRequest {
     }
 }
 
-/// The responses of [`Offers::create_offer`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Offers::create_offer`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CreateOfferResponse {
     /// `201`: The offer was made.
@@ -175,7 +175,7 @@ pub enum CreateOfferResponse {
     BadRequest(types::Problem),
     /// `409`: What went wrong.
     Conflict(types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -196,7 +196,7 @@ impl runtime::Answer for CreateOfferResponse {
 
 runtime::refuse!(CreateOfferResponse, types::Problem, [400 => BadRequest, 409 => Conflict]);
 
-/// What [`Offers::cancel_offer`] is asked.
+/// The arguments of [`Offers::cancel_offer`].
 #[derive(Debug, Clone)]
 pub struct CancelOfferRequest {
     /// The organisation.
@@ -219,8 +219,8 @@ impl runtime::Request for CancelOfferRequest {
     }
 }
 
-/// The responses of [`Offers::cancel_offer`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Offers::cancel_offer`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CancelOfferResponse {
     /// `202`: The offer is being cancelled.
@@ -229,7 +229,7 @@ pub enum CancelOfferResponse {
     NoContent,
     /// `404`: What went wrong.
     NotFound(types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

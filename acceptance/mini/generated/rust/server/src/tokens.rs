@@ -16,7 +16,7 @@ pub trait Tokens: Send + Sync + 'static {
     ) -> impl Future<Output = GetTokenResponse> + Send;
 }
 
-/// The routes of [`Tokens`].
+/// Returns the routes of [`Tokens`].
 pub fn routes<A: Tokens>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -29,12 +29,12 @@ pub fn routes<A: Tokens>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Tokens`] alone.
+/// Returns a router of only [`Tokens`].
 pub fn router<A: Tokens>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Tokens::get_token`] is asked.
+/// The arguments of [`Tokens::get_token`].
 #[derive(Debug, Clone)]
 pub struct GetTokenRequest {
     /// The body.
@@ -49,15 +49,15 @@ impl runtime::Request for GetTokenRequest {
     }
 }
 
-/// The responses of [`Tokens::get_token`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Tokens::get_token`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetTokenResponse {
     /// `200`: The token.
     Ok(types::TokenResponse),
     /// `400`: The request is refused.
     BadRequest(types::Problem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -81,7 +81,7 @@ pub struct SendUnion(Request);
 
 runtime::call!(SendUnion, read_send_union, types::Unions, SendUnionError);
 
-/// The errors that [`Client::send_union`] is answered with, like other operations.
+/// The error responses of [`Client::send_union`], shared with other operations.
 pub type SendUnionError = crate::errors::ApiError;
 
 pub(crate) fn read_send_union(answer: &Answer) -> Result<types::Unions, Error<SendUnionError>> {
@@ -99,7 +99,7 @@ pub struct UploadFile(Request);
 
 runtime::call!(UploadFile, read_upload_file, (), UploadFileError);
 
-/// The errors that [`Client::upload_file`] is answered with, like other operations.
+/// The error responses of [`Client::upload_file`], shared with other operations.
 pub type UploadFileError = crate::errors::ApiError;
 
 pub(crate) fn read_upload_file(answer: &Answer) -> Result<(), Error<UploadFileError>> {
@@ -133,7 +133,7 @@ pub struct UploadPhoto(Request);
 
 runtime::call!(UploadPhoto, read_upload_photo, (), UploadPhotoError);
 
-/// The errors that [`Client::upload_photo`] is answered with, like other operations.
+/// The error responses of [`Client::upload_photo`], shared with other operations.
 pub type UploadPhotoError = crate::errors::ApiError;
 
 pub(crate) fn read_upload_photo(answer: &Answer) -> Result<(), Error<UploadPhotoError>> {
@@ -151,7 +151,7 @@ pub struct SendForm(Request);
 
 runtime::call!(SendForm, read_send_form, (), SendFormError);
 
-/// The errors that [`Client::send_form`] is answered with, like other operations.
+/// The error responses of [`Client::send_form`], shared with other operations.
 pub type SendFormError = crate::errors::ApiError;
 
 pub(crate) fn read_send_form(answer: &Answer) -> Result<(), Error<SendFormError>> {
@@ -204,7 +204,7 @@ pub struct ReadText(Request);
 
 runtime::call!(ReadText, read_read_text, ReadTextSuccess, ReadTextError);
 
-/// What [`Client::read_text`] returns.
+/// The successful responses of [`Client::read_text`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReadTextSuccess {
@@ -216,7 +216,7 @@ pub enum ReadTextSuccess {
     OkJson(types::Word),
 }
 
-/// The errors that [`Client::read_text`] is answered with.
+/// The error responses of [`Client::read_text`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReadTextError {

@@ -66,7 +66,7 @@ pub struct Bearer(Request);
 
 runtime::call!(Bearer, read_bearer, (), BearerError);
 
-/// The errors that [`Client::bearer`] is answered with, like other operations.
+/// The error responses of [`Client::bearer`], shared with other operations.
 pub type BearerError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_bearer(answer: &Answer) -> Result<(), Error<BearerError>> {
@@ -84,7 +84,7 @@ pub struct Basic(Request);
 
 runtime::call!(Basic, read_basic, (), BasicError);
 
-/// The errors that [`Client::basic`] is answered with, like other operations.
+/// The error responses of [`Client::basic`], shared with other operations.
 pub type BasicError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_basic(answer: &Answer) -> Result<(), Error<BasicError>> {
@@ -102,7 +102,7 @@ pub struct HeaderKey(Request);
 
 runtime::call!(HeaderKey, read_header_key, (), HeaderKeyError);
 
-/// The errors that [`Client::header_key`] is answered with, like other operations.
+/// The error responses of [`Client::header_key`], shared with other operations.
 pub type HeaderKeyError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_header_key(answer: &Answer) -> Result<(), Error<HeaderKeyError>> {
@@ -120,7 +120,7 @@ pub struct QueryKey(Request);
 
 runtime::call!(QueryKey, read_query_key, (), QueryKeyError);
 
-/// The errors that [`Client::query_key`] is answered with, like other operations.
+/// The error responses of [`Client::query_key`], shared with other operations.
 pub type QueryKeyError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_query_key(answer: &Answer) -> Result<(), Error<QueryKeyError>> {
@@ -138,7 +138,7 @@ pub struct CookieKey(Request);
 
 runtime::call!(CookieKey, read_cookie_key, (), CookieKeyError);
 
-/// The errors that [`Client::cookie_key`] is answered with, like other operations.
+/// The error responses of [`Client::cookie_key`], shared with other operations.
 pub type CookieKeyError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_cookie_key(answer: &Answer) -> Result<(), Error<CookieKeyError>> {
@@ -156,7 +156,7 @@ pub struct Oauth(Request);
 
 runtime::call!(Oauth, read_oauth, (), OauthError);
 
-/// The errors that [`Client::oauth`] is answered with, like other operations.
+/// The error responses of [`Client::oauth`], shared with other operations.
 pub type OauthError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_oauth(answer: &Answer) -> Result<(), Error<OauthError>> {
@@ -174,7 +174,7 @@ pub struct OpenId(Request);
 
 runtime::call!(OpenId, read_open_id, (), OpenIdError);
 
-/// The errors that [`Client::open_id`] is answered with, like other operations.
+/// The error responses of [`Client::open_id`], shared with other operations.
 pub type OpenIdError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_open_id(answer: &Answer) -> Result<(), Error<OpenIdError>> {
@@ -192,7 +192,7 @@ pub struct Certificate(Request);
 
 runtime::call!(Certificate, read_certificate, (), CertificateError);
 
-/// The errors that [`Client::certificate`] is answered with, like other operations.
+/// The error responses of [`Client::certificate`], shared with other operations.
 pub type CertificateError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_certificate(answer: &Answer) -> Result<(), Error<CertificateError>> {
@@ -210,7 +210,7 @@ pub struct Both(Request);
 
 runtime::call!(Both, read_both, (), BothError);
 
-/// The errors that [`Client::both`] is answered with, like other operations.
+/// The error responses of [`Client::both`], shared with other operations.
 pub type BothError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_both(answer: &Answer) -> Result<(), Error<BothError>> {
@@ -228,7 +228,7 @@ pub struct Optional(Request);
 
 runtime::call!(Optional, read_optional, (), OptionalError);
 
-/// The errors that [`Client::optional`] is answered with, like other operations.
+/// The error responses of [`Client::optional`], shared with other operations.
 pub type OptionalError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_optional(answer: &Answer) -> Result<(), Error<OptionalError>> {

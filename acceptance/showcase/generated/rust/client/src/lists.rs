@@ -75,7 +75,7 @@ impl ListTools {
 
 runtime::call!(ListTools, read_list_tools, types::ListToolsOk, ListToolsError);
 
-/// The errors that [`Client::list_tools`] is answered with, like other operations.
+/// The error responses of [`Client::list_tools`], shared with other operations.
 pub type ListToolsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_tools(
@@ -117,7 +117,7 @@ impl ListPaths {
 
 runtime::call!(ListPaths, read_list_paths, types::ListPathsOk, ListPathsError);
 
-/// The errors that [`Client::list_paths`] is answered with, like other operations.
+/// The error responses of [`Client::list_paths`], shared with other operations.
 pub type ListPathsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_paths(
@@ -159,7 +159,7 @@ impl ListPonds {
 
 runtime::call!(ListPonds, read_list_ponds, types::ListPondsOk, ListPondsError);
 
-/// The errors that [`Client::list_ponds`] is answered with, like other operations.
+/// The error responses of [`Client::list_ponds`], shared with other operations.
 pub type ListPondsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_ponds(
@@ -194,7 +194,7 @@ impl ListGates {
 
 runtime::call!(ListGates, read_list_gates, Vec<types::Bed>, ListGatesError);
 
-/// The errors that [`Client::list_gates`] is answered with, like other operations.
+/// The error responses of [`Client::list_gates`], shared with other operations.
 pub type ListGatesError = crate::errors::ApiError;
 
 pub(crate) fn read_list_gates(answer: &Answer) -> Result<Vec<types::Bed>, Error<ListGatesError>> {
@@ -227,7 +227,7 @@ impl ListSigns {
 
 runtime::call!(ListSigns, read_list_signs, types::ListSignsOk, ListSignsError);
 
-/// The errors that [`Client::list_signs`] is answered with, like other operations.
+/// The error responses of [`Client::list_signs`], shared with other operations.
 pub type ListSignsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_signs(

@@ -58,7 +58,7 @@ impl ListBeds {
 
 runtime::call!(ListBeds, read_list_beds, types::ListBedsOk, ListBedsError);
 
-/// The errors that [`Client::list_beds`] is answered with, like other operations.
+/// The error responses of [`Client::list_beds`], shared with other operations.
 pub type ListBedsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_beds(answer: &Answer) -> Result<types::ListBedsOk, Error<ListBedsError>> {
@@ -100,7 +100,7 @@ impl ListSeeds {
 
 runtime::call!(ListSeeds, read_list_seeds, Vec<types::Bed>, ListSeedsError);
 
-/// The errors that [`Client::list_seeds`] is answered with, like other operations.
+/// The error responses of [`Client::list_seeds`], shared with other operations.
 pub type ListSeedsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_seeds(answer: &Answer) -> Result<Vec<types::Bed>, Error<ListSeedsError>> {

@@ -66,7 +66,7 @@ pub struct SimplePath(Request);
 
 runtime::call!(SimplePath, read_simple_path, (), SimplePathError);
 
-/// The errors that [`Client::simple_path`] is answered with, like other operations.
+/// The error responses of [`Client::simple_path`], shared with other operations.
 pub type SimplePathError = crate::errors::ApiError;
 
 pub(crate) fn read_simple_path(answer: &Answer) -> Result<(), Error<SimplePathError>> {
@@ -84,7 +84,7 @@ pub struct LabelPath(Request);
 
 runtime::call!(LabelPath, read_label_path, (), LabelPathError);
 
-/// The errors that [`Client::label_path`] is answered with, like other operations.
+/// The error responses of [`Client::label_path`], shared with other operations.
 pub type LabelPathError = crate::errors::ApiError;
 
 pub(crate) fn read_label_path(answer: &Answer) -> Result<(), Error<LabelPathError>> {
@@ -102,7 +102,7 @@ pub struct MatrixPath(Request);
 
 runtime::call!(MatrixPath, read_matrix_path, (), MatrixPathError);
 
-/// The errors that [`Client::matrix_path`] is answered with, like other operations.
+/// The error responses of [`Client::matrix_path`], shared with other operations.
 pub type MatrixPathError = crate::errors::ApiError;
 
 pub(crate) fn read_matrix_path(answer: &Answer) -> Result<(), Error<MatrixPathError>> {
@@ -172,7 +172,7 @@ impl QueryParameters {
 
 runtime::call!(QueryParameters, read_query_parameters, (), QueryParametersError);
 
-/// The errors that [`Client::query_parameters`] is answered with, like other operations.
+/// The error responses of [`Client::query_parameters`], shared with other operations.
 pub type QueryParametersError = crate::errors::ApiError;
 
 pub(crate) fn read_query_parameters(answer: &Answer) -> Result<(), Error<QueryParametersError>> {
@@ -231,7 +231,7 @@ impl HeadersAndCookies {
 
 runtime::call!(HeadersAndCookies, read_headers_and_cookies, (), HeadersAndCookiesError);
 
-/// The errors that [`Client::headers_and_cookies`] is answered with, like other operations.
+/// The error responses of [`Client::headers_and_cookies`], shared with other operations.
 pub type HeadersAndCookiesError = crate::errors::ApiError;
 
 pub(crate) fn read_headers_and_cookies(

@@ -57,7 +57,7 @@ pub struct ListPlants(Request);
 
 runtime::call!(ListPlants, read_list_plants, ListPlantsSuccess, ListPlantsError);
 
-/// What [`Client::list_plants`] returns.
+/// The successful responses of [`Client::list_plants`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListPlantsSuccess {
@@ -67,7 +67,7 @@ pub enum ListPlantsSuccess {
     OkApplicationJsonl(runtime::ItemStream<types::Plant, ListPlantsError>),
 }
 
-/// The errors that [`Client::list_plants`] is answered with.
+/// The error responses of [`Client::list_plants`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListPlantsError {
@@ -96,7 +96,7 @@ pub struct CreatePlant(Request);
 
 runtime::call!(CreatePlant, read_create_plant, types::Plant, CreatePlantError);
 
-/// The errors that [`Client::create_plant`] is answered with, like other operations.
+/// The error responses of [`Client::create_plant`], shared with other operations.
 pub type CreatePlantError = crate::errors::ApiError;
 
 pub(crate) fn read_create_plant(answer: &Answer) -> Result<types::Plant, Error<CreatePlantError>> {
@@ -114,7 +114,7 @@ pub struct GetPlant(Request);
 
 runtime::call!(GetPlant, read_get_plant, types::Plant, GetPlantError);
 
-/// The errors that [`Client::get_plant`] is answered with, like other operations.
+/// The error responses of [`Client::get_plant`], shared with other operations.
 pub type GetPlantError = crate::errors::NotFoundError;
 
 pub(crate) fn read_get_plant(answer: &Answer) -> Result<types::Plant, Error<GetPlantError>> {
@@ -133,7 +133,7 @@ pub struct ReplacePlant(Request);
 
 runtime::call!(ReplacePlant, read_replace_plant, types::Plant, ReplacePlantError);
 
-/// The errors that [`Client::replace_plant`] is answered with, like other operations.
+/// The error responses of [`Client::replace_plant`], shared with other operations.
 pub type ReplacePlantError = crate::errors::NotFoundError;
 
 pub(crate) fn read_replace_plant(
@@ -154,7 +154,7 @@ pub struct DeletePlant(Request);
 
 runtime::call!(DeletePlant, read_delete_plant, (), DeletePlantError);
 
-/// The errors that [`Client::delete_plant`] is answered with.
+/// The error responses of [`Client::delete_plant`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DeletePlantError {

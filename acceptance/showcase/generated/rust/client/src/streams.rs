@@ -97,7 +97,7 @@ runtime::call!(
     ChatError
 );
 
-/// The errors that [`Client::chat`] is answered with, like other operations.
+/// The error responses of [`Client::chat`], shared with other operations.
 pub type ChatError = crate::errors::ApiError;
 
 pub(crate) fn read_chat(

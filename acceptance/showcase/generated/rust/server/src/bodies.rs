@@ -83,7 +83,7 @@ pub trait Bodies: Send + Sync + 'static {
     ) -> impl Future<Output = ReadTextResponse> + Send;
 }
 
-/// The routes of [`Bodies`].
+/// Returns the routes of [`Bodies`].
 pub fn routes<A: Bodies>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -145,12 +145,12 @@ pub fn routes<A: Bodies>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Bodies`] alone.
+/// Returns a router of only [`Bodies`].
 pub fn router<A: Bodies>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Bodies::send_union`] is asked.
+/// The arguments of [`Bodies::send_union`].
 #[derive(Debug, Clone)]
 pub struct SendUnionRequest {
     /// The path parameter `name`.
@@ -173,15 +173,15 @@ impl runtime::Request for SendUnionRequest {
     }
 }
 
-/// The responses of [`Bodies::send_union`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Bodies::send_union`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SendUnionResponse {
     /// `200`: The same.
     Ok(types::Unions),
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -197,7 +197,7 @@ impl runtime::Answer for SendUnionResponse {
 
 runtime::refuse!(SendUnionResponse, types::Fault, [400 => BadRequest]);
 
-/// What [`Bodies::upload_file`] is asked.
+/// The arguments of [`Bodies::upload_file`].
 #[derive(Debug, Clone)]
 pub struct UploadFileRequest {
     /// The body.
@@ -212,15 +212,15 @@ impl runtime::Request for UploadFileRequest {
     }
 }
 
-/// The responses of [`Bodies::upload_file`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Bodies::upload_file`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum UploadFileResponse {
     /// `204`: Kept.
     NoContent,
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -236,7 +236,7 @@ impl runtime::Answer for UploadFileResponse {
 
 runtime::refuse!(UploadFileResponse, types::Fault, [400 => BadRequest]);
 
-/// What [`Bodies::download_file`] is asked.
+/// The arguments of [`Bodies::download_file`].
 #[derive(Debug, Clone)]
 pub struct DownloadFileRequest {}
 
@@ -246,13 +246,13 @@ impl runtime::Request for DownloadFileRequest {
     }
 }
 
-/// The responses of [`Bodies::download_file`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Bodies::download_file`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum DownloadFileResponse {
     /// `200`: The file.
     Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -265,7 +265,7 @@ impl runtime::Answer for DownloadFileResponse {
     }
 }
 
-/// What [`Bodies::upload_photo`] is asked.
+/// The arguments of [`Bodies::upload_photo`].
 #[derive(Debug, Clone)]
 pub struct UploadPhotoRequest {
     /// The body.
@@ -284,15 +284,15 @@ impl runtime::Request for UploadPhotoRequest {
     }
 }
 
-/// The responses of [`Bodies::upload_photo`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Bodies::upload_photo`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum UploadPhotoResponse {
     /// `204`: Kept.
     NoContent,
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -308,7 +308,7 @@ impl runtime::Answer for UploadPhotoResponse {
 
 runtime::refuse!(UploadPhotoResponse, types::Fault, [400 => BadRequest]);
 
-/// What [`Bodies::send_form`] is asked.
+/// The arguments of [`Bodies::send_form`].
 #[derive(Debug, Clone)]
 pub struct SendFormRequest {
     /// The body.
@@ -323,15 +323,15 @@ impl runtime::Request for SendFormRequest {
     }
 }
 
-/// The responses of [`Bodies::send_form`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Bodies::send_form`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SendFormResponse {
     /// `204`: Ordered.
     NoContent,
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -347,7 +347,7 @@ impl runtime::Answer for SendFormResponse {
 
 runtime::refuse!(SendFormResponse, types::Fault, [400 => BadRequest]);
 
-/// What [`Bodies::send_mixed`] is asked.
+/// The arguments of [`Bodies::send_mixed`].
 #[derive(Debug, Clone)]
 pub struct SendMixedRequest {
     /// The body.
@@ -362,13 +362,13 @@ impl runtime::Request for SendMixedRequest {
     }
 }
 
-/// The responses of [`Bodies::send_mixed`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Bodies::send_mixed`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SendMixedResponse {
     /// `204`: Kept.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -381,7 +381,7 @@ impl runtime::Answer for SendMixedResponse {
     }
 }
 
-/// What [`Bodies::send_lines`] is asked.
+/// The arguments of [`Bodies::send_lines`].
 #[derive(Debug, Clone)]
 pub struct SendLinesRequest {
     /// The body.
@@ -396,13 +396,13 @@ impl runtime::Request for SendLinesRequest {
     }
 }
 
-/// The responses of [`Bodies::send_lines`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Bodies::send_lines`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SendLinesResponse {
     /// `204`: Kept.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -415,7 +415,7 @@ impl runtime::Answer for SendLinesResponse {
     }
 }
 
-/// What [`Bodies::read_text`] is asked.
+/// The arguments of [`Bodies::read_text`].
 #[derive(Debug, Clone)]
 pub struct ReadTextRequest {}
 
@@ -425,8 +425,8 @@ impl runtime::Request for ReadTextRequest {
     }
 }
 
-/// The responses of [`Bodies::read_text`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Bodies::read_text`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ReadTextResponse {
     /// `200`, `text/plain`: A text.
@@ -439,7 +439,7 @@ pub enum ReadTextResponse {
     ServerError(runtime::ServerError, types::Fault),
     /// `default`: Why the request is refused.
     Default(runtime::AnyStatus, types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

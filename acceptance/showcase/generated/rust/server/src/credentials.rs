@@ -81,7 +81,7 @@ pub trait Credentials: runtime::Authenticator {
     ) -> impl Future<Output = OptionalResponse> + Send;
 }
 
-/// The routes of [`Credentials`].
+/// Returns the routes of [`Credentials`].
 pub fn routes<A: Credentials>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -157,12 +157,12 @@ pub fn routes<A: Credentials>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Credentials`] alone.
+/// Returns a router of only [`Credentials`].
 pub fn router<A: Credentials>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Credentials::bearer`] is asked.
+/// The arguments of [`Credentials::bearer`].
 #[derive(Debug, Clone)]
 pub struct BearerRequest {}
 
@@ -172,13 +172,13 @@ impl runtime::Request for BearerRequest {
     }
 }
 
-/// The responses of [`Credentials::bearer`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Credentials::bearer`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum BearerResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -191,7 +191,7 @@ impl runtime::Answer for BearerResponse {
     }
 }
 
-/// What [`Credentials::basic`] is asked.
+/// The arguments of [`Credentials::basic`].
 #[derive(Debug, Clone)]
 pub struct BasicRequest {}
 
@@ -201,13 +201,13 @@ impl runtime::Request for BasicRequest {
     }
 }
 
-/// The responses of [`Credentials::basic`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Credentials::basic`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum BasicResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -220,7 +220,7 @@ impl runtime::Answer for BasicResponse {
     }
 }
 
-/// What [`Credentials::header_key`] is asked.
+/// The arguments of [`Credentials::header_key`].
 #[derive(Debug, Clone)]
 pub struct HeaderKeyRequest {}
 
@@ -230,13 +230,13 @@ impl runtime::Request for HeaderKeyRequest {
     }
 }
 
-/// The responses of [`Credentials::header_key`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Credentials::header_key`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum HeaderKeyResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -249,7 +249,7 @@ impl runtime::Answer for HeaderKeyResponse {
     }
 }
 
-/// What [`Credentials::query_key`] is asked.
+/// The arguments of [`Credentials::query_key`].
 #[derive(Debug, Clone)]
 pub struct QueryKeyRequest {}
 
@@ -259,13 +259,13 @@ impl runtime::Request for QueryKeyRequest {
     }
 }
 
-/// The responses of [`Credentials::query_key`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Credentials::query_key`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum QueryKeyResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -278,7 +278,7 @@ impl runtime::Answer for QueryKeyResponse {
     }
 }
 
-/// What [`Credentials::cookie_key`] is asked.
+/// The arguments of [`Credentials::cookie_key`].
 #[derive(Debug, Clone)]
 pub struct CookieKeyRequest {}
 
@@ -288,13 +288,13 @@ impl runtime::Request for CookieKeyRequest {
     }
 }
 
-/// The responses of [`Credentials::cookie_key`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Credentials::cookie_key`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CookieKeyResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -307,7 +307,7 @@ impl runtime::Answer for CookieKeyResponse {
     }
 }
 
-/// What [`Credentials::oauth`] is asked.
+/// The arguments of [`Credentials::oauth`].
 #[derive(Debug, Clone)]
 pub struct OauthRequest {}
 
@@ -317,13 +317,13 @@ impl runtime::Request for OauthRequest {
     }
 }
 
-/// The responses of [`Credentials::oauth`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Credentials::oauth`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum OauthResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -336,7 +336,7 @@ impl runtime::Answer for OauthResponse {
     }
 }
 
-/// What [`Credentials::open_id`] is asked.
+/// The arguments of [`Credentials::open_id`].
 #[derive(Debug, Clone)]
 pub struct OpenIdRequest {}
 
@@ -346,13 +346,13 @@ impl runtime::Request for OpenIdRequest {
     }
 }
 
-/// The responses of [`Credentials::open_id`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Credentials::open_id`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum OpenIdResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -365,7 +365,7 @@ impl runtime::Answer for OpenIdResponse {
     }
 }
 
-/// What [`Credentials::certificate`] is asked.
+/// The arguments of [`Credentials::certificate`].
 #[derive(Debug, Clone)]
 pub struct CertificateRequest {}
 
@@ -375,13 +375,13 @@ impl runtime::Request for CertificateRequest {
     }
 }
 
-/// The responses of [`Credentials::certificate`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Credentials::certificate`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CertificateResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -394,7 +394,7 @@ impl runtime::Answer for CertificateResponse {
     }
 }
 
-/// What [`Credentials::both`] is asked.
+/// The arguments of [`Credentials::both`].
 #[derive(Debug, Clone)]
 pub struct BothRequest {}
 
@@ -404,13 +404,13 @@ impl runtime::Request for BothRequest {
     }
 }
 
-/// The responses of [`Credentials::both`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Credentials::both`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum BothResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -423,7 +423,7 @@ impl runtime::Answer for BothResponse {
     }
 }
 
-/// What [`Credentials::optional`] is asked.
+/// The arguments of [`Credentials::optional`].
 #[derive(Debug, Clone)]
 pub struct OptionalRequest {}
 
@@ -433,15 +433,15 @@ impl runtime::Request for OptionalRequest {
     }
 }
 
-/// The responses of [`Credentials::optional`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Credentials::optional`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum OptionalResponse {
     /// `204`: Done.
     NoContent,
     /// `401`: Why the request is refused.
     Unauthorized(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

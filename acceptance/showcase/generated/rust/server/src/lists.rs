@@ -60,7 +60,7 @@ pub trait Lists: Send + Sync + 'static {
     ) -> impl Future<Output = ListSignsResponse> + Send;
 }
 
-/// The routes of [`Lists`].
+/// Returns the routes of [`Lists`].
 pub fn routes<A: Lists>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -101,12 +101,12 @@ pub fn routes<A: Lists>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Lists`] alone.
+/// Returns a router of only [`Lists`].
 pub fn router<A: Lists>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Lists::list_tools`] is asked.
+/// The arguments of [`Lists::list_tools`].
 #[derive(Debug, Clone)]
 pub struct ListToolsRequest {
     /// How many items a page has at most.
@@ -130,15 +130,15 @@ impl runtime::Request for ListToolsRequest {
     }
 }
 
-/// The responses of [`Lists::list_tools`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Lists::list_tools`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListToolsResponse {
     /// `200`: A page.
     Ok(types::ListToolsOk),
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -154,7 +154,7 @@ impl runtime::Answer for ListToolsResponse {
 
 runtime::refuse!(ListToolsResponse, types::Fault, [400 => BadRequest]);
 
-/// What [`Lists::list_paths`] is asked.
+/// The arguments of [`Lists::list_paths`].
 #[derive(Debug, Clone)]
 pub struct ListPathsRequest {
     /// How many items a page has at most.
@@ -178,15 +178,15 @@ impl runtime::Request for ListPathsRequest {
     }
 }
 
-/// The responses of [`Lists::list_paths`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Lists::list_paths`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListPathsResponse {
     /// `200`: A page.
     Ok(types::ListPathsOk),
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -202,7 +202,7 @@ impl runtime::Answer for ListPathsResponse {
 
 runtime::refuse!(ListPathsResponse, types::Fault, [400 => BadRequest]);
 
-/// What [`Lists::list_ponds`] is asked.
+/// The arguments of [`Lists::list_ponds`].
 #[derive(Debug, Clone)]
 pub struct ListPondsRequest {
     /// How many items a page has at most.
@@ -229,15 +229,15 @@ impl runtime::Request for ListPondsRequest {
     }
 }
 
-/// The responses of [`Lists::list_ponds`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Lists::list_ponds`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListPondsResponse {
     /// `200`: A page.
     Ok(types::ListPondsOk),
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -253,7 +253,7 @@ impl runtime::Answer for ListPondsResponse {
 
 runtime::refuse!(ListPondsResponse, types::Fault, [400 => BadRequest]);
 
-/// What [`Lists::list_gates`] is asked.
+/// The arguments of [`Lists::list_gates`].
 #[derive(Debug, Clone)]
 pub struct ListGatesRequest {
     /// The query parameter `page`.
@@ -274,8 +274,8 @@ impl runtime::Request for ListGatesRequest {
     }
 }
 
-/// The responses of [`Lists::list_gates`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Lists::list_gates`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListGatesResponse {
     /// `200`: The page itself.
@@ -287,7 +287,7 @@ pub enum ListGatesResponse {
     },
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -305,7 +305,7 @@ impl runtime::Answer for ListGatesResponse {
 
 runtime::refuse!(ListGatesResponse, types::Fault, [400 => BadRequest]);
 
-/// What [`Lists::list_signs`] is asked.
+/// The arguments of [`Lists::list_signs`].
 #[derive(Debug, Clone)]
 pub struct ListSignsRequest {
     /// The query parameter `from`.
@@ -320,15 +320,15 @@ impl runtime::Request for ListSignsRequest {
     }
 }
 
-/// The responses of [`Lists::list_signs`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Lists::list_signs`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListSignsResponse {
     /// `200`: A page.
     Ok(types::ListSignsOk),
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -37,7 +37,7 @@ pub trait Numbered: Send + Sync + 'static {
     ) -> impl Future<Output = ListSeedsResponse> + Send;
 }
 
-/// The routes of [`Numbered`].
+/// Returns the routes of [`Numbered`].
 pub fn routes<A: Numbered>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -57,12 +57,12 @@ pub fn routes<A: Numbered>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Numbered`] alone.
+/// Returns a router of only [`Numbered`].
 pub fn router<A: Numbered>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Numbered::list_beds`] is asked.
+/// The arguments of [`Numbered::list_beds`].
 #[derive(Debug, Clone)]
 pub struct ListBedsRequest {
     /// How many items a page has at most.
@@ -89,15 +89,15 @@ impl runtime::Request for ListBedsRequest {
     }
 }
 
-/// The responses of [`Numbered::list_beds`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Numbered::list_beds`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListBedsResponse {
     /// `200`: A page. A page of beds, and how many there are.
     Ok(types::ListBedsOk),
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -113,7 +113,7 @@ impl runtime::Answer for ListBedsResponse {
 
 runtime::refuse!(ListBedsResponse, types::Fault, [400 => BadRequest]);
 
-/// What [`Numbered::list_seeds`] is asked.
+/// The arguments of [`Numbered::list_seeds`].
 #[derive(Debug, Clone)]
 pub struct ListSeedsRequest {
     /// The query parameter `per_page`.
@@ -140,15 +140,15 @@ impl runtime::Request for ListSeedsRequest {
     }
 }
 
-/// The responses of [`Numbered::list_seeds`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Numbered::list_seeds`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListSeedsResponse {
     /// `200`: The page itself.
     Ok(Vec<types::Bed>),
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -53,7 +53,7 @@ pub trait Parameters: Send + Sync + 'static {
     ) -> impl Future<Output = HeadersAndCookiesResponse> + Send;
 }
 
-/// The routes of [`Parameters`].
+/// Returns the routes of [`Parameters`].
 pub fn routes<A: Parameters>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -101,12 +101,12 @@ pub fn routes<A: Parameters>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Parameters`] alone.
+/// Returns a router of only [`Parameters`].
 pub fn router<A: Parameters>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Parameters::simple_path`] is asked.
+/// The arguments of [`Parameters::simple_path`].
 #[derive(Debug, Clone)]
 pub struct SimplePathRequest {
     /// The path parameter `plain`.
@@ -137,15 +137,15 @@ impl runtime::Request for SimplePathRequest {
     }
 }
 
-/// The responses of [`Parameters::simple_path`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Parameters::simple_path`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SimplePathResponse {
     /// `204`: Done.
     NoContent,
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -161,7 +161,7 @@ impl runtime::Answer for SimplePathResponse {
 
 runtime::refuse!(SimplePathResponse, types::Fault, [400 => BadRequest]);
 
-/// What [`Parameters::label_path`] is asked.
+/// The arguments of [`Parameters::label_path`].
 #[derive(Debug, Clone)]
 pub struct LabelPathRequest {
     /// The path parameter `plain`.
@@ -186,15 +186,15 @@ impl runtime::Request for LabelPathRequest {
     }
 }
 
-/// The responses of [`Parameters::label_path`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Parameters::label_path`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum LabelPathResponse {
     /// `204`: Done.
     NoContent,
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -210,7 +210,7 @@ impl runtime::Answer for LabelPathResponse {
 
 runtime::refuse!(LabelPathResponse, types::Fault, [400 => BadRequest]);
 
-/// What [`Parameters::matrix_path`] is asked.
+/// The arguments of [`Parameters::matrix_path`].
 #[derive(Debug, Clone)]
 pub struct MatrixPathRequest {
     /// The path parameter `plain`.
@@ -241,15 +241,15 @@ impl runtime::Request for MatrixPathRequest {
     }
 }
 
-/// The responses of [`Parameters::matrix_path`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Parameters::matrix_path`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum MatrixPathResponse {
     /// `204`: Done.
     NoContent,
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -265,7 +265,7 @@ impl runtime::Answer for MatrixPathResponse {
 
 runtime::refuse!(MatrixPathResponse, types::Fault, [400 => BadRequest]);
 
-/// What [`Parameters::query_parameters`] is asked.
+/// The arguments of [`Parameters::query_parameters`].
 #[derive(Debug, Clone)]
 pub struct QueryParametersRequest {
     /// The query parameter `number`.
@@ -334,15 +334,15 @@ impl runtime::Request for QueryParametersRequest {
     }
 }
 
-/// The responses of [`Parameters::query_parameters`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Parameters::query_parameters`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum QueryParametersResponse {
     /// `204`: Done.
     NoContent,
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -358,7 +358,7 @@ impl runtime::Answer for QueryParametersResponse {
 
 runtime::refuse!(QueryParametersResponse, types::Fault, [400 => BadRequest]);
 
-/// What [`Parameters::whole_query`] is asked.
+/// The arguments of [`Parameters::whole_query`].
 #[derive(Debug, Clone)]
 pub struct WholeQueryRequest {}
 
@@ -368,13 +368,13 @@ impl runtime::Request for WholeQueryRequest {
     }
 }
 
-/// The responses of [`Parameters::whole_query`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Parameters::whole_query`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum WholeQueryResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -387,7 +387,7 @@ impl runtime::Answer for WholeQueryResponse {
     }
 }
 
-/// What [`Parameters::headers_and_cookies`] is asked.
+/// The arguments of [`Parameters::headers_and_cookies`].
 #[derive(Debug, Clone)]
 pub struct HeadersAndCookiesRequest {
     /// The header parameter `X-Trace`.
@@ -435,8 +435,8 @@ impl runtime::Request for HeadersAndCookiesRequest {
     }
 }
 
-/// The responses of [`Parameters::headers_and_cookies`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Parameters::headers_and_cookies`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum HeadersAndCookiesResponse {
     /// `204`: Done.
@@ -448,7 +448,7 @@ pub enum HeadersAndCookiesResponse {
     },
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

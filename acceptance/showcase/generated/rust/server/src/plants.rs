@@ -58,7 +58,7 @@ pub trait Plants: Send + Sync + 'static {
     ) -> impl Future<Output = DeletePlantResponse> + Send;
 }
 
-/// The routes of [`Plants`].
+/// Returns the routes of [`Plants`].
 pub fn routes<A: Plants>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -99,12 +99,12 @@ pub fn routes<A: Plants>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Plants`] alone.
+/// Returns a router of only [`Plants`].
 pub fn router<A: Plants>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Plants::list_plants`] is asked.
+/// The arguments of [`Plants::list_plants`].
 #[derive(Debug, Clone)]
 pub struct ListPlantsRequest {}
 
@@ -114,8 +114,8 @@ impl runtime::Request for ListPlantsRequest {
     }
 }
 
-/// The responses of [`Plants::list_plants`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Plants::list_plants`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum ListPlantsResponse {
     /// `200`, `application/json`: All plants.
@@ -124,7 +124,7 @@ pub enum ListPlantsResponse {
     OkApplicationJsonl(runtime::ItemStream<types::Plant>),
     /// `406`: Why the request is refused.
     NotAcceptable(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -143,7 +143,7 @@ impl runtime::Answer for ListPlantsResponse {
 
 runtime::refuse!(ListPlantsResponse, types::Fault, [406 => NotAcceptable]);
 
-/// What [`Plants::create_plant`] is asked.
+/// The arguments of [`Plants::create_plant`].
 #[derive(Debug, Clone)]
 pub struct CreatePlantRequest {
     /// The body.
@@ -162,8 +162,8 @@ impl runtime::Request for CreatePlantRequest {
     }
 }
 
-/// The responses of [`Plants::create_plant`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Plants::create_plant`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CreatePlantResponse {
     /// `201`: The plant.
@@ -175,7 +175,7 @@ pub enum CreatePlantResponse {
     },
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -193,7 +193,7 @@ impl runtime::Answer for CreatePlantResponse {
 
 runtime::refuse!(CreatePlantResponse, types::Fault, [400 => BadRequest]);
 
-/// What [`Plants::get_plant`] is asked.
+/// The arguments of [`Plants::get_plant`].
 #[derive(Debug, Clone)]
 pub struct GetPlantRequest {
     /// The path parameter `plantId`.
@@ -212,8 +212,8 @@ impl runtime::Request for GetPlantRequest {
     }
 }
 
-/// The responses of [`Plants::get_plant`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Plants::get_plant`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetPlantResponse {
     /// `200`: The plant.
@@ -222,7 +222,7 @@ pub enum GetPlantResponse {
     BadRequest(types::Fault),
     /// `404`: Why the request is refused.
     NotFound(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -239,7 +239,7 @@ impl runtime::Answer for GetPlantResponse {
 
 runtime::refuse!(GetPlantResponse, types::Fault, [400 => BadRequest, 404 => NotFound]);
 
-/// What [`Plants::replace_plant`] is asked.
+/// The arguments of [`Plants::replace_plant`].
 #[derive(Debug, Clone)]
 pub struct ReplacePlantRequest {
     /// The path parameter `plantId`.
@@ -262,8 +262,8 @@ impl runtime::Request for ReplacePlantRequest {
     }
 }
 
-/// The responses of [`Plants::replace_plant`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Plants::replace_plant`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ReplacePlantResponse {
     /// `200`: The plant.
@@ -272,7 +272,7 @@ pub enum ReplacePlantResponse {
     BadRequest(types::Fault),
     /// `404`: Why the request is refused.
     NotFound(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -289,7 +289,7 @@ impl runtime::Answer for ReplacePlantResponse {
 
 runtime::refuse!(ReplacePlantResponse, types::Fault, [400 => BadRequest, 404 => NotFound]);
 
-/// What [`Plants::delete_plant`] is asked.
+/// The arguments of [`Plants::delete_plant`].
 #[derive(Debug, Clone)]
 pub struct DeletePlantRequest {
     /// The path parameter `plantId`.
@@ -308,15 +308,15 @@ impl runtime::Request for DeletePlantRequest {
     }
 }
 
-/// The responses of [`Plants::delete_plant`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Plants::delete_plant`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum DeletePlantResponse {
     /// `204`: Removed.
     NoContent,
     /// `4XX`: Why the request is refused.
     ClientError(runtime::ClientError, types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

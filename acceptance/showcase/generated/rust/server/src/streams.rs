@@ -65,7 +65,7 @@ pub trait Streams: Send + Sync + 'static {
     ) -> impl Future<Output = ReadShapesResponse> + Send;
 }
 
-/// The routes of [`Streams`].
+/// Returns the routes of [`Streams`].
 pub fn routes<A: Streams>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -113,12 +113,12 @@ pub fn routes<A: Streams>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Streams`] alone.
+/// Returns a router of only [`Streams`].
 pub fn router<A: Streams>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Streams::follow_growth`] is asked.
+/// The arguments of [`Streams::follow_growth`].
 #[derive(Debug, Clone)]
 pub struct FollowGrowthRequest {}
 
@@ -128,13 +128,13 @@ impl runtime::Request for FollowGrowthRequest {
     }
 }
 
-/// The responses of [`Streams::follow_growth`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Streams::follow_growth`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum FollowGrowthResponse {
     /// `200`: Growth as it happens.
     Ok(runtime::ItemStream<runtime::ServerSentEvent<types::Measure>>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -147,7 +147,7 @@ impl runtime::Answer for FollowGrowthResponse {
     }
 }
 
-/// What [`Streams::chat`] is asked.
+/// The arguments of [`Streams::chat`].
 #[derive(Debug, Clone)]
 pub struct ChatRequest {
     /// The body.
@@ -162,15 +162,15 @@ impl runtime::Request for ChatRequest {
     }
 }
 
-/// The responses of [`Streams::chat`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Streams::chat`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum ChatResponse {
     /// `200`: An answer, word by word.
     Ok(runtime::ItemStream<runtime::ServerSentEvent<types::Word>>),
     /// `400`: Why the request is refused.
     BadRequest(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -188,7 +188,7 @@ impl runtime::Answer for ChatResponse {
 
 runtime::refuse!(ChatResponse, types::Fault, [400 => BadRequest]);
 
-/// What [`Streams::follow_murmurs`] is asked.
+/// The arguments of [`Streams::follow_murmurs`].
 #[derive(Debug, Clone)]
 pub struct FollowMurmursRequest {}
 
@@ -198,13 +198,13 @@ impl runtime::Request for FollowMurmursRequest {
     }
 }
 
-/// The responses of [`Streams::follow_murmurs`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Streams::follow_murmurs`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum FollowMurmursResponse {
     /// `200`: Murmurs.
     Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -217,7 +217,7 @@ impl runtime::Answer for FollowMurmursResponse {
     }
 }
 
-/// What [`Streams::read_measures`] is asked.
+/// The arguments of [`Streams::read_measures`].
 #[derive(Debug, Clone)]
 pub struct ReadMeasuresRequest {}
 
@@ -227,13 +227,13 @@ impl runtime::Request for ReadMeasuresRequest {
     }
 }
 
-/// The responses of [`Streams::read_measures`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Streams::read_measures`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum ReadMeasuresResponse {
     /// `200`: Measures.
     Ok(runtime::ItemStream<types::Measure>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -246,7 +246,7 @@ impl runtime::Answer for ReadMeasuresResponse {
     }
 }
 
-/// What [`Streams::read_records`] is asked.
+/// The arguments of [`Streams::read_records`].
 #[derive(Debug, Clone)]
 pub struct ReadRecordsRequest {}
 
@@ -256,13 +256,13 @@ impl runtime::Request for ReadRecordsRequest {
     }
 }
 
-/// The responses of [`Streams::read_records`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Streams::read_records`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum ReadRecordsResponse {
     /// `200`: Records.
     Ok(runtime::ItemStream<types::Measure>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -275,7 +275,7 @@ impl runtime::Answer for ReadRecordsResponse {
     }
 }
 
-/// What [`Streams::read_shapes`] is asked.
+/// The arguments of [`Streams::read_shapes`].
 #[derive(Debug, Clone)]
 pub struct ReadShapesRequest {}
 
@@ -285,13 +285,13 @@ impl runtime::Request for ReadShapesRequest {
     }
 }
 
-/// The responses of [`Streams::read_shapes`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Streams::read_shapes`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum ReadShapesResponse {
     /// `200`: Shapes.
     Ok(runtime::ItemStream<types::Word>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -15,7 +15,7 @@ pub enum Contact {
 }
 
 impl Contact {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["phone"], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["mail"], values: &[] },
@@ -46,7 +46,7 @@ impl runtime::Validate for Contact {
             Self::ByMail(value) => {
                 v.nested("", value);
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
             _ => {}
         }
     }

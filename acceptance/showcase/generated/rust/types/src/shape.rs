@@ -7,9 +7,9 @@ use crate::runtime;
 /// `Shape` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
-    /// One of the described kinds.
+    /// One of several types.
     Circle(Circle),
-    /// One of the described kinds.
+    /// One of several types.
     Square(Square),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
@@ -42,7 +42,7 @@ impl runtime::Validate for Shape {
             Self::Square(value) => {
                 v.nested("", value);
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
         }
     }
 }

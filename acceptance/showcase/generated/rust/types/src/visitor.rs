@@ -7,9 +7,9 @@ use crate::runtime;
 /// `Visitor` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Visitor {
-    /// One of the described kinds.
+    /// One of several types.
     Guest(Guest),
-    /// One of the described kinds.
+    /// One of several types.
     Member(Member),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
@@ -42,7 +42,7 @@ impl runtime::Validate for Visitor {
             Self::Member(value) => {
                 v.nested("", value);
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
         }
     }
 }

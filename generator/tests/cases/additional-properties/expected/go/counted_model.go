@@ -15,16 +15,16 @@ type Counted struct {
 	// Anything else.
 	Open Optional[Open] `api:"open,optional"`
 
-	// Additional holds the members without a field.
+	// Additional holds the properties without a field.
 	Additional map[string]Count `api:",additional"`
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v Counted) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *Counted) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -6,10 +6,10 @@ package apiclient
 // Version is the version of this package.
 const Version = "0.1.0"
 
-// userAgent is what the client calls itself.
+// userAgent is the default value of the User-Agent header field.
 const userAgent = "api-client/0.1.0"
 
-// Client is a client of the service. It may be used by many goroutines at once; they share
+// Client is a client of the service. It is safe for concurrent use; all goroutines share
 // connections and tokens.
 type Client struct {
 	core *core
@@ -18,7 +18,7 @@ type Client struct {
 	Untagged *UntaggedService
 }
 
-// New makes a client. It fails where an address or a credential cannot be used.
+// New returns a new client. It returns an error if an address or a credential is not usable.
 func New(options ...Option) (*Client, error) {
 	core, err := newCore(&api, options)
 	if err != nil {
@@ -30,7 +30,7 @@ func New(options ...Option) (*Client, error) {
 	}, nil
 }
 
-// api is the description, as far as it is the same for every request.
+// api is the part of the description that is the same for every request.
 var api = description{
 	userAgent: userAgent,
 	servers:   []string{"/"},

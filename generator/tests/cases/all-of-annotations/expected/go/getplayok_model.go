@@ -14,16 +14,16 @@ type GetPlayOk struct {
 	// Deprecated: do not use it in new code.
 	Director Optional[Person] `api:"director,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v GetPlayOk) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *GetPlayOk) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

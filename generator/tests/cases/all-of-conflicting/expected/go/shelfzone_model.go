@@ -7,7 +7,7 @@ package apiclient
 // `ShelfZone` of the description.
 type ShelfZone string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	ShelfZoneDry ShelfZone = "dry"
 )

@@ -2,14 +2,14 @@
 
 package apiclient
 
-// Contact is one of its members; exactly one of them is set.
+// Contact is a union; exactly one of its members is set.
 //
 // `Contact` of the description.
 type Contact struct {
-	// One of the described kinds.
+	// One of several types.
 	ByPhone *ByPhone
 
-	// One of the described kinds.
+	// One of several types.
 	ByMail *ByMail
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -21,12 +21,12 @@ func (v Contact) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Contact) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Contact) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// calls is every call of the client.
+// calls are the methods of the client.
 var calls = []testCall{
 	{operation: &operationSignUp, group: "Untagged", method: "SignUp", all: ""},
 	{operation: &operationSetPreferences, group: "Untagged", method: "SetPreferences", all: ""},

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// calls is every call of the client.
+// calls are the methods of the client.
 var calls = []testCall{
 	{operation: &operationPasteText, group: "Untagged", method: "PasteText", all: ""},
 	{operation: &operationPasteBytes, group: "Untagged", method: "PasteBytes", all: ""},

@@ -21,16 +21,16 @@ type GetLineOk struct {
 	// The property `named`.
 	Named Optional[Any] `api:"named,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v GetLineOk) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *GetLineOk) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

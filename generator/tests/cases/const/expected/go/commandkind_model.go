@@ -7,7 +7,7 @@ package apiclient
 // `CommandKind` of the description.
 type CommandKind string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	CommandKindTurn CommandKind = "turn"
 )

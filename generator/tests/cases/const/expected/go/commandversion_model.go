@@ -7,7 +7,7 @@ package apiclient
 // `CommandVersion` of the description.
 type CommandVersion int64
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	CommandVersion2 CommandVersion = 2
 )

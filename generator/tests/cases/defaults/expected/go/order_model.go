@@ -7,7 +7,7 @@ package apiclient
 // `Order` of the description.
 type Order string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	OrderTitle Order = "title"
 	OrderDate  Order = "date"

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// calls is every call of the client.
+// calls are the methods of the client.
 var calls = []testCall{
 	{operation: &operationListTrains, group: "Untagged", method: "ListTrains", all: ""},
 	{operation: &operationListBuses, group: "Untagged", method: "ListBuses", all: ""},

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// calls is every call of the client.
+// calls are the methods of the client.
 var calls = []testCall{
 	{operation: &operationListCarriers, group: "Untagged", method: "ListCarriers", all: ""},
 }

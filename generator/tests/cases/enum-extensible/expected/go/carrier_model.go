@@ -7,7 +7,7 @@ package apiclient
 // More may be added without notice.
 type Carrier string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	CarrierBicycle Carrier = "bicycle"
 	CarrierVan     Carrier = "van"

@@ -7,7 +7,7 @@ package apiclient
 // `GetLiftOkFloor` of the description.
 type GetLiftOkFloor int64
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	GetLiftOkFloorMinus1 GetLiftOkFloor = -1
 	GetLiftOkFloor0      GetLiftOkFloor = 0

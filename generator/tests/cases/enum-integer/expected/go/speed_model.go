@@ -7,7 +7,7 @@ package apiclient
 // `Speed` of the description.
 type Speed int64
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	Speed1 Speed = 1
 	Speed2 Speed = 2

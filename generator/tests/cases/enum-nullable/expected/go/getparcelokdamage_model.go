@@ -7,7 +7,7 @@ package apiclient
 // `GetParcelOkDamage` of the description.
 type GetParcelOkDamage string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	GetParcelOkDamageDent GetParcelOkDamage = "dent"
 	GetParcelOkDamageTear GetParcelOkDamage = "tear"

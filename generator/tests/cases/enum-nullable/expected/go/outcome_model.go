@@ -7,7 +7,7 @@ package apiclient
 // Null until the courier has been there.
 type Outcome string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	OutcomeDelivered Outcome = "delivered"
 	OutcomeRefused   Outcome = "refused"

@@ -7,7 +7,7 @@ package apiclient
 // Usual genres; any other word is allowed.
 type Genre string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	GenreNews    Genre = "news"
 	GenreComedy  Genre = "comedy"

@@ -7,7 +7,7 @@ package apiclient
 // What the light shows.
 type Colour string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	ColourRed   Colour = "red"
 	ColourAmber Colour = "amber"

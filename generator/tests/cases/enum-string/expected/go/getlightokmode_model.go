@@ -7,7 +7,7 @@ package apiclient
 // `GetLightOkMode` of the description.
 type GetLightOkMode string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	GetLightOkModeAutomatic GetLightOkMode = "automatic"
 	GetLightOkModeManual    GetLightOkMode = "manual"

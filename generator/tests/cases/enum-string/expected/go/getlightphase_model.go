@@ -7,7 +7,7 @@ package apiclient
 // `GetLightPhase` of the description.
 type GetLightPhase string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	GetLightPhaseDay   GetLightPhase = "day"
 	GetLightPhaseNight GetLightPhase = "night"

@@ -7,7 +7,7 @@ package apiclient
 // Values that differ in case only.
 type Grade string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	GradeA   Grade = "a"
 	GradeA2  Grade = "A"

@@ -7,7 +7,7 @@ package apiclient
 // `ListCellsOrder` of the description.
 type ListCellsOrder string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	ListCellsOrderName      ListCellsOrder = "name"
 	ListCellsOrderMinusName ListCellsOrder = "-name"

@@ -7,7 +7,7 @@ package apiclient
 // Values that are nothing but symbols.
 type Operator string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	OperatorPlus       Operator = "+"
 	OperatorMinus      Operator = "-"

@@ -5,7 +5,7 @@ package apiclient
 // State is a value that has the name of the catch-all.
 type State string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	StateKnown    State = "known"
 	StateUnknown  State = "unknown"

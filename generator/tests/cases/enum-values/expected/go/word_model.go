@@ -7,7 +7,7 @@ package apiclient
 // Values that are keywords of Rust.
 type Word string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	WordSelf       Word = "self"
 	WordSelf2      Word = "Self"

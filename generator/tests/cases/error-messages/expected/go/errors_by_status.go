@@ -6,12 +6,12 @@ package apiclient
 type BadRequestError struct {
 	*APIError
 
-	// Fault is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Fault is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Fault *Fault
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *BadRequestError) Unwrap() error {
 	return e.APIError
 }
@@ -24,12 +24,12 @@ func failBadRequestError(e *APIError) error {
 type NotFoundError struct {
 	*APIError
 
-	// Failure is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Failure is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Failure *Failure
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *NotFoundError) Unwrap() error {
 	return e.APIError
 }
@@ -42,12 +42,12 @@ func failNotFoundError(e *APIError) error {
 type InternalServerError struct {
 	*APIError
 
-	// ListDoorsInternalServerError is what the service says about it; nil if it says nothing, or something
-	// else.
+	// ListDoorsInternalServerError is the body of the response; nil if the response has no body, or one of
+	// another type.
 	ListDoorsInternalServerError *ListDoorsInternalServerError
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *InternalServerError) Unwrap() error {
 	return e.APIError
 }

@@ -2,14 +2,14 @@
 
 package apiclient
 
-// ListDoorsInternalServerError is one of its members; exactly one of them is set.
+// ListDoorsInternalServerError is a union; exactly one of its members is set.
 //
 // `ListDoorsInternalServerError` of the description.
 type ListDoorsInternalServerError struct {
-	// One of the described kinds.
+	// One of several types.
 	Fault *Fault
 
-	// One of the described kinds.
+	// One of several types.
 	Inner *Inner
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -21,12 +21,12 @@ func (v ListDoorsInternalServerError) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v ListDoorsInternalServerError) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *ListDoorsInternalServerError) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

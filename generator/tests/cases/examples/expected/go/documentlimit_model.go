@@ -7,7 +7,7 @@ package apiclient
 // `DocumentLimit` of the description.
 type DocumentLimit int64
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	DocumentLimit1 DocumentLimit = 1
 	DocumentLimit2 DocumentLimit = 2

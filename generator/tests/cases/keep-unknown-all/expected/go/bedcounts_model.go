@@ -9,16 +9,16 @@ type BedCounts struct {
 	// The property `total`.
 	Total Optional[int64] `api:"total,optional"`
 
-	// Additional holds the members without a field.
+	// Additional holds the properties without a field.
 	Additional map[string]int64 `api:",additional"`
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v BedCounts) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *BedCounts) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

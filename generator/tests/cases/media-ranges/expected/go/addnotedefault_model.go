@@ -2,14 +2,14 @@
 
 package apiclient
 
-// AddNoteDefault is one of its members; exactly one of them is set.
+// AddNoteDefault is a union; exactly one of its members is set.
 //
 // `AddNoteDefault` of the description.
 type AddNoteDefault struct {
-	// One of the described kinds.
+	// One of several types.
 	Note *Note
 
-	// One of the described kinds.
+	// One of several types.
 	List *[]string
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -21,12 +21,12 @@ func (v AddNoteDefault) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v AddNoteDefault) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *AddNoteDefault) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

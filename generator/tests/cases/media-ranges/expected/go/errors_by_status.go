@@ -6,12 +6,12 @@ package apiclient
 type DefaultError struct {
 	*APIError
 
-	// AddNoteDefault is what the service says about it; nil if it says nothing, or something
-	// else.
+	// AddNoteDefault is the body of the response; nil if the response has no body, or one of
+	// another type.
 	AddNoteDefault *AddNoteDefault
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *DefaultError) Unwrap() error {
 	return e.APIError
 }

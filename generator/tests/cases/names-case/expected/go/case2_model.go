@@ -7,7 +7,7 @@ package apiclient
 // `CASE` of the description.
 type Case2 string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	Case2Upper Case2 = "upper"
 )

@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// AxumService has the calls of a group.
+// AxumService has the operations of a group.
 //
 // Operations tagged `axum`.
 type AxumService struct {

@@ -7,7 +7,7 @@ package apiclient
 // `jiff` of the description.
 type Jiff string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	JiffNow Jiff = "now"
 )

@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// ReqwestService has the calls of a group.
+// ReqwestService has the operations of a group.
 //
 // Operations tagged `reqwest`.
 type ReqwestService struct {

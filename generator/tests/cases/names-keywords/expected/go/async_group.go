@@ -8,7 +8,7 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
-// AsyncService has the calls of a group.
+// AsyncService has the operations of a group.
 //
 // Operations tagged `async`.
 type AsyncService struct {

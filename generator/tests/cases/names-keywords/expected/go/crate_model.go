@@ -7,7 +7,7 @@ package apiclient
 // `crate` of the description.
 type Crate string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	CrateA Crate = "a"
 )

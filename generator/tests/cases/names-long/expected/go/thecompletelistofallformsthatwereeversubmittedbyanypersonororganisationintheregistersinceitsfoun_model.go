@@ -16,16 +16,16 @@ type TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTh
 	// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind`.
 	TheNumberOfFormsThatWereSubmittedBeforeTheReformOfTheRegisterAndAreStillOpenSec Optional[int64] `api:"the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

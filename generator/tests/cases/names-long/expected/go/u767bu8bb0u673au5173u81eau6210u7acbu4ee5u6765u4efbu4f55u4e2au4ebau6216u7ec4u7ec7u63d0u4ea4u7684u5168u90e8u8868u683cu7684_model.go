@@ -10,16 +10,16 @@ type U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4
 	// The property `side`.
 	Side Optional[string] `api:"side,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4U7ec7U63d0U4ea4U7684U5168U90e8U8868U683cU7684) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4U7ec7U63d0U4ea4U7684U5168U90e8U8868U683cU7684) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

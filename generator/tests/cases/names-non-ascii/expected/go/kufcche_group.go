@@ -8,7 +8,7 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
-// KUfcCheService has the calls of a group.
+// KUfcCheService has the operations of a group.
 //
 // Operations tagged `Küche`.
 type KUfcCheService struct {

@@ -7,7 +7,7 @@ package apiclient
 // `ZeigeGerichtFUfcRGrUf6UdfEPrix` of the description.
 type ZeigeGerichtFUfcRGrUf6UdfEPrix string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	ZeigeGerichtFUfcRGrUf6UdfEPrixUe9LevUe9  ZeigeGerichtFUfcRGrUf6UdfEPrix = "\u00e9lev\u00e9"
 	ZeigeGerichtFUfcRGrUf6UdfEPrixModUe9RUe9 ZeigeGerichtFUfcRGrUf6UdfEPrix = "mod\u00e9r\u00e9"

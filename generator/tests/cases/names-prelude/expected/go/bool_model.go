@@ -7,7 +7,7 @@ package apiclient
 // `bool` of the description.
 type Bool string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	BoolYes Bool = "yes"
 )

@@ -36,16 +36,16 @@ type Object struct {
 	// The property `runtime`.
 	Runtime Optional[Runtime] `api:"runtime,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v Object) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *Object) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

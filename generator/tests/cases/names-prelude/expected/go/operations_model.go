@@ -7,7 +7,7 @@ package apiclient
 // `operations` of the description.
 type Operations string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	OperationsAll Operations = "all"
 )

@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// ResultService has the calls of a group.
+// ResultService has the operations of a group.
 //
 // Operations tagged `Result`.
 type ResultService struct {

@@ -2,14 +2,14 @@
 
 package apiclient
 
-// Result is one of its members; exactly one of them is set.
+// Result is a union; exactly one of its members is set.
 //
 // `Result` of the description.
 type Result struct {
-	// One of the described kinds.
+	// One of several types.
 	String *string
 
-	// One of the described kinds.
+	// One of several types.
 	Integer *int64
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -21,12 +21,12 @@ func (v Result) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Result) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Result) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

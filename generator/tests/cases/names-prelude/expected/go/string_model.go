@@ -7,7 +7,7 @@ package apiclient
 // `String` of the description.
 type String string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	StringString String = "string"
 )

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// Ticket is one of its members; exactly one of them is set.
+// Ticket is a union; exactly one of its members is set.
 //
 // Every ticket has a number; the rest depends on its kind.
 type Ticket struct {
@@ -21,12 +21,12 @@ func (v Ticket) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Ticket) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Ticket) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

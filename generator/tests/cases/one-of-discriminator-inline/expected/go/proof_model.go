@@ -2,17 +2,17 @@
 
 package apiclient
 
-// Proof is one of its members; exactly one of them is set.
+// Proof is a union; exactly one of its members is set.
 //
 // Its discriminator tells nothing of members without a name.
 type Proof struct {
 	// Card
 	Card *ProofCard
 
-	// One of the described kinds.
+	// One of several types.
 	Option *ProofOption
 
-	// One of the described kinds.
+	// One of several types.
 	Flyer *Flyer
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -24,12 +24,12 @@ func (v Proof) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Proof) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Proof) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -7,7 +7,7 @@ package apiclient
 // `ProofCardKind` of the description.
 type ProofCardKind string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	ProofCardKindCard ProofCardKind = "card"
 )

@@ -2,14 +2,14 @@
 
 package apiclient
 
-// Shape is one of its members; exactly one of them is set.
+// Shape is a union; exactly one of its members is set.
 //
 // Distinguished by the names of the schemas.
 type Shape struct {
-	// One of the described kinds.
+	// One of several types.
 	Circle *Circle
 
-	// One of the described kinds.
+	// One of several types.
 	Square *Square
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -21,12 +21,12 @@ func (v Shape) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Shape) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Shape) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -2,20 +2,20 @@
 
 package apiclient
 
-// Notice is one of its members; exactly one of them is set.
+// Notice is a union; exactly one of its members is set.
 //
 // Distinguished by what each must have.
 type Notice struct {
-	// One of the described kinds.
+	// One of several types.
 	Mail *Mail
 
 	// Short message
 	ShortMessage *NoticeShortMessage
 
-	// One of the described kinds.
+	// One of several types.
 	Board *NoticeBoard
 
-	// One of the described kinds.
+	// One of several types.
 	Radio *NoticeRadio
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -27,12 +27,12 @@ func (v Notice) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Notice) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Notice) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -7,7 +7,7 @@ package apiclient
 // `NoticeBoardChannel` of the description.
 type NoticeBoardChannel string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	NoticeBoardChannelBoard NoticeBoardChannel = "board"
 )

@@ -7,7 +7,7 @@ package apiclient
 // `NoticeRadioChannel` of the description.
 type NoticeRadioChannel string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	NoticeRadioChannelRadio NoticeRadioChannel = "radio"
 )

@@ -7,7 +7,7 @@ package apiclient
 // `CardKind` of the description.
 type CardKind string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	CardKindCard CardKind = "card"
 )

@@ -7,7 +7,7 @@ package apiclient
 // `LetterKind` of the description.
 type LetterKind string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	LetterKindLetter LetterKind = "letter"
 )

@@ -14,7 +14,7 @@ type Post struct {
 	// The mapped value and the one that it allows exclude each other.
 	Card *Card
 
-	// One of the described kinds.
+	// One of several types.
 	Flag *PostFlag
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -26,12 +26,12 @@ func (v Post) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Post) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Post) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

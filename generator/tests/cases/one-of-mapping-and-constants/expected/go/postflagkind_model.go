@@ -7,7 +7,7 @@ package apiclient
 // `PostFlagKind` of the description.
 type PostFlagKind string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	PostFlagKindFlag PostFlagKind = "flag"
 )

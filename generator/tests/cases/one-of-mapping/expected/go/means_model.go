@@ -2,14 +2,14 @@
 
 package apiclient
 
-// Means is one of its members; exactly one of them is set.
+// Means is a union; exactly one of its members is set.
 //
 // How to pay.
 type Means struct {
-	// One of the described kinds.
+	// One of several types.
 	Card *Card
 
-	// One of the described kinds.
+	// One of several types.
 	Cash *Cash
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -21,12 +21,12 @@ func (v Means) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Means) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Means) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// UntaggedService has the calls of a group.
+// UntaggedService has the operations of a group.
 //
 // Operations tagged `untagged`.
 type UntaggedService struct {

@@ -4,16 +4,16 @@ package apiclient
 
 // Find is a text, a thing or several texts. Only the first two can be `null`.
 type Find struct {
-	// One of the described kinds.
+	// One of several types.
 	String *Optional[string]
 
-	// One of the described kinds.
+	// One of several types.
 	Umbrella *Optional[Umbrella]
 
-	// One of the described kinds.
+	// One of several types.
 	List *[]string
 
-	// One of the described kinds.
+	// One of several types.
 	Boolean *bool
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -25,12 +25,12 @@ func (v Find) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Find) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Find) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -2,26 +2,26 @@
 
 package apiclient
 
-// Amount is one of its members; exactly one of them is set.
+// Amount is a union; exactly one of its members is set.
 //
 // Three, "a pinch", or yes.
 type Amount struct {
-	// One of the described kinds.
+	// One of several types.
 	Integer *int64
 
-	// One of the described kinds.
+	// One of several types.
 	Number *float64
 
-	// One of the described kinds.
+	// One of several types.
 	String *string
 
-	// One of the described kinds.
+	// One of several types.
 	Boolean *bool
 
-	// One of the described kinds.
+	// One of several types.
 	List *[]int64
 
-	// One of the described kinds.
+	// One of several types.
 	Object *map[string]float64
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -33,12 +33,12 @@ func (v Amount) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Amount) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Amount) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

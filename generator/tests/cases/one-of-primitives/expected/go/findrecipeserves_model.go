@@ -2,14 +2,14 @@
 
 package apiclient
 
-// FindRecipeServes is one of its members; exactly one of them is set.
+// FindRecipeServes is a union; exactly one of its members is set.
 //
 // `FindRecipeServes` of the description.
 type FindRecipeServes struct {
-	// One of the described kinds.
+	// One of several types.
 	Integer *int64
 
-	// One of the described kinds.
+	// One of several types.
 	Option *FindRecipeServesOption
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -21,12 +21,12 @@ func (v FindRecipeServes) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v FindRecipeServes) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *FindRecipeServes) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

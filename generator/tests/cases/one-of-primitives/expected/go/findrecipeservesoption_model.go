@@ -7,7 +7,7 @@ package apiclient
 // `FindRecipeServesOption` of the description.
 type FindRecipeServesOption string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	FindRecipeServesOptionAny FindRecipeServesOption = "any"
 )

@@ -2,20 +2,20 @@
 
 package apiclient
 
-// KeepBody is one of its members; exactly one of them is set.
+// KeepBody is a union; exactly one of its members is set.
 //
 // `KeepBody` of the description.
 type KeepBody struct {
 	// Whatever is a dog is one as well.
 	Animal *Animal
 
-	// One of the described kinds.
+	// One of several types.
 	Dog *Dog
 
 	// Has no name, which distinguishes it.
 	Bird *Bird
 
-	// One of the described kinds.
+	// One of several types.
 	Option *KeepBodyOption
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -27,12 +27,12 @@ func (v KeepBody) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v KeepBody) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *KeepBody) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -7,7 +7,7 @@ package apiclient
 // `KeepBodyOptionName` of the description.
 type KeepBodyOptionName string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	KeepBodyOptionNameGuest KeepBodyOptionName = "guest"
 	KeepBodyOptionNameOwner KeepBodyOptionName = "owner"

@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// BreadService has the calls of a group.
+// BreadService has the operations of a group.
 //
 // Large.
 //

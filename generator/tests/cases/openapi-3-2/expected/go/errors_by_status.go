@@ -6,12 +6,12 @@ package apiclient
 type NotFoundError struct {
 	*APIError
 
-	// Body is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Body is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Body *string
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *NotFoundError) Unwrap() error {
 	return e.APIError
 }

@@ -2,14 +2,14 @@
 
 package apiclient
 
-// Roll is one of its members; exactly one of them is set.
+// Roll is a union; exactly one of its members is set.
 //
 // `Roll` of the description.
 type Roll struct {
-	// One of the described kinds.
+	// One of several types.
 	Rye *Rye
 
-	// One of the described kinds.
+	// One of several types.
 	Oat *Oat
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -21,12 +21,12 @@ func (v Roll) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Roll) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Roll) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

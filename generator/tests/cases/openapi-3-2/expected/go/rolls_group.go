@@ -8,7 +8,7 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
-// RollsService has the calls of a group.
+// RollsService has the operations of a group.
 //
 // Small bread.
 //

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// calls is every call of the client.
+// calls are the methods of the client.
 var calls = []testCall{
 	{operation: &operationSearch, group: "Untagged", method: "Search", all: ""},
 	{operation: &operationSearchRequest, group: "Untagged", method: "SearchRequest", all: ""},

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// calls is every call of the client.
+// calls are the methods of the client.
 var calls = []testCall{
 	{operation: &operationListLamps, group: "Untagged", method: "ListLamps", all: "ListLampsAll"},
 	{operation: &operationListKeepers, group: "Untagged", method: "ListKeepers", all: "ListKeepersAll"},

@@ -9,7 +9,7 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
-// UntaggedService has the calls of a group.
+// UntaggedService has the operations of a group.
 //
 // Operations tagged `untagged`.
 type UntaggedService struct {
@@ -35,7 +35,7 @@ func (s *UntaggedService) ListLamps(ctx context.Context, params *ListLampsParams
 	return pointerTo[ListLampsOk](s.core.send(ctx, request, options))
 }
 
-// ListLampsAll gives all items of ListLamps, page by page. A page is asked for when it is
+// ListLampsAll returns all items of ListLamps, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListLampsAll(ctx context.Context, params *ListLampsParams, options ...RequestOption) iter.Seq2[Lamp, error] {
 	request := newRequest(&operationListLamps, params)
@@ -76,8 +76,8 @@ func (s *UntaggedService) ListKeepers(ctx context.Context, params *ListKeepersPa
 	return pointerTo[ListKeepersOk](s.core.send(ctx, request, options))
 }
 
-// ListKeepersAll gives all items of ListKeepers, page by page. A page is asked for when it is
-// needed. Iteration stops after the first error.
+// ListKeepersAll returns all items of ListKeepers, page by page. Each page is requested when
+// it is needed. Iteration stops after the first error.
 func (s *UntaggedService) ListKeepersAll(ctx context.Context, params *ListKeepersParams, options ...RequestOption) iter.Seq2[string, error] {
 	request := newRequest(&operationListKeepers, params)
 	return items(ctx, s.core, request, options, paging{by: "cursor", next: []string{"nextToken"}}, func(page *ListKeepersOk) []string {
@@ -119,7 +119,7 @@ func (s *UntaggedService) ListShips(ctx context.Context, params *ListShipsParams
 	return pointerTo[ListShipsOk](s.core.send(ctx, request, options))
 }
 
-// ListShipsAll gives all items of ListShips, page by page. A page is asked for when it is
+// ListShipsAll returns all items of ListShips, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListShipsAll(ctx context.Context, params *ListShipsParams, options ...RequestOption) iter.Seq2[Ship, error] {
 	request := newRequest(&operationListShips, params)
@@ -163,7 +163,7 @@ func (s *UntaggedService) ListCrews(ctx context.Context, params *ListCrewsParams
 	return pointerTo[ListCrewsOk](s.core.send(ctx, request, options))
 }
 
-// ListCrewsAll gives all items of ListCrews, page by page. A page is asked for when it is
+// ListCrewsAll returns all items of ListCrews, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListCrewsAll(ctx context.Context, params *ListCrewsParams, options ...RequestOption) iter.Seq2[Ship, error] {
 	request := newRequest(&operationListCrews, params)
@@ -209,7 +209,7 @@ func (s *UntaggedService) ListFogs(ctx context.Context, params *ListFogsParams, 
 	return valueOf[[]string](s.core.send(ctx, request, options))
 }
 
-// ListFogsAll gives all items of ListFogs, page by page. A page is asked for when it is
+// ListFogsAll returns all items of ListFogs, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListFogsAll(ctx context.Context, params *ListFogsParams, options ...RequestOption) iter.Seq2[string, error] {
 	request := newRequest(&operationListFogs, params)
@@ -255,8 +255,8 @@ func (s *UntaggedService) ListStorms(ctx context.Context, params *ListStormsPara
 	return valueOf[Storms](s.core.send(ctx, request, options))
 }
 
-// ListStormsAll gives all items of ListStorms, page by page. A page is asked for when it is
-// needed. Iteration stops after the first error.
+// ListStormsAll returns all items of ListStorms, page by page. Each page is requested when it
+// is needed. Iteration stops after the first error.
 func (s *UntaggedService) ListStormsAll(ctx context.Context, params *ListStormsParams, options ...RequestOption) iter.Seq2[Storm, error] {
 	request := newRequest(&operationListStorms, params)
 	return items(ctx, s.core, request, options, paging{by: "page", parameter: 1, first: 1}, func(page *Storms) []Storm {
@@ -296,7 +296,7 @@ func (s *UntaggedService) ListTides(ctx context.Context, params *ListTidesParams
 	return pointerTo[ListTidesOk](s.core.send(ctx, request, options))
 }
 
-// ListTidesAll gives all items of ListTides, page by page. A page is asked for when it is
+// ListTidesAll returns all items of ListTides, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListTidesAll(ctx context.Context, params *ListTidesParams, options ...RequestOption) iter.Seq2[float64, error] {
 	request := newRequest(&operationListTides, params)
@@ -339,8 +339,8 @@ func (s *UntaggedService) ListWrecks(ctx context.Context, params *ListWrecksPara
 	return pointerTo[ListWrecksOk](s.core.send(ctx, request, options))
 }
 
-// ListWrecksAll gives all items of ListWrecks, page by page. A page is asked for when it is
-// needed. Iteration stops after the first error.
+// ListWrecksAll returns all items of ListWrecks, page by page. Each page is requested when it
+// is needed. Iteration stops after the first error.
 func (s *UntaggedService) ListWrecksAll(ctx context.Context, params *ListWrecksParams, options ...RequestOption) iter.Seq2[Wreck, error] {
 	request := newRequest(&operationListWrecks, params)
 	return items(ctx, s.core, request, options, paging{by: "last-item", parameter: 1, items: []string{"data"}, next: []string{"id"}, more: []string{"has_more"}}, func(page *ListWrecksOk) []Wreck {
@@ -380,7 +380,7 @@ func (s *UntaggedService) ListBuoys(ctx context.Context, params *ListBuoysParams
 	return pointerTo[ListBuoysOk](s.core.send(ctx, request, options))
 }
 
-// ListBuoysAll gives all items of ListBuoys, page by page. A page is asked for when it is
+// ListBuoysAll returns all items of ListBuoys, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListBuoysAll(ctx context.Context, params *ListBuoysParams, options ...RequestOption) iter.Seq2[string, error] {
 	request := newRequest(&operationListBuoys, params)
@@ -414,7 +414,7 @@ func (s *UntaggedService) ListReefs(ctx context.Context, options ...RequestOptio
 	return pointerTo[ListReefsOk](s.core.send(ctx, request, options))
 }
 
-// ListReefsAll gives all items of ListReefs, page by page. A page is asked for when it is
+// ListReefsAll returns all items of ListReefs, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListReefsAll(ctx context.Context, options ...RequestOption) iter.Seq2[string, error] {
 	request := newRequest(&operationListReefs, nil)
@@ -451,8 +451,8 @@ func (s *UntaggedService) ListHarbours(ctx context.Context, params *ListHarbours
 	return valueOf[[]Ship](s.core.send(ctx, request, options))
 }
 
-// ListHarboursAll gives all items of ListHarbours, page by page. A page is asked for when it
-// is needed. Iteration stops after the first error.
+// ListHarboursAll returns all items of ListHarbours, page by page. Each page is requested when
+// it is needed. Iteration stops after the first error.
 func (s *UntaggedService) ListHarboursAll(ctx context.Context, params *ListHarboursParams, options ...RequestOption) iter.Seq2[Ship, error] {
 	request := newRequest(&operationListHarbours, params)
 	return items(ctx, s.core, request, options, paging{by: "link"}, func(page *[]Ship) []Ship {
@@ -491,8 +491,8 @@ func (s *UntaggedService) ListSignals(ctx context.Context, params *ListSignalsPa
 	return pointerTo[ListSignalsOk](s.core.send(ctx, request, options))
 }
 
-// ListSignalsAll gives all items of ListSignals, page by page. A page is asked for when it is
-// needed. Iteration stops after the first error.
+// ListSignalsAll returns all items of ListSignals, page by page. Each page is requested when
+// it is needed. Iteration stops after the first error.
 func (s *UntaggedService) ListSignalsAll(ctx context.Context, params *ListSignalsParams, options ...RequestOption) iter.Seq2[string, error] {
 	request := newRequest(&operationListSignals, params)
 	return items(ctx, s.core, request, options, paging{by: "cursor", next: []string{"after/all", "here"}, more: []string{"again"}}, func(page *ListSignalsOk) []string {

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// calls is every call of the client.
+// calls are the methods of the client.
 var calls = []testCall{
 	{operation: &operationListHives, group: "Untagged", method: "ListHives", all: "ListHivesAll"},
 	{operation: &operationListBees, group: "Untagged", method: "ListBees", all: "ListBeesAll"},

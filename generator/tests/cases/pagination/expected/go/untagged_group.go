@@ -9,7 +9,7 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
-// UntaggedService has the calls of a group.
+// UntaggedService has the operations of a group.
 //
 // Operations tagged `untagged`.
 type UntaggedService struct {
@@ -37,7 +37,7 @@ func (s *UntaggedService) ListHives(ctx context.Context, params *ListHivesParams
 	return pointerTo[Hives](s.core.send(ctx, request, options))
 }
 
-// ListHivesAll gives all items of ListHives, page by page. A page is asked for when it is
+// ListHivesAll returns all items of ListHives, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListHivesAll(ctx context.Context, params *ListHivesParams, options ...RequestOption) iter.Seq2[Hive, error] {
 	request := newRequest(&operationListHives, params)
@@ -78,7 +78,7 @@ func (s *UntaggedService) ListBees(ctx context.Context, params *ListBeesParams, 
 	return pointerTo[ListBeesOk](s.core.send(ctx, request, options))
 }
 
-// ListBeesAll gives all items of ListBees, page by page. A page is asked for when it is
+// ListBeesAll returns all items of ListBees, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListBeesAll(ctx context.Context, params *ListBeesParams, options ...RequestOption) iter.Seq2[string, error] {
 	request := newRequest(&operationListBees, params)

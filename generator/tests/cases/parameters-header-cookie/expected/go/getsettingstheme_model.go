@@ -7,7 +7,7 @@ package apiclient
 // `GetSettingsTheme` of the description.
 type GetSettingsTheme string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	GetSettingsThemeDark  GetSettingsTheme = "dark"
 	GetSettingsThemeLight GetSettingsTheme = "light"

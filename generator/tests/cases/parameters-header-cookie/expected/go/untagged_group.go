@@ -8,7 +8,7 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
-// UntaggedService has the calls of a group.
+// UntaggedService has the operations of a group.
 //
 // Operations tagged `untagged`.
 type UntaggedService struct {

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// calls is every call of the client.
+// calls are the methods of the client.
 var calls = []testCall{
 	{operation: &operationSimple, group: "Untagged", method: "Simple", all: ""},
 	{operation: &operationLabel, group: "Untagged", method: "Label", all: ""},

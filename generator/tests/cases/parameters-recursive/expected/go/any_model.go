@@ -2,17 +2,17 @@
 
 package apiclient
 
-// Any is one of its members; exactly one of them is set.
+// Any is a union; exactly one of its members is set.
 //
 // `Any` of the description.
 type Any struct {
-	// One of the described kinds.
+	// One of several types.
 	List *[]Filter
 
-	// One of the described kinds.
+	// One of several types.
 	FilterOption *FilterOption
 
-	// One of the described kinds.
+	// One of several types.
 	String *string
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -24,12 +24,12 @@ func (v Any) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Any) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Any) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -2,17 +2,17 @@
 
 package apiclient
 
-// Filter is one of its members; exactly one of them is set.
+// Filter is a union; exactly one of its members is set.
 //
 // `Filter` of the description.
 type Filter struct {
-	// One of the described kinds.
+	// One of several types.
 	String *string
 
-	// One of the described kinds.
+	// One of several types.
 	List *[]Filter
 
-	// One of the described kinds.
+	// One of several types.
 	Option *FilterOption
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -24,12 +24,12 @@ func (v Filter) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v Filter) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *Filter) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

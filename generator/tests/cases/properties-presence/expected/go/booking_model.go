@@ -16,16 +16,16 @@ type Booking struct {
 	// May be left out, and may be null, which means that there is no value.
 	Vehicle Optional[string] `api:"vehicle,optional-nullable"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v Booking) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *Booking) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

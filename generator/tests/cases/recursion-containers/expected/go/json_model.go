@@ -2,23 +2,23 @@
 
 package apiclient
 
-// JSON is one of its members; exactly one of them is set.
+// JSON is a union; exactly one of its members is set.
 //
 // Everything that JSON can hold.
 type JSON struct {
-	// One of the described kinds.
+	// One of several types.
 	String *string
 
-	// One of the described kinds.
+	// One of several types.
 	Number *float64
 
-	// One of the described kinds.
+	// One of several types.
 	Boolean *bool
 
-	// One of the described kinds.
+	// One of several types.
 	List *[]Optional[JSON]
 
-	// One of the described kinds.
+	// One of several types.
 	Object *map[string]Optional[JSON]
 
 	// Unknown is a value of a kind that the description does not define (yet).
@@ -30,12 +30,12 @@ func (v JSON) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v JSON) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *JSON) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

@@ -2,11 +2,11 @@
 
 package apiclient
 
-// End is one of its members; exactly one of them is set.
+// End is a union; exactly one of its members is set.
 //
 // `End` of the description.
 type End struct {
-	// One of the described kinds.
+	// One of several types.
 	Station *Station
 
 	// Buffer
@@ -21,12 +21,12 @@ func (v End) Value() any {
 	return memberOf(v)
 }
 
-// MarshalJSON writes the member that is set.
+// MarshalJSON encodes the member that is set.
 func (v End) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the member that a value is.
+// UnmarshalJSON decodes the member that matches the value.
 func (v *End) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

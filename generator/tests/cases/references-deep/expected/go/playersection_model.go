@@ -7,7 +7,7 @@ package apiclient
 // `PlayerSection` of the description.
 type PlayerSection string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	PlayerSectionStrings PlayerSection = "strings"
 	PlayerSectionBrass   PlayerSection = "brass"

@@ -7,7 +7,7 @@ package apiclient
 // `EnqueueCreatedXKind` of the description.
 type EnqueueCreatedXKind string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	EnqueueCreatedXKindFast EnqueueCreatedXKind = "fast"
 	EnqueueCreatedXKindSlow EnqueueCreatedXKind = "slow"

@@ -6,12 +6,12 @@ package apiclient
 type DefaultError struct {
 	*APIError
 
-	// Text is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Text is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Text *string
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *DefaultError) Unwrap() error {
 	return e.APIError
 }

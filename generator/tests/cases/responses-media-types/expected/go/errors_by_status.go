@@ -6,16 +6,16 @@ package apiclient
 type NotFoundError struct {
 	*APIError
 
-	// Problem is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Problem is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Problem *Problem
 
-	// Text is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Text is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Text *string
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *NotFoundError) Unwrap() error {
 	return e.APIError
 }
@@ -28,16 +28,16 @@ func failNotFoundError(e *APIError) error {
 type DefaultError struct {
 	*APIError
 
-	// Problem is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Problem is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Problem *Problem
 
-	// Text is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Text is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Text *string
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *DefaultError) Unwrap() error {
 	return e.APIError
 }

@@ -7,7 +7,7 @@ type NotFoundError struct {
 	*APIError
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *NotFoundError) Unwrap() error {
 	return e.APIError
 }
@@ -21,7 +21,7 @@ type RedirectionError struct {
 	*APIError
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *RedirectionError) Unwrap() error {
 	return e.APIError
 }
@@ -34,12 +34,12 @@ func failRedirectionError(e *APIError) error {
 type ClientError struct {
 	*APIError
 
-	// Fault is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Fault is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Fault *Fault
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *ClientError) Unwrap() error {
 	return e.APIError
 }
@@ -52,12 +52,12 @@ func failClientError(e *APIError) error {
 type ServerError struct {
 	*APIError
 
-	// Text is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Text is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Text *string
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *ServerError) Unwrap() error {
 	return e.APIError
 }
@@ -70,12 +70,12 @@ func failServerError(e *APIError) error {
 type DefaultError struct {
 	*APIError
 
-	// Fault is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Fault is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Fault *Fault
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *DefaultError) Unwrap() error {
 	return e.APIError
 }
@@ -89,7 +89,7 @@ type BadRequestError struct {
 	*APIError
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *BadRequestError) Unwrap() error {
 	return e.APIError
 }
@@ -103,7 +103,7 @@ type EarlyHintsError struct {
 	*APIError
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *EarlyHintsError) Unwrap() error {
 	return e.APIError
 }
@@ -117,7 +117,7 @@ type NotModifiedError struct {
 	*APIError
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *NotModifiedError) Unwrap() error {
 	return e.APIError
 }
@@ -131,7 +131,7 @@ type Status599Error struct {
 	*APIError
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *Status599Error) Unwrap() error {
 	return e.APIError
 }

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// calls is every call of the client.
+// calls are the methods of the client.
 var calls = []testCall{
 	{operation: &operationListLoans, group: "Untagged", method: "ListLoans", all: ""},
 	{operation: &operationLend, group: "Untagged", method: "Lend", all: ""},

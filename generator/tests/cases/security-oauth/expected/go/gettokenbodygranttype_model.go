@@ -7,7 +7,7 @@ package apiclient
 // `GetTokenBodyGrantType` of the description.
 type GetTokenBodyGrantType string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	GetTokenBodyGrantTypeClientCredentials GetTokenBodyGrantType = "client_credentials"
 )

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// calls is every call of the client.
+// calls are the methods of the client.
 var calls = []testCall{
 	{operation: &operationBearer, group: "Untagged", method: "Bearer", all: ""},
 	{operation: &operationNone, group: "Untagged", method: "None", all: ""},

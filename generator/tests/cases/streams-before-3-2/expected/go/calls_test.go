@@ -2,7 +2,7 @@
 
 package apiclient
 
-// calls is every call of the client.
+// calls are the methods of the client.
 var calls = []testCall{
 	{operation: &operationListPositions, group: "Untagged", method: "ListPositions", all: ""},
 	{operation: &operationListLines, group: "Untagged", method: "ListLines", all: ""},

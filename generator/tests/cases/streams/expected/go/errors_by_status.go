@@ -6,12 +6,12 @@ package apiclient
 type NotFoundError struct {
 	*APIError
 
-	// Fault is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Fault is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Fault *Fault
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *NotFoundError) Unwrap() error {
 	return e.APIError
 }
@@ -24,12 +24,12 @@ func failNotFoundError(e *APIError) error {
 type DefaultError struct {
 	*APIError
 
-	// Bytes is what the service says about it; nil if it says nothing, or something
-	// else.
+	// Bytes is the body of the response; nil if the response has no body, or one of
+	// another type.
 	Bytes *[]byte
 }
 
-// Unwrap returns what all errors of the service have in common.
+// Unwrap returns the [APIError], which all errors of the service contain.
 func (e *DefaultError) Unwrap() error {
 	return e.APIError
 }

@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// EventsService has the calls of a group.
+// EventsService has the operations of a group.
 //
 // Operations tagged `Events`.
 type EventsService struct {

@@ -8,7 +8,7 @@ import (
 	"example.com/api-client/internal/wire"
 )
 
-// LinesService has the calls of a group.
+// LinesService has the operations of a group.
 //
 // Operations tagged `Lines`.
 type LinesService struct {

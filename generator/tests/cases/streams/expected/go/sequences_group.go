@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// SequencesService has the calls of a group.
+// SequencesService has the operations of a group.
 //
 // Operations tagged `Sequences`.
 type SequencesService struct {

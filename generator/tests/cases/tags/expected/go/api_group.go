@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// APIService has the calls of a group.
+// APIService has the operations of a group.
 //
 // Operations tagged `Api`.
 type APIService struct {

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// calls is every call of the client.
+// calls are the methods of the client.
 var calls = []testCall{
 	{operation: &operationA, group: "Runtime", method: "A", all: ""},
 	{operation: &operationB, group: "CashAndCarry", method: "B", all: ""},

@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// CashAndCarryService has the calls of a group.
+// CashAndCarryService has the operations of a group.
 //
 // Operations tagged `Cash & carry`.
 type CashAndCarryService struct {

@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// CashCarryService has the calls of a group.
+// CashCarryService has the operations of a group.
 //
 // Operations tagged `cash carry`.
 type CashCarryService struct {

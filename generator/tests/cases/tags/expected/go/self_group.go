@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// SelfService has the calls of a group.
+// SelfService has the operations of a group.
 //
 // Operations tagged `self`.
 type SelfService struct {

@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// TypeService has the calls of a group.
+// TypeService has the operations of a group.
 //
 // Operations tagged `type`.
 type TypeService struct {

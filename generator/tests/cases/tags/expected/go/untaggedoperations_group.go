@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// UntaggedOperationsService has the calls of a group.
+// UntaggedOperationsService has the operations of a group.
 //
 // Operations tagged `untagged`.
 type UntaggedOperationsService struct {

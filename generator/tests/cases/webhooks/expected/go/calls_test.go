@@ -2,5 +2,5 @@
 
 package apiclient
 
-// calls is every call of the client.
+// calls are the methods of the client.
 var calls = []testCall{}

@@ -7,7 +7,7 @@ package apiclient
 // `BeamColour` of the description.
 type BeamColour string
 
-// The values that the description defines; answers may bring others.
+// The values that the description defines. Responses may contain others.
 const (
 	BeamColourWhite BeamColour = "white"
 	BeamColourRed   BeamColour = "red"

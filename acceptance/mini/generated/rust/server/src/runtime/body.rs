@@ -15,15 +15,15 @@ use super::{Kind, Rejection};
 /// A body of a declared media type.
 #[derive(Debug)]
 pub(super) struct Content {
-    /// The media type as the description has it.
+    /// The media type as declared in the description.
     pub(super) declared: &'static str,
     /// The `Content-Type` as sent.
     pub(super) content_type: String,
     pub(super) bytes: Bytes,
 }
 
-/// Reads a body; `None` if there is no body. What is not of a declared media type, or says about
-/// itself that it is too large, is refused before it is read.
+/// Reads a body; `None` if there is no body. A body that is not of a declared media type, or whose
+/// declared length is too large, is rejected before it is read.
 pub(super) async fn read(
     declared: &'static Declared,
     headers: &HeaderMap,
@@ -79,7 +79,7 @@ fn media_type(
     Ok(Some((known, text.to_owned())))
 }
 
-/// Reports in `Accept` what would have been right (RFC 9110 §15.5.16).
+/// Lists the supported media types in `Accept` (RFC 9110 §15.5.16).
 fn unsupported(declared: &Declared, detail: &str) -> Rejection {
     let rejection = Rejection::new(Kind::UnsupportedMediaType, detail);
     match HeaderValue::from_str(&declared.media_types.join(", ")) {
@@ -88,7 +88,7 @@ fn unsupported(declared: &Declared, detail: &str) -> Rejection {
     }
 }
 
-/// Returns a compressed body could unpack to more than any limit (RFC 9110 §8.4).
+/// Rejects a compressed body, which could unpack to more than any limit (RFC 9110 §8.4).
 fn check_coding(headers: &HeaderMap) -> Result<(), Rejection> {
     let codings = headers.get_all(CONTENT_ENCODING);
     if codings
@@ -105,7 +105,7 @@ fn check_coding(headers: &HeaderMap) -> Result<(), Rejection> {
     Err(rejection.header(ACCEPT_ENCODING, identity))
 }
 
-/// Returns how long a body says it is, in its header or by itself.
+/// Returns the length of a body, from its header or from the body itself.
 fn announced(headers: &HeaderMap, body: &Body) -> u64 {
     let header = headers
         .get(CONTENT_LENGTH)

@@ -35,25 +35,25 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The most bytes that a request body may have; one MiB unless set. More is a 413.
+    /// Sets the maximum size of a request body in bytes; 1 MiB by default. A larger body is a 413.
     pub fn max_body_bytes(mut self, bytes: usize) -> Self {
         self.max_body_bytes = bytes;
         self
     }
 
-    /// The protection space that challenges name (RFC 9110 §11.5); `api` unless set.
+    /// Sets the protection space that challenges name (RFC 9110 §11.5); `api` by default.
     pub fn realm(mut self, realm: impl Into<String>) -> Self {
         self.realm = realm.into();
         self
     }
 
-    /// Sets the address of the metadata that `Bearer` challenges point at (RFC 9728 §5.1).
+    /// Sets the address of the metadata that `Bearer` challenges refer to (RFC 9728 §5.1).
     pub fn resource_metadata(mut self, address: impl Into<String>) -> Self {
         self.resource_metadata = Some(address.into());
         self
     }
 
-    /// The path of the server's address, such as `/v1`, below which all paths are.
+    /// Sets the path that all operations are below, such as `/v1`.
     pub fn path_prefix(mut self, prefix: impl Into<String>) -> Self {
         let prefix: String = prefix.into();
         let inner = prefix.trim_matches('/');
@@ -65,9 +65,9 @@ impl Config {
         self
     }
 
-    /// Writes the body of every refusal in another form than problem details; the operation
-    /// is known unless the path or the method is not. Headers that belong to the status
-    /// (`Allow`, `WWW-Authenticate`, …) are added afterwards.
+    /// Sets a hook that writes every rejection in a format other than problem details. The
+    /// operation is `None` if the path or the method is unknown. Header fields that belong to the
+    /// status (`Allow`, `WWW-Authenticate`, …) are added afterwards.
     pub fn on_rejection<F>(mut self, hook: F) -> Self
     where
         F: Fn(&Rejection, Option<&'static Operation>) -> Reply + Send + Sync + 'static,

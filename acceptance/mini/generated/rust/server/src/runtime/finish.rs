@@ -15,7 +15,7 @@ use types::runtime::{Deprecation, Operation};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Adds what every response has, and takes away what it must not have.
+/// Adds the header fields of every response, and removes those that it must not have.
 pub(super) fn finish(
     mut response: Response<Body>,
     operation: Option<&Operation>,
@@ -31,8 +31,8 @@ pub(super) fn finish(
     response
 }
 
-/// Returns how long the body is, also to `HEAD` (RFC 9110 §9.3.2), whose body axum drops; some
-/// statuses have none (RFC 9110 §6.4.1).
+/// Sets the length of the body, also for `HEAD` (RFC 9110 §9.3.2), whose body axum drops. Some
+/// statuses have no body (RFC 9110 §6.4.1).
 fn measure(response: &mut Response<Body>) {
     let bare = [
         StatusCode::NO_CONTENT,
@@ -45,14 +45,14 @@ fn measure(response: &mut Response<Body>) {
         response.headers_mut().remove(CONTENT_LENGTH);
         return;
     }
-    // Both say how long the body is; a handler knows neither better than the body does.
+    // The length is taken from the body, not from a header field of the handler.
     response.headers_mut().remove(TRANSFER_ENCODING);
     if let Some(length) = response.body().size_hint().exact() {
         response.headers_mut().insert(CONTENT_LENGTH, length.into());
     }
 }
 
-/// RFC 9745 §2, RFC 8594 §3, and the link relations of both.
+/// Adds the deprecation fields (RFC 9745 §2, RFC 8594 §3) and their links.
 fn announce(headers: &mut HeaderMap, deprecation: &Deprecation) {
     if let Some(when) = deprecation.deprecated {
         set(headers, HeaderName::from_static("deprecation"), when);
@@ -85,7 +85,7 @@ fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
     }
 }
 
-/// The client's id of the request if it is fit for a log line, otherwise a new one.
+/// Returns the client's request ID if it is safe to log, otherwise a new one.
 pub(super) fn request_id(headers: &HeaderMap) -> String {
     const LONGEST: usize = 128;
     let is_fit = |id: &&str| {
@@ -96,7 +96,7 @@ pub(super) fn request_id(headers: &HeaderMap) -> String {
     sent.filter(is_fit).map_or_else(new_id, ToOwned::to_owned)
 }
 
-/// 128 bits: a count that cannot be predicted, with a new key in every process.
+/// Returns a new ID of 128 bits: a hashed counter, with a new random key in every process.
 fn new_id() -> String {
     static KEYS: LazyLock<(RandomState, RandomState)> = LazyLock::new(Default::default);
     static COUNT: AtomicU64 = AtomicU64::new(0);

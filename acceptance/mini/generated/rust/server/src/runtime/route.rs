@@ -15,10 +15,10 @@ use super::{
     Answer, Authenticator, Caller, Config, Context, Kind, Rejection, Reply, Request, Scheme,
 };
 
-/// A handler at work.
+/// A running handler.
 pub type Pending<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// Calls the method of an operation.
+/// Calls the method for an operation.
 pub type Handler<A, C, R, T> = for<'a> fn(&'a A, C, R) -> Pending<'a, T>;
 
 type Outcome = Pending<'static, Result<Reply, Rejection>>;
@@ -48,7 +48,7 @@ impl Route {
     }
 }
 
-/// An operation that asks for a credential.
+/// Creates a route for an operation that requires a credential.
 pub fn secured<A: Authenticator, R: Request, T: Answer>(
     api: &Arc<A>,
     operation: &'static Operation,
@@ -73,7 +73,7 @@ pub fn secured<A: Authenticator, R: Request, T: Answer>(
     })
 }
 
-/// An operation that does with a credential and without.
+/// Creates a route for an operation with an optional credential.
 pub fn optional<A: Authenticator, R: Request, T: Answer>(
     api: &Arc<A>,
     operation: &'static Operation,
@@ -95,7 +95,7 @@ pub fn optional<A: Authenticator, R: Request, T: Answer>(
     })
 }
 
-/// An operation that asks for no credential.
+/// Creates a route for an operation that requires no credential.
 pub fn open<A: Send + Sync + 'static, R: Request, T: Answer>(
     api: &Arc<A>,
     operation: &'static Operation,
@@ -114,8 +114,8 @@ pub fn open<A: Send + Sync + 'static, R: Request, T: Answer>(
     })
 }
 
-/// Returns the handler's kind and the operation's security contradict each other: all callers are
-/// rejected.
+/// Returns the rejection of all callers if the kind of handler contradicts the security of the
+/// operation.
 fn mismatch() -> Rejection {
     Rejection::new(Kind::Internal, "The server failed.")
 }
@@ -126,7 +126,7 @@ fn mismatch() -> Rejection {
 pub struct Routes(pub(super) Vec<(Route, Arc<Access>)>);
 
 impl Routes {
-    /// A table of operations whose credentials are sent as `schemes` say.
+    /// Creates a table of operations whose credentials are sent as defined by `schemes`.
     pub fn new(schemes: &[Scheme], routes: Vec<Route>) -> Self {
         let with_access = |route: Route| {
             let access = Access::new(route.operation, schemes);
@@ -135,27 +135,27 @@ impl Routes {
         Self(routes.into_iter().map(with_access).collect())
     }
 
-    /// The operations of both tables, whatever they are implemented by.
+    /// Merges two tables, which may have different implementations.
     pub fn merge(mut self, other: Self) -> Self {
         self.0.extend(other.0);
         self
     }
 
-    /// Only the operations of one server of the description, such as `{base_url}`.
+    /// Keeps only the operations of one server of the description, such as `{base_url}`.
     pub fn of_server(mut self, server: &str) -> Self {
         self.0.retain(|(route, _)| route.operation.server == server);
         self
     }
 
-    /// Returns the operations, in their order.
+    /// Returns the operations in order.
     pub fn operations(&self) -> impl Iterator<Item = &'static Operation> {
         self.0.iter().map(|(route, _)| route.operation)
     }
 
     /// Returns a router of the operations.
     ///
-    /// All of them are behind its fallback. Routes and layers can be added to it; to put two
-    /// tables into one router, [`merge`](Self::merge) the tables: axum does not merge fallbacks.
+    /// The operations are its fallback, so routes and layers can be added to it. To combine two
+    /// tables, [`merge`](Self::merge) them: axum does not merge fallbacks.
     pub fn into_router(self, config: Config) -> axum::Router {
         let dispatch = Arc::new(Dispatch::new(self, config));
         axum::Router::new().fallback(move |request: axum::extract::Request| {

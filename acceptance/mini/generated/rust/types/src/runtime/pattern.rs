@@ -6,10 +6,10 @@ use std::sync::OnceLock;
 
 use regex::{Regex, RegexBuilder};
 
-/// A regular expression of the description, compiled when it is first needed.
+/// A regular expression of the description, compiled on first use.
 ///
-/// One that the `regex` crate cannot compile (because it looks around, or refers back, or would
-/// become too large) is not checked.
+/// A pattern that the `regex` crate cannot compile (because of look-around, a backreference or its
+/// size) is not checked.
 #[derive(Debug)]
 pub struct Pattern {
     source: &'static str,
@@ -17,7 +17,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Returns a pattern as written in the description, in the dialect of ECMA 262.
+    /// Creates a pattern, given in the dialect of ECMA 262.
     #[must_use]
     pub const fn new(source: &'static str) -> Self {
         Self {
@@ -32,7 +32,7 @@ impl Pattern {
         self.source
     }
 
-    /// Returns whether some part of `text` matches; `true` for what cannot be checked.
+    /// Returns whether any part of `text` matches; `true` if the pattern cannot be checked.
     #[must_use]
     pub fn matches(&self, text: &str) -> bool {
         const MOST_BYTES: usize = 1 << 20;
@@ -44,7 +44,8 @@ impl Pattern {
     }
 }
 
-/// In ECMA 262 `\d` and `\w` are ASCII, and a class knows neither classes nor operations within.
+/// Converts the dialect of ECMA 262, in which `\d` and `\w` are ASCII and classes do not nest, to
+/// that of `regex`.
 fn from_ecma(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let mut characters = source.chars();

@@ -7,9 +7,10 @@ use serde_json::{Map, Number, Value};
 use super::Shape;
 
 impl Shape {
-    /// The JSON value that `text` stands for.
+    /// Returns the JSON value for a text.
     ///
-    /// Text that is not of the shape is kept as a string, so that decoding can quote it.
+    /// Text that does not have the shape is kept as a string, so that the decoding error can quote
+    /// it.
     pub(super) fn read(&self, text: String) -> Value {
         let value = match self {
             Self::Text => None,
@@ -29,7 +30,7 @@ impl Shape {
         }
     }
 
-    /// Returns whether a value is written as one text, rather than item by item.
+    /// Returns whether a value is written as a single text, rather than item by item.
     pub(super) const fn is_one(&self, value: &Value) -> bool {
         matches!(self, Self::Json) || !matches!(value, Value::Array(_) | Value::Object(_))
     }
@@ -42,7 +43,7 @@ impl Shape {
         }
     }
 
-    /// Returns the shape of a property; text for one that the description does not define.
+    /// Returns the shape of a property; `Text` for one that the description does not define.
     pub(super) fn property(&self, name: &str) -> &Self {
         self.properties()
             .iter()
@@ -50,8 +51,8 @@ impl Shape {
             .map_or(&Self::Text, |(_, shape)| shape)
     }
 
-    /// Returns the members of an object that are sent: those that the description defines in its
-    /// order, then the others.
+    /// Returns the properties of an object that are sent: first those that the description defines,
+    /// in its order, then the others.
     pub(super) fn sent<'v>(
         &self,
         members: &'v Map<String, Value>,
@@ -74,7 +75,7 @@ impl Shape {
     }
 }
 
-/// Reads an integer; one that is too large stays text, which keeps its digits.
+/// Parses an integer. One that is too large stays text, which keeps its digits.
 fn integer(text: &str) -> Option<Value> {
     if !is_number(text) {
         return None;

@@ -11,8 +11,8 @@ use url::Url;
 
 use super::{Decode, DecodeError, Decoder};
 
-/// An absolute URI that keeps the text it came as: a parsed [`Url`] alone would rewrite it
-/// (`https://example.com` to `https://example.com/`), and what is sent back must be what came.
+/// An absolute URI that keeps its original text. A parsed [`Url`] alone would rewrite it
+/// (`https://example.com` to `https://example.com/`), but a value must be sent back as received.
 #[derive(Debug, Clone)]
 pub struct Uri {
     text: String,

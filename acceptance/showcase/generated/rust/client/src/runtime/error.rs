@@ -8,40 +8,40 @@ use std::fmt;
 use super::{CredentialsError, RawResponse, RequestError, StreamError};
 use crate::types::runtime::DecodeError;
 
-/// An error returned by an operation. `E` has the error responses that the description declares.
+/// An error returned by an operation. `E` holds the error responses that the description declares.
 ///
-/// The text begins with the operation, bounds what it quotes of a response, and shows no secret.
+/// The text begins with the operation, limits what it quotes of a response, and shows no secret.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error<E> {
-    /// The service answered with an error that the description declares.
+    /// The service returned an error that the description declares.
     Api {
         /// The status.
         status: u16,
         /// The error.
         error: Box<E>,
-        /// The text: operation, status, and what the response says.
+        /// The message: operation, status, and what the response reports.
         message: String,
         /// The response as received.
         raw: RawResponse,
     },
     /// The response has a status or a media type that the description does not declare.
     Undeclared {
-        /// The text: operation, status, and what the response says.
+        /// The message: operation, status, and what the response reports.
         message: String,
         /// The response as received.
         raw: RawResponse,
     },
-    /// The response is not of the shape that the description declares.
+    /// The response does not have the shape that the description declares.
     Decode {
         /// The operationId.
         operation: &'static str,
-        /// Where and how it differs.
+        /// Where and how the response differs.
         error: DecodeError,
         /// The response as received.
         raw: RawResponse,
     },
-    /// The response is larger than the client lets answers be.
+    /// The response is larger than the limit of the client.
     TooLarge {
         /// The operationId.
         operation: &'static str,
@@ -62,44 +62,44 @@ pub enum Error<E> {
         /// The cause.
         error: reqwest::Error,
     },
-    /// There are no credentials; nothing was sent to the service.
+    /// The credentials are not available; nothing was sent to the service.
     Credentials {
         /// The operationId.
         operation: &'static str,
         /// The cause.
         error: CredentialsError,
     },
-    /// The request cannot be written in the way that the description asks for.
+    /// The request cannot be encoded in the way that the description requires.
     Request {
         /// The operationId.
         operation: &'static str,
         /// The cause.
         error: RequestError,
     },
-    /// A stream ended before its end, or did not begin.
+    /// A stream was cut off, or could not be opened.
     Stream {
         /// The operationId.
         operation: &'static str,
-        /// Why.
+        /// The reason.
         error: StreamError,
     },
-    /// A page names an earlier page as its next one.
+    /// The list refers back to a page that was already requested.
     PageLoop {
         /// The operationId.
         operation: &'static str,
-        /// The parameter with which the pages would form a cycle, as it would be sent.
+        /// The parameter whose value would repeat a page, as it would be sent.
         parameter: String,
     },
 }
 
 impl<E> Error<E> {
-    /// The status of the response, if there was one.
+    /// Returns the status of the response, if there was one.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         self.raw().map(RawResponse::status)
     }
 
-    /// The response as received, if there was one.
+    /// Returns the response as received, if there was one.
     #[must_use]
     pub fn raw(&self) -> Option<&RawResponse> {
         match self {
@@ -110,7 +110,7 @@ impl<E> Error<E> {
         }
     }
 
-    /// Returns the error that the service answered with, where the description declares it.
+    /// Returns the error response, if the description declares it.
     #[must_use]
     pub fn api(&self) -> Option<&E> {
         match self {
@@ -173,7 +173,7 @@ impl<E: fmt::Debug> StdError for Error<E> {
     }
 }
 
-/// An error of any operation: [`Error`] without the part that differs.
+/// An error of any operation: [`Error`] without the variants that depend on its type.
 #[derive(Debug)]
 pub(crate) enum Failure {
     TooLarge { limit: usize },
@@ -185,7 +185,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Returns the failure of an operation.
+    /// Converts the failure to an error of `operation`.
     pub(super) fn of<E>(self, operation: &'static str) -> Error<E> {
         match self {
             Self::TooLarge { limit } => Error::TooLarge { operation, limit },
@@ -198,7 +198,7 @@ impl Failure {
     }
 }
 
-/// The address is left out of what is shown: an API key can be in its query.
+/// The address is removed from the error because an API key can be in its query.
 impl From<reqwest::Error> for Failure {
     fn from(error: reqwest::Error) -> Self {
         let error = error.without_url();

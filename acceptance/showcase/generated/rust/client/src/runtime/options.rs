@@ -5,7 +5,7 @@
 use std::fmt;
 use std::time::Duration;
 
-/// What can be asked of a single request, in addition to what the operation takes.
+/// Options of a single request that override the settings of the client.
 #[derive(Clone, Default)]
 #[must_use]
 pub struct RequestOptions {
@@ -15,32 +15,32 @@ pub struct RequestOptions {
 }
 
 impl RequestOptions {
-    /// Nothing out of the ordinary.
+    /// Creates options that change nothing.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets how long one attempt may take, instead of what the client says.
+    /// Sets the time limit for one attempt, overriding the client's.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
     }
 
-    /// Whether sending the request twice is harmless, instead of what the description says.
+    /// Sets whether the request may safely be sent twice, overriding the description.
     pub fn idempotent(mut self, idempotent: bool) -> Self {
         self.idempotent = Some(idempotent);
         self
     }
 
-    /// Sends one more header field, or another value of one that would be sent; but what the
-    /// client has a credential for stays its own.
+    /// Sets a header field, replacing the one that would be sent. Header fields that carry a
+    /// credential of the client are not replaced.
     pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.headers.push((name.into(), value.into()));
         self
     }
 }
 
-/// A header field can be a secret, so only names are shown.
+/// Shows only the names of header fields, because their values can be secrets.
 impl fmt::Debug for RequestOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let headers: Vec<&str> = self.headers.iter().map(|(name, _)| name.as_str()).collect();

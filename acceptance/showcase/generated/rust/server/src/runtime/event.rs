@@ -8,7 +8,7 @@ use std::time::Duration;
 /// An event of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerSentEvent<T> {
-    /// What the event says.
+    /// The data of the event.
     pub data: T,
     event: Option<String>,
     id: Option<String>,
@@ -16,7 +16,7 @@ pub struct ServerSentEvent<T> {
 }
 
 impl<T> ServerSentEvent<T> {
-    /// An event of the type `message`, without an ID.
+    /// Creates an event of the type `message`, without an ID.
     pub const fn new(data: T) -> Self {
         Self {
             data,
@@ -26,30 +26,30 @@ impl<T> ServerSentEvent<T> {
         }
     }
 
-    /// Sets the type. What follows a line break in it is not sent.
+    /// Sets the type. Text after a line break is not sent.
     #[must_use]
     pub fn event(mut self, event: impl Into<String>) -> Self {
         self.event = Some(line(event.into()));
         self
     }
 
-    /// Sets the ID, from which a client goes on after the connection has broken: it sends the ID in
-    /// `Last-Event-ID`, which [`Context::last_event_id`](super::Context::last_event_id) gives. What
-    /// follows a line break or a NUL in it is not sent.
+    /// Sets the ID. After the connection breaks, the client resumes from it: it sends the ID in
+    /// `Last-Event-ID`, which [`Context::last_event_id`](super::Context::last_event_id) returns.
+    /// Text after a line break or a NUL is not sent.
     #[must_use]
     pub fn id(mut self, id: impl Into<String>) -> Self {
         self.id = Some(line(id.into()));
         self
     }
 
-    /// Sets how long clients wait before they connect again.
+    /// Sets how long clients wait before they reconnect.
     #[must_use]
     pub fn retry(mut self, retry: Duration) -> Self {
         self.retry = Some(retry);
         self
     }
 
-    /// The event as it is sent, with its data as text.
+    /// Returns the event as it is sent, with `data` as its data.
     pub(super) fn written(&self, data: &str) -> Vec<u8> {
         let retry = self.retry.map(|retry| retry.as_millis().to_string());
         let fields = [
@@ -68,7 +68,7 @@ impl<T> ServerSentEvent<T> {
                 field(name, value);
             }
         }
-        // A line break is one, whichever of the three it is (HTML §9.2.5).
+        // All three kinds of line break end a line (HTML §9.2.5).
         for line in data.replace("\r\n", "\n").split(['\r', '\n']) {
             field("data", line);
         }
@@ -77,7 +77,7 @@ impl<T> ServerSentEvent<T> {
     }
 }
 
-/// The first line of a text.
+/// Returns the first line of a text.
 fn line(mut text: String) -> String {
     let end = text.find(['\r', '\n', '\0']).unwrap_or(text.len());
     text.truncate(end);

@@ -2,7 +2,7 @@
 
 //! `Content-Type` of a request (RFC 9110 §8.3).
 
-/// A media type: its essence in small letters, and the charset it names.
+/// A media type: its essence in lower case, and its charset.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct MediaType {
     essence: String,
@@ -10,7 +10,7 @@ pub(super) struct MediaType {
 }
 
 impl MediaType {
-    /// Reads the value of a `Content-Type` header; `None` if it is not of its grammar.
+    /// Parses the value of a `Content-Type` header; `None` if it is malformed.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut parts = split_unquoted(text).into_iter();
         let essence = parts.next()?.trim().to_ascii_lowercase();
@@ -22,7 +22,7 @@ impl MediaType {
         Some(Self { essence, charset })
     }
 
-    /// Returns whether this is `declared`, or one of those it stands for, such as `image/*`.
+    /// Returns whether this is `declared`, or is covered by a range such as `image/*`.
     pub(super) fn is(&self, declared: &str) -> bool {
         let declared = declared.split(';').next().unwrap_or_default().trim();
         match declared.strip_suffix('*') {
@@ -32,7 +32,7 @@ impl MediaType {
         }
     }
 
-    /// Returns whether the text is UTF-8, of which ASCII is a part.
+    /// Returns whether the charset is UTF-8 or its subset ASCII.
     pub(super) fn is_utf8(&self) -> bool {
         let charset = self.charset.as_deref().unwrap_or("utf-8");
         ["utf-8", "utf8", "us-ascii"]
@@ -74,7 +74,7 @@ fn split_unquoted(text: &str) -> Vec<&str> {
     parts
 }
 
-/// RFC 9110 §5.6.2.
+/// Returns whether a text is a token (RFC 9110 §5.6.2).
 pub(super) fn is_token(text: &str) -> bool {
     let is_tchar = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !text.is_empty() && text.bytes().all(is_tchar)

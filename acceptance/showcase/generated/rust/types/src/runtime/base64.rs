@@ -10,13 +10,13 @@ use serde_json::Value;
 
 use super::{Decode, DecodeError, Decoder};
 
-/// Padding is written, and not insisted on when reading.
+/// Padding is written, but not required when reading.
 const STANDARD: GeneralPurpose = GeneralPurpose::new(
     &base64::alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Bytes that travel as base64 text.
+/// Bytes that are encoded as base64 text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Base64(pub Bytes);
 

@@ -15,27 +15,28 @@ use serde_json::Value;
 use super::formats::has_form;
 use super::{Decode, DecodeError, Decoder};
 
-/// A time that keeps the text it came as: a [`Timestamp`] alone would forget its offset and its
-/// digits, and what is sent back must be what came.
+/// A time that keeps its original text. A [`Timestamp`] alone would lose the offset and the digits,
+/// but a value must be sent back as it was received.
 ///
-/// A [`Timestamp`] ends at `9999-12-30T22:00:00.999999999Z`. Texts beyond that, such as the common
-/// `9999-12-31T23:59:59Z`, are read too, and their [`instant`](Self::instant) is
+/// The latest [`Timestamp`] is `9999-12-30T22:00:00.999999999Z`. Later times, such as the common
+/// `9999-12-31T23:59:59Z`, are accepted, and their [`instant`](Self::instant) is
 /// [`Timestamp::MAX`].
 ///
-/// Two times are compared by the moment that they mean and not by their text, also where it lies
-/// beyond that end: `2026-01-01T01:00:00+01:00` equals `2026-01-01T00:00:00.0Z`, and
-/// `9999-12-31T23:59:59Z` is after `9999-12-31T00:00:00Z`, though both have the same instant. Digits
-/// after the ninth of a second's fraction do not count, and a leap second is the second before it.
+/// Two values are compared by the moments that they denote and not by their text, even beyond the
+/// latest [`Timestamp`]: `2026-01-01T01:00:00+01:00` equals `2026-01-01T00:00:00.0Z`, and
+/// `9999-12-31T23:59:59Z` is after `9999-12-31T00:00:00Z`, although both have the same instant.
+/// Fractions of a second are compared to nine digits, and a leap second equals the second before
+/// it.
 #[derive(Debug, Clone)]
 pub struct DateTime {
     text: String,
     instant: Timestamp,
-    /// How far the text lies beyond the last instant.
+    /// How far the time is beyond the latest [`Timestamp`].
     beyond: SignedDuration,
 }
 
 impl DateTime {
-    /// Returns the present time.
+    /// Returns the current time.
     #[must_use]
     pub fn now() -> Self {
         Self::from(Timestamp::now())
@@ -47,7 +48,7 @@ impl DateTime {
         &self.text
     }
 
-    /// The moment that the text means; [`Timestamp::MAX`] where it lies beyond that.
+    /// Returns the moment that the text denotes, or [`Timestamp::MAX`] if it is later than that.
     #[must_use]
     pub const fn instant(&self) -> Timestamp {
         self.instant
@@ -58,10 +59,10 @@ impl DateTime {
     }
 }
 
-/// Returns how long after the beginning of 1970 `text` is.
+/// Returns the time since the beginning of 1970 in UTC.
 ///
-/// Strictly RFC 3339 §5.6: `jiff` reads much more, such as weeks, hours alone and names of zones,
-/// and a time without a zone is refused rather than guessed at.
+/// Accepts RFC 3339 §5.6 only. `jiff` accepts much more, such as weeks and time zone names. A time
+/// without an offset is rejected because it is ambiguous.
 fn since_epoch(text: &str) -> Option<SignedDuration> {
     const TIME: &str = "0000-00-00T00:00:00";
     const NANOSECONDS: usize = 9;
@@ -82,7 +83,7 @@ fn since_epoch(text: &str) -> Option<SignedDuration> {
     Some(local.duration_since(civil::date(1970, 1, 1).at(0, 0, 0, 0)) - offset)
 }
 
-/// Returns how much later than UTC it is in a zone.
+/// Returns the offset of a zone from UTC.
 fn offset(zone: &str) -> Option<SignedDuration> {
     if zone == "Z" {
         return Some(SignedDuration::ZERO);
@@ -102,7 +103,7 @@ impl FromStr for DateTime {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let since_epoch = since_epoch(text).ok_or(DateTimeError(()))?;
-        // The year 0 is long after the first instant, so only the last one can be passed.
+        // The year 0 is long after the earliest timestamp, so only the upper limit can be exceeded.
         let instant = Timestamp::from_duration(since_epoch).unwrap_or(Timestamp::MAX);
         Ok(Self {
             text: text.to_owned(),
@@ -113,8 +114,8 @@ impl FromStr for DateTime {
 }
 
 impl From<Timestamp> for DateTime {
-    /// In UTC. RFC 3339 has no text for years before 0: they are written with a sign, as ISO 8601
-    /// has it, and receivers will refuse them.
+    /// Converts a timestamp in UTC. RFC 3339 cannot represent years before 0: they are written with
+    /// a sign, as in ISO 8601, and receivers will reject them.
     fn from(instant: Timestamp) -> Self {
         Self {
             text: instant.to_string(),
@@ -185,7 +186,7 @@ impl<'de> Deserialize<'de> for DateTime {
     }
 }
 
-/// A text is not a date-time of RFC 3339.
+/// An error returned for text that is not an RFC 3339 date-time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DateTimeError(());
 

@@ -5,7 +5,7 @@ import { Axum } from "./groups/axum.js";
 import { Reqwest } from "./groups/reqwest.js";
 import { Core, type CoreOptions } from "./runtime/core.js";
 
-/** How a client is set up. */
+/** The options of a client. */
 export type ClientOptions = CoreOptions;
 
 /** A client of Names of crates, version 1.0. */
@@ -16,7 +16,7 @@ export class Client extends Core {
   /** Operations tagged `axum`. */
   readonly axum = new Axum(this);
 
-  /** @throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError if an address or a credential is not usable. */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

@@ -5,7 +5,7 @@ import { Bread } from "./groups/bread.js";
 import { Rolls } from "./groups/rolls.js";
 import { Core, type CoreOptions } from "./runtime/core.js";
 
-/** How a client is set up. */
+/** The options of a client. */
 export type ClientOptions = CoreOptions;
 
 /** A client of Bakery, version 1.0. */
@@ -28,7 +28,7 @@ export class Client extends Core {
    */
   readonly rolls = new Rolls(this);
 
-  /** @throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError if an address or a credential is not usable. */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

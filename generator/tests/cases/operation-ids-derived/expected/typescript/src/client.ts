@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { Untagged } from "./groups/untagged.js";
 import { Core, type CoreOptions } from "./runtime/core.js";
 
-/** How a client is set up. */
+/** The options of a client. */
 export type ClientOptions = CoreOptions;
 
 /** A client of Ids made of ids, version 1.0. */
@@ -12,7 +12,7 @@ export class Client extends Core {
   /** Operations tagged `untagged`. */
   readonly untagged = new Untagged(this);
 
-  /** @throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError if an address or a credential is not usable. */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

@@ -2,7 +2,7 @@
 
 import type { Api } from "./runtime/core.js";
 
-/** The API, as far as it is the same for every request. */
+/** The part of the description that is the same for every request. */
 export const api: Api = {
   userAgent: "api-client/0.1.0",
   servers: ["/"],

@@ -5,7 +5,7 @@ import { Untagged } from "./groups/untagged.js";
 import { Core, type CoreOptions } from "./runtime/core.js";
 import type { Credential } from "./runtime/credentials.js";
 
-/** What the client shows who it is with. */
+/** The credentials of the client. */
 export interface Credentials {
   /** `accounts` */
   accounts?: Credential | undefined;
@@ -13,7 +13,7 @@ export interface Credentials {
   identity?: Credential | undefined;
 }
 
-/** How a client is set up. */
+/** The options of a client. */
 export interface ClientOptions extends CoreOptions {
   /**
    * `branch` in the address.
@@ -21,7 +21,7 @@ export interface ClientOptions extends CoreOptions {
    * Default: `main`.
    */
   branch?: string | undefined;
-  /** What the client shows who it is with. */
+  /** The credentials of the client. */
   credentials?: Credentials | undefined;
 }
 
@@ -30,7 +30,7 @@ export class Client extends Core {
   /** Operations tagged `untagged`. */
   readonly untagged = new Untagged(this);
 
-  /** @throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError if an address or a credential is not usable. */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

@@ -5,7 +5,7 @@ import { Untagged } from "./groups/untagged.js";
 import { Core, type CoreOptions } from "./runtime/core.js";
 import type { BasicCredentials, Credential } from "./runtime/credentials.js";
 
-/** What the client shows who it is with. */
+/** The credentials of the client. */
 export interface Credentials {
   /** Ask the porter. */
   token?: Credential | undefined;
@@ -21,9 +21,9 @@ export interface Credentials {
   prefixed?: Credential | undefined;
 }
 
-/** How a client is set up. */
+/** The options of a client. */
 export interface ClientOptions extends CoreOptions {
-  /** What the client shows who it is with. */
+  /** The credentials of the client. */
   credentials?: Credentials | undefined;
 }
 
@@ -32,7 +32,7 @@ export class Client extends Core {
   /** Operations tagged `untagged`. */
   readonly untagged = new Untagged(this);
 
-  /** @throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError if an address or a credential is not usable. */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

@@ -5,13 +5,13 @@ import { Untagged } from "./groups/untagged.js";
 import { Core, type CoreOptions } from "./runtime/core.js";
 import type { Credential } from "./runtime/credentials.js";
 
-/** What the client shows who it is with. */
+/** The credentials of the client. */
 export interface Credentials {
   /** `token` */
   token?: Credential | undefined;
 }
 
-/** How a client is set up. */
+/** The options of a client. */
 export interface ClientOptions extends CoreOptions {
   /**
    * Where the shop is.
@@ -31,7 +31,7 @@ export interface ClientOptions extends CoreOptions {
    * Default: `5`.
    */
   timeoutVariable?: string | undefined;
-  /** What the client shows who it is with. */
+  /** The credentials of the client. */
   credentials?: Credentials | undefined;
 }
 
@@ -40,7 +40,7 @@ export class Client extends Core {
   /** Operations tagged `untagged`. */
   readonly untagged = new Untagged(this);
 
-  /** @throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError if an address or a credential is not usable. */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

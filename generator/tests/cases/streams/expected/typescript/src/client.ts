@@ -6,7 +6,7 @@ import { Lines } from "./groups/lines.js";
 import { Sequences } from "./groups/sequences.js";
 import { Core, type CoreOptions } from "./runtime/core.js";
 
-/** How a client is set up. */
+/** The options of a client. */
 export type ClientOptions = CoreOptions;
 
 /** A client of Harbour, version 1. */
@@ -20,7 +20,7 @@ export class Client extends Core {
   /** Operations tagged `Events`. */
   readonly events = new Events(this);
 
-  /** @throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError if an address or a credential is not usable. */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

@@ -11,7 +11,7 @@ import { Untagged } from "./groups/untagged.js";
 import { UntaggedOperations } from "./groups/untagged-operations.js";
 import { Core, type CoreOptions } from "./runtime/core.js";
 
-/** How a client is set up. */
+/** The options of a client. */
 export type ClientOptions = CoreOptions;
 
 /** A client of Tags, version 1.0. */
@@ -40,7 +40,7 @@ export class Client extends Core {
   /** Operations tagged `untagged`. */
   readonly untaggedOperations = new UntaggedOperations(this);
 
-  /** @throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError if an address or a credential is not usable. */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

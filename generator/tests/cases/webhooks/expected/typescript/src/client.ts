@@ -3,12 +3,12 @@
 import { api } from "./api.js";
 import { Core, type CoreOptions } from "./runtime/core.js";
 
-/** How a client is set up. */
+/** The options of a client. */
 export type ClientOptions = CoreOptions;
 
 /** A client of Doorbell, version 1.0. */
 export class Client extends Core {
-  /** @throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError if an address or a credential is not usable. */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

@@ -28,7 +28,7 @@ import java.util.List;
 /**
  * A client of Cloud Marketplace Automation Service.
  *
- * <p>It can be used by many threads, and shares connections and tokens.
+ * <p>It is safe for concurrent use; all threads share connections and tokens.
  */
 public final class Client {
   private static final List<SecurityScheme> SCHEMES =
@@ -80,7 +80,7 @@ public final class Client {
   }
 
   /**
-   * Starts to configure a client.
+   * Returns a builder for a client.
    *
    * @return a new builder
    */
@@ -91,7 +91,7 @@ public final class Client {
   /**
    * The organization that owns everything below it.
    *
-   * @return its calls
+   * @return its operations
    */
   public OrganizationApi organization() {
     return organization;
@@ -100,7 +100,7 @@ public final class Client {
   /**
    * Listings on the partners' marketplaces.
    *
-   * @return its calls
+   * @return its operations
    */
   public ProductsApi products() {
     return products;
@@ -109,7 +109,7 @@ public final class Client {
   /**
    * Private offers of a product to one buyer.
    *
-   * @return its calls
+   * @return its operations
    */
   public OffersApi offers() {
     return offers;
@@ -118,7 +118,7 @@ public final class Client {
   /**
    * What a buyer and the organization have agreed on by an accepted offer.
    *
-   * @return its calls
+   * @return its operations
    */
   public AgreementsApi agreements() {
     return agreements;
@@ -127,7 +127,7 @@ public final class Client {
   /**
    * A buyer's right to use a product; usage is metered against it.
    *
-   * @return its calls
+   * @return its operations
    */
   public EntitlementsApi entitlements() {
     return entitlements;
@@ -136,7 +136,7 @@ public final class Client {
   /**
    * Submission of metered usage.
    *
-   * @return its calls
+   * @return its operations
    */
   public UsageApi usage() {
     return usage;
@@ -145,7 +145,7 @@ public final class Client {
   /**
    * Usage as it was aggregated, priced and reported to the partner.
    *
-   * @return its calls
+   * @return its operations
    */
   public ReportsApi reports() {
     return reports;
@@ -154,7 +154,7 @@ public final class Client {
   /**
    * The partners' customers to whom the organization makes offers.
    *
-   * @return its calls
+   * @return its operations
    */
   public BuyersApi buyers() {
     return buyers;
@@ -163,7 +163,7 @@ public final class Client {
   /**
    * Co-sell opportunities shared with a partner.
    *
-   * @return its calls
+   * @return its operations
    */
   public ReferralsApi referrals() {
     return referrals;
@@ -172,7 +172,7 @@ public final class Client {
   /**
    * Money that a partner has paid out to the organization.
    *
-   * @return its calls
+   * @return its operations
    */
   public DisbursementsApi disbursements() {
     return disbursements;
@@ -181,7 +181,7 @@ public final class Client {
   /**
    * What has happened to the organization's resources.
    *
-   * @return its calls
+   * @return its operations
    */
   public EventsApi events() {
     return events;
@@ -190,7 +190,7 @@ public final class Client {
   /**
    * The address to which events are sent, and the record of what was sent.
    *
-   * @return its calls
+   * @return its operations
    */
   public WebhooksApi webhooks() {
     return webhooks;
@@ -199,7 +199,7 @@ public final class Client {
   /**
    * OAuth Apps and legacy API keys of the organization.
    *
-   * @return its calls
+   * @return its operations
    */
   public ApiClientsApi apiClients() {
     return apiClients;
@@ -208,7 +208,7 @@ public final class Client {
   /**
    * How much of the service the organization may use. An increase is requested from support.
    *
-   * @return its calls
+   * @return its operations
    */
   public QuotasApi quotas() {
     return quotas;
@@ -217,7 +217,7 @@ public final class Client {
   /**
    * Access tokens (token host).
    *
-   * @return its calls
+   * @return its operations
    */
   public TokensApi tokens() {
     return tokens;
@@ -226,7 +226,7 @@ public final class Client {
   /**
    * Documents by which clients find endpoints and keys (token host).
    *
-   * @return its calls
+   * @return its operations
    */
   public DiscoveryApi discovery() {
     return discovery;
@@ -235,7 +235,7 @@ public final class Client {
   /**
    * Endpoint for MCP clients (token host).
    *
-   * @return its calls
+   * @return its operations
    */
   public McpApi mcp() {
     return mcp;

@@ -8,7 +8,7 @@ export interface Closed {
   at?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const closedSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "at", type: "string" }],

@@ -9,7 +9,7 @@ export interface Count {
   count: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const countSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "count", type: "int64", required: true }],

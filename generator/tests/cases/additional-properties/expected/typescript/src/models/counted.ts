@@ -14,11 +14,11 @@ export interface Counted {
   closed?: Closed;
   /** Anything else. */
   open?: Open;
-  /** Properties whose names the description leaves open. */
+  /** Additional properties. */
   [name: string]: Count | Int64 | Closed | undefined | Open;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const countedSchema: Schema = {
   kind: "record",
   properties: () => [

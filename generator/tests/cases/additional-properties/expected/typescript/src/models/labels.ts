@@ -5,7 +5,7 @@ import type { Schema } from "../runtime/schema.js";
 /** Nothing but text. */
 export type Labels = { [name: string]: string };
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const labelsSchema: Schema = {
   kind: "map",
   values: () => "string",

@@ -6,7 +6,7 @@ import type { Int64 } from "../runtime/values.js";
 /** Values may be null. */
 export type Nullable = { [name: string]: Int64 | null };
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const nullableSchema: Schema = {
   kind: "map",
   values: () => ({ kind: "nullable", type: "int64" }),

@@ -8,7 +8,7 @@ export interface Open {
   by?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const openSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "by", type: "string" }],

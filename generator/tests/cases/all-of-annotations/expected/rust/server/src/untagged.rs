@@ -14,7 +14,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = GetPlayResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::get_play`] is asked.
+/// The arguments of [`Untagged::get_play`].
 #[derive(Debug, Clone)]
 pub struct GetPlayRequest {
     /// The path parameter `id`.
@@ -47,13 +47,13 @@ impl runtime::Request for GetPlayRequest {
     }
 }
 
-/// The responses of [`Untagged::get_play`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::get_play`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetPlayResponse {
     /// `200`: The play.
     Ok(types::GetPlayOk),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -15,7 +15,7 @@ export interface GetPlayOk {
   director?: Person | null;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const getPlayOkSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -14,7 +14,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = GetShelfResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::get_shelf`] is asked.
+/// The arguments of [`Untagged::get_shelf`].
 #[derive(Debug, Clone)]
 pub struct GetShelfRequest {}
 
@@ -42,13 +42,13 @@ impl runtime::Request for GetShelfRequest {
     }
 }
 
-/// The responses of [`Untagged::get_shelf`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::get_shelf`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetShelfResponse {
     /// `200`: A shelf.
     Ok(types::Shelf),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -14,7 +14,7 @@ export interface Shelf {
   zone?: ShelfZone;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const shelfSchema: Schema = {
   kind: "record",
   properties: () => [

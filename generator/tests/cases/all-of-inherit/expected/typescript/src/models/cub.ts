@@ -15,7 +15,7 @@ export interface Cub {
   mother: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const cubSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -13,7 +13,7 @@ export interface Lion {
   mane: boolean;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const lionSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -12,7 +12,7 @@ export interface ListAnimalsOk {
   cub?: Cub;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listAnimalsOkSchema: Schema = {
   kind: "record",
   properties: () => [

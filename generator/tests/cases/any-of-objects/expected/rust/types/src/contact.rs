@@ -7,16 +7,16 @@ use crate::runtime;
 /// `Contact` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Contact {
-    /// One of the described kinds.
+    /// One of several types.
     ByPhone(ByPhone),
-    /// One of the described kinds.
+    /// One of several types.
     ByMail(ByMail),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl Contact {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["phone"], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["mail"], values: &[] },
@@ -44,7 +44,7 @@ impl From<ByMail> for Contact {
 impl runtime::Validate for Contact {
     fn check(&self, v: &mut runtime::Validator) {
         if let Self::Unknown(_) = self {
-            v.violation("", "oneOf", "must be of one of the described kinds");
+            v.violation("", "oneOf", "must match one of the declared types");
         }
     }
 }

@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `addContact` takes. */
+/** The arguments of `addContact`. */
 export interface AddContactParams {
   /** The body of the request. */
   body: Contact;

@@ -8,7 +8,7 @@ export interface ByMail {
   mail: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const byMailSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "mail", type: "string", required: true }],

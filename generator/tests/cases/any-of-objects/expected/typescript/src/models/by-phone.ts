@@ -10,7 +10,7 @@ export interface ByPhone {
   mail?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const byPhoneSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -8,7 +8,7 @@ import { type ByPhone, byPhoneSchema } from "./by-phone.js";
 /** `Contact` of the description. */
 export type Contact = ByPhone | ByMail | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const contactSchema: Schema = {
   kind: "union",
   members: () => [

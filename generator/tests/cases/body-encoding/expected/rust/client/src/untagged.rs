@@ -19,7 +19,7 @@ pub struct Send(Request);
 
 runtime::call!(Send, read_send, (), std::convert::Infallible);
 
-/// The bodies that [`Client::send`] takes.
+/// The request bodies that [`Client::send`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SendBody<'a> {

@@ -14,7 +14,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = SendResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::send`] is asked.
+/// The arguments of [`Untagged::send`].
 #[derive(Debug, Clone)]
 pub struct SendRequest {
     /// The body.
@@ -53,7 +53,7 @@ impl runtime::Request for SendRequest {
     }
 }
 
-/// The bodies that [`Untagged::send`] is sent.
+/// The request bodies of [`Untagged::send`].
 #[derive(Debug, Clone)]
 pub enum SendBody {
     /// `multipart/form-data`
@@ -62,13 +62,13 @@ pub enum SendBody {
     Form(types::Letter),
 }
 
-/// The responses of [`Untagged::send`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::send`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SendResponse {
     /// `204`: Sent.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

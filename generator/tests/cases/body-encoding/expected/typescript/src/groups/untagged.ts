@@ -5,11 +5,11 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `send` takes. */
+/** The arguments of `send`. */
 export interface SendParams {
   /** The body of the request. */
   body: Letter;
-  /** The media type of the body; `multipart/form-data` unless told. */
+  /** The media type of the body; `multipart/form-data` by default. */
   contentType?:
     "multipart/form-data" | "application/x-www-form-urlencoded" | undefined;
 }

@@ -8,7 +8,7 @@ export interface LetterAddress {
   street?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const letterAddressSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "street", type: "string" }],

@@ -16,7 +16,7 @@ export interface Letter {
   stamp?: Upload;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const letterSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -21,7 +21,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = SetPreferencesResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -41,12 +41,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::sign_up`] is asked.
+/// The arguments of [`Untagged::sign_up`].
 #[derive(Debug, Clone)]
 pub struct SignUpRequest {
     /// The body.
@@ -65,13 +65,13 @@ impl runtime::Request for SignUpRequest {
     }
 }
 
-/// The responses of [`Untagged::sign_up`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::sign_up`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SignUpResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -84,7 +84,7 @@ impl runtime::Answer for SignUpResponse {
     }
 }
 
-/// What [`Untagged::set_preferences`] is asked.
+/// The arguments of [`Untagged::set_preferences`].
 #[derive(Debug, Clone)]
 pub struct SetPreferencesRequest {
     /// The body.
@@ -99,13 +99,13 @@ impl runtime::Request for SetPreferencesRequest {
     }
 }
 
-/// The responses of [`Untagged::set_preferences`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::set_preferences`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SetPreferencesResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `signUp` takes. */
+/** The arguments of `signUp`. */
 export interface SignUpParams {
   /** The body of the request. */
   body: SignUpBody;
@@ -35,7 +35,7 @@ export const signUp: Operation<SignUpParams, void, never> = {
   idempotent: false,
 };
 
-/** What `setPreferences` takes. */
+/** The arguments of `setPreferences`. */
 export interface SetPreferencesParams {
   /** The body of the request. */
   body?: { [name: string]: string } | undefined;

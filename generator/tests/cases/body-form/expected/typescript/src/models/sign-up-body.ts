@@ -27,7 +27,7 @@ export interface SignUpBody {
   agreed?: boolean;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const signUpBodySchema: Schema = {
   kind: "record",
   properties: () => [

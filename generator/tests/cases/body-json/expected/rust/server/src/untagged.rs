@@ -56,7 +56,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = SendAnythingResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -111,12 +111,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::send_required`] is asked.
+/// The arguments of [`Untagged::send_required`].
 #[derive(Debug, Clone)]
 pub struct SendRequiredRequest {
     /// What is sent.
@@ -135,13 +135,13 @@ impl runtime::Request for SendRequiredRequest {
     }
 }
 
-/// The responses of [`Untagged::send_required`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::send_required`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SendRequiredResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -154,7 +154,7 @@ impl runtime::Answer for SendRequiredResponse {
     }
 }
 
-/// What [`Untagged::send_optional`] is asked.
+/// The arguments of [`Untagged::send_optional`].
 #[derive(Debug, Clone)]
 pub struct SendOptionalRequest {
     /// The body.
@@ -175,13 +175,13 @@ impl runtime::Request for SendOptionalRequest {
     }
 }
 
-/// The responses of [`Untagged::send_optional`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::send_optional`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SendOptionalResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -194,7 +194,7 @@ impl runtime::Answer for SendOptionalResponse {
     }
 }
 
-/// What [`Untagged::send_vendor`] is asked.
+/// The arguments of [`Untagged::send_vendor`].
 #[derive(Debug, Clone)]
 pub struct SendVendorRequest {
     /// The body.
@@ -213,13 +213,13 @@ impl runtime::Request for SendVendorRequest {
     }
 }
 
-/// The responses of [`Untagged::send_vendor`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::send_vendor`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SendVendorResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -232,7 +232,7 @@ impl runtime::Answer for SendVendorResponse {
     }
 }
 
-/// What [`Untagged::send_list`] is asked.
+/// The arguments of [`Untagged::send_list`].
 #[derive(Debug, Clone)]
 pub struct SendListRequest {
     /// The body.
@@ -254,13 +254,13 @@ impl runtime::Request for SendListRequest {
     }
 }
 
-/// The responses of [`Untagged::send_list`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::send_list`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SendListResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -273,7 +273,7 @@ impl runtime::Answer for SendListResponse {
     }
 }
 
-/// What [`Untagged::send_number`] is asked.
+/// The arguments of [`Untagged::send_number`].
 #[derive(Debug, Clone)]
 pub struct SendNumberRequest {
     /// The body.
@@ -292,13 +292,13 @@ impl runtime::Request for SendNumberRequest {
     }
 }
 
-/// The responses of [`Untagged::send_number`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::send_number`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SendNumberResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -311,7 +311,7 @@ impl runtime::Answer for SendNumberResponse {
     }
 }
 
-/// What [`Untagged::send_nullable`] is asked.
+/// The arguments of [`Untagged::send_nullable`].
 #[derive(Debug, Clone)]
 pub struct SendNullableRequest {
     /// The body.
@@ -332,13 +332,13 @@ impl runtime::Request for SendNullableRequest {
     }
 }
 
-/// The responses of [`Untagged::send_nullable`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::send_nullable`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SendNullableResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -351,7 +351,7 @@ impl runtime::Answer for SendNullableResponse {
     }
 }
 
-/// What [`Untagged::send_anything`] is asked.
+/// The arguments of [`Untagged::send_anything`].
 #[derive(Debug, Clone)]
 pub struct SendAnythingRequest {
     /// The body.
@@ -366,13 +366,13 @@ impl runtime::Request for SendAnythingRequest {
     }
 }
 
-/// The responses of [`Untagged::send_anything`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::send_anything`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SendAnythingResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -6,7 +6,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, JsonValue } from "../runtime/values.js";
 
-/** What `sendRequired` takes. */
+/** The arguments of `sendRequired`. */
 export interface SendRequiredParams {
   /** What is sent. */
   body: Note;
@@ -26,7 +26,7 @@ export const sendRequired: Operation<SendRequiredParams, void, never> = {
   idempotent: false,
 };
 
-/** What `sendOptional` takes. */
+/** The arguments of `sendOptional`. */
 export interface SendOptionalParams {
   /** The body of the request. */
   body?: Note | undefined;
@@ -50,7 +50,7 @@ export const sendOptional: Operation<
   idempotent: false,
 };
 
-/** What `sendVendor` takes. */
+/** The arguments of `sendVendor`. */
 export interface SendVendorParams {
   /** The body of the request. */
   body: Note;
@@ -76,7 +76,7 @@ export const sendVendor: Operation<SendVendorParams, void, never> = {
   idempotent: false,
 };
 
-/** What `sendList` takes. */
+/** The arguments of `sendList`. */
 export interface SendListParams {
   /** The body of the request. */
   body: Note[];
@@ -102,7 +102,7 @@ export const sendList: Operation<SendListParams, void, never> = {
   idempotent: false,
 };
 
-/** What `sendNumber` takes. */
+/** The arguments of `sendNumber`. */
 export interface SendNumberParams {
   /** The body of the request. */
   body: Int64;
@@ -122,7 +122,7 @@ export const sendNumber: Operation<SendNumberParams, void, never> = {
   idempotent: false,
 };
 
-/** What `sendNullable` takes. */
+/** The arguments of `sendNullable`. */
 export interface SendNullableParams {
   /** The body of the request. */
   body?: string | null | undefined;
@@ -152,7 +152,7 @@ export const sendNullable: Operation<
   idempotent: false,
 };
 
-/** What `sendAnything` takes. */
+/** The arguments of `sendAnything`. */
 export interface SendAnythingParams {
   /** The body of the request. */
   body: JsonValue;

@@ -8,7 +8,7 @@ export interface Note {
   text: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const noteSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "text", type: "string", required: true }],

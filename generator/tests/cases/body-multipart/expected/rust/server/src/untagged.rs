@@ -21,7 +21,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = UploadArchiveResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -41,12 +41,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::upload`] is asked.
+/// The arguments of [`Untagged::upload`].
 #[derive(Debug, Clone)]
 pub struct UploadRequest {
     /// The body.
@@ -65,13 +65,13 @@ impl runtime::Request for UploadRequest {
     }
 }
 
-/// The responses of [`Untagged::upload`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::upload`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum UploadResponse {
     /// `201`: Kept.
     Created,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -84,7 +84,7 @@ impl runtime::Answer for UploadResponse {
     }
 }
 
-/// What [`Untagged::upload_archive`] is asked.
+/// The arguments of [`Untagged::upload_archive`].
 #[derive(Debug, Clone)]
 pub struct UploadArchiveRequest {
     /// The body.
@@ -99,13 +99,13 @@ impl runtime::Request for UploadArchiveRequest {
     }
 }
 
-/// The responses of [`Untagged::upload_archive`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::upload_archive`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum UploadArchiveResponse {
     /// `201`: Kept.
     Created,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

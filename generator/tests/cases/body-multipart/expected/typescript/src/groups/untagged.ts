@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `upload` takes. */
+/** The arguments of `upload`. */
 export interface UploadOperationParams {
   /** The body of the request. */
   body: UploadModel;
@@ -31,7 +31,7 @@ export const upload: Operation<UploadOperationParams, void, never> = {
   idempotent: false,
 };
 
-/** What `uploadArchive` takes. */
+/** The arguments of `uploadArchive`. */
 export interface UploadArchiveParams {
   /** The body of the request. */
   body?: Uint8Array | undefined;

@@ -10,7 +10,7 @@ export interface Place {
   longitude?: number;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const placeSchema: Schema = {
   kind: "record",
   properties: () => [

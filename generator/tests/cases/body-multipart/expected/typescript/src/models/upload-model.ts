@@ -26,7 +26,7 @@ export interface UploadModel {
   caption?: string | null;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const uploadModelSchema: Schema = {
   kind: "record",
   properties: () => [

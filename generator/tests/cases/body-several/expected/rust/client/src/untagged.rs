@@ -39,7 +39,7 @@ pub struct Order(Request);
 
 runtime::call!(Order, read_order, (), std::convert::Infallible);
 
-/// The bodies that [`Client::order`] takes.
+/// The request bodies that [`Client::order`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum OrderBody<'a> {
@@ -93,7 +93,7 @@ impl Sign {
 
 runtime::call!(Sign, read_sign, (), std::convert::Infallible);
 
-/// The bodies that [`Client::sign`] takes.
+/// The request bodies that [`Client::sign`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SignBody {
@@ -157,7 +157,7 @@ pub struct Scan(Request);
 
 runtime::call!(Scan, read_scan, (), std::convert::Infallible);
 
-/// The bodies that [`Client::scan`] takes.
+/// The request bodies that [`Client::scan`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ScanBody {

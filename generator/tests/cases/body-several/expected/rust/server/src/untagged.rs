@@ -42,7 +42,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = ScanResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -83,12 +83,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::order`] is asked.
+/// The arguments of [`Untagged::order`].
 #[derive(Debug, Clone)]
 pub struct OrderRequest {
     /// The body.
@@ -133,7 +133,7 @@ impl runtime::Request for OrderRequest {
     }
 }
 
-/// The bodies that [`Untagged::order`] is sent.
+/// The request bodies of [`Untagged::order`].
 #[derive(Debug, Clone)]
 pub enum OrderBody {
     /// `application/json`
@@ -150,13 +150,13 @@ pub enum OrderBody {
     ApplicationPdf(types::bytes::Bytes),
 }
 
-/// The responses of [`Untagged::order`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::order`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum OrderResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -169,7 +169,7 @@ impl runtime::Answer for OrderResponse {
     }
 }
 
-/// What [`Untagged::sign`] is asked.
+/// The arguments of [`Untagged::sign`].
 #[derive(Debug, Clone)]
 pub struct SignRequest {
     /// The body.
@@ -188,7 +188,7 @@ impl runtime::Request for SignRequest {
     }
 }
 
-/// The bodies that [`Untagged::sign`] is sent.
+/// The request bodies of [`Untagged::sign`].
 #[derive(Debug, Clone)]
 pub enum SignBody {
     /// `application/json`
@@ -199,13 +199,13 @@ pub enum SignBody {
     ImageJpeg(types::bytes::Bytes),
 }
 
-/// The responses of [`Untagged::sign`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::sign`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SignResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -218,7 +218,7 @@ impl runtime::Answer for SignResponse {
     }
 }
 
-/// What [`Untagged::put_blank`] is asked.
+/// The arguments of [`Untagged::put_blank`].
 #[derive(Debug, Clone)]
 pub struct PutBlankRequest {}
 
@@ -228,13 +228,13 @@ impl runtime::Request for PutBlankRequest {
     }
 }
 
-/// The responses of [`Untagged::put_blank`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::put_blank`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum PutBlankResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -247,7 +247,7 @@ impl runtime::Answer for PutBlankResponse {
     }
 }
 
-/// What [`Untagged::patch_blank`] is asked.
+/// The arguments of [`Untagged::patch_blank`].
 #[derive(Debug, Clone)]
 pub struct PatchBlankRequest {}
 
@@ -257,13 +257,13 @@ impl runtime::Request for PatchBlankRequest {
     }
 }
 
-/// The responses of [`Untagged::patch_blank`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::patch_blank`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum PatchBlankResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -276,7 +276,7 @@ impl runtime::Answer for PatchBlankResponse {
     }
 }
 
-/// What [`Untagged::scan`] is asked.
+/// The arguments of [`Untagged::scan`].
 #[derive(Debug, Clone)]
 pub struct ScanRequest {
     /// The body.
@@ -297,7 +297,7 @@ impl runtime::Request for ScanRequest {
     }
 }
 
-/// The bodies that [`Untagged::scan`] is sent.
+/// The request bodies of [`Untagged::scan`].
 #[derive(Debug, Clone)]
 pub enum ScanBody {
     /// `image/png`
@@ -306,13 +306,13 @@ pub enum ScanBody {
     Any(types::bytes::Bytes),
 }
 
-/// The responses of [`Untagged::scan`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::scan`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ScanResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

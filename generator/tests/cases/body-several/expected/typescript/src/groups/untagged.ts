@@ -6,11 +6,11 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** What `order` takes. */
+/** The arguments of `order`. */
 export interface OrderParams {
   /** The body of the request. */
   body: Order | string | Uint8Array;
-  /** The media type of the body; `application/json` unless told. */
+  /** The media type of the body; `application/json` by default. */
   contentType?:
     | "application/json"
     | "application/vnd.order+json"
@@ -50,11 +50,11 @@ export const order: Operation<OrderParams, void, never> = {
   idempotent: false,
 };
 
-/** What `sign` takes. */
+/** The arguments of `sign`. */
 export interface SignParams {
   /** The body of the request. */
   body?: Int64 | Uint8Array | undefined;
-  /** The media type of the body; `application/json` unless told. */
+  /** The media type of the body; `application/json` by default. */
   contentType?: "application/json" | "image/png" | "image/jpeg" | undefined;
 }
 
@@ -76,7 +76,7 @@ export const sign: Operation<SignParams | undefined, void, never> = {
   idempotent: false,
 };
 
-/** What `putBlank` takes. */
+/** The arguments of `putBlank`. */
 export interface PutBlankParams {
   /** The body of the request. */
   body: never;
@@ -96,7 +96,7 @@ export const putBlank: Operation<PutBlankParams, void, never> = {
   idempotent: true,
 };
 
-/** What `patchBlank` takes. */
+/** The arguments of `patchBlank`. */
 export interface PatchBlankParams {
   /** The body of the request. */
   body?: never | undefined;
@@ -117,11 +117,11 @@ export const patchBlank: Operation<PatchBlankParams | undefined, void, never> =
     idempotent: false,
   };
 
-/** What `scan` takes. */
+/** The arguments of `scan`. */
 export interface ScanParams {
   /** The body of the request. */
   body: Uint8Array;
-  /** The media type of the body; `image/png` unless told. */
+  /** The media type of the body; `image/png` by default. */
   contentType?: string | undefined;
 }
 

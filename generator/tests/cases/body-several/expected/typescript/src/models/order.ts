@@ -11,7 +11,7 @@ export interface Order {
   amount?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const orderSchema: Schema = {
   kind: "record",
   properties: () => [

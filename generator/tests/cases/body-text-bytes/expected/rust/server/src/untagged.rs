@@ -28,7 +28,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = PasteXmlResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -55,12 +55,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::paste_text`] is asked.
+/// The arguments of [`Untagged::paste_text`].
 #[derive(Debug, Clone)]
 pub struct PasteTextRequest {
     /// The body.
@@ -75,13 +75,13 @@ impl runtime::Request for PasteTextRequest {
     }
 }
 
-/// The responses of [`Untagged::paste_text`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::paste_text`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum PasteTextResponse {
     /// `200`: The same.
     Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -94,7 +94,7 @@ impl runtime::Answer for PasteTextResponse {
     }
 }
 
-/// What [`Untagged::paste_bytes`] is asked.
+/// The arguments of [`Untagged::paste_bytes`].
 #[derive(Debug, Clone)]
 pub struct PasteBytesRequest {
     /// The body.
@@ -109,13 +109,13 @@ impl runtime::Request for PasteBytesRequest {
     }
 }
 
-/// The responses of [`Untagged::paste_bytes`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::paste_bytes`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum PasteBytesResponse {
     /// `200`: The same.
     Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -128,7 +128,7 @@ impl runtime::Answer for PasteBytesResponse {
     }
 }
 
-/// What [`Untagged::paste_xml`] is asked.
+/// The arguments of [`Untagged::paste_xml`].
 #[derive(Debug, Clone)]
 pub struct PasteXmlRequest {
     /// The body.
@@ -143,13 +143,13 @@ impl runtime::Request for PasteXmlRequest {
     }
 }
 
-/// The responses of [`Untagged::paste_xml`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::paste_xml`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum PasteXmlResponse {
     /// `200`: The same.
     Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

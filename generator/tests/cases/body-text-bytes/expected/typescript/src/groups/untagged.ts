@@ -4,7 +4,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `pasteText` takes. */
+/** The arguments of `pasteText`. */
 export interface PasteTextParams {
   /** The body of the request. */
   body: string;
@@ -29,7 +29,7 @@ export const pasteText: Operation<PasteTextParams, string, never> = {
   idempotent: false,
 };
 
-/** What `pasteBytes` takes. */
+/** The arguments of `pasteBytes`. */
 export interface PasteBytesParams {
   /** The body of the request. */
   body?: Uint8Array | undefined;
@@ -66,7 +66,7 @@ export const pasteBytes: Operation<
   idempotent: true,
 };
 
-/** What `pasteXml` takes. */
+/** The arguments of `pasteXml`. */
 export interface PasteXmlParams {
   /** The body of the request. */
   body: string;

@@ -8,7 +8,7 @@ export interface PasteXmlBody {
   a?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const pasteXmlBodySchema: Schema = {
   kind: "record",
   properties: () => [{ name: "a", type: "string" }],

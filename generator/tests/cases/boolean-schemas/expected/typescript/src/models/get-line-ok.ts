@@ -18,7 +18,7 @@ export interface GetLineOk {
   named?: Any;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const getLineOkSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -8,7 +8,7 @@ export interface CooledBody {
   temperature: number;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const cooledBodySchema: Schema = {
   kind: "record",
   properties: () => [{ name: "temperature", type: "double", required: true }],

@@ -8,7 +8,7 @@ export interface FireBody {
   notify: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const fireBodySchema: Schema = {
   kind: "record",
   properties: () => [{ name: "notify", type: "uri", required: true }],

@@ -19,7 +19,7 @@ export interface Command {
   nothing?: null;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const commandSchema: Schema = {
   kind: "record",
   properties: () => [

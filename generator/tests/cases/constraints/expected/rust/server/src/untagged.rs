@@ -14,7 +14,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = PlaceOrderResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::place_order`] is asked.
+/// The arguments of [`Untagged::place_order`].
 #[derive(Debug, Clone)]
 pub struct PlaceOrderRequest {
     /// The query parameter `table`.
@@ -64,13 +64,13 @@ impl runtime::Request for PlaceOrderRequest {
     }
 }
 
-/// The responses of [`Untagged::place_order`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::place_order`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum PlaceOrderResponse {
     /// `201`: Placed.
     Created,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

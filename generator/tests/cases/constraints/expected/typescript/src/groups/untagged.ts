@@ -6,7 +6,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** What `placeOrder` takes. */
+/** The arguments of `placeOrder`. */
 export interface PlaceOrderParams {
   /** The query parameter `table`. */
   table: Int64;

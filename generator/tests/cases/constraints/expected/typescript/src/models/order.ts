@@ -23,7 +23,7 @@ export interface Order {
   seed?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const orderSchema: Schema = {
   kind: "record",
   properties: () => [

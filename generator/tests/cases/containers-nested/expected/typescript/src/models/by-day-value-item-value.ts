@@ -8,7 +8,7 @@ export interface ByDayValueItemValue {
   start: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const byDayValueItemValueSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "start", type: "string", required: true }],

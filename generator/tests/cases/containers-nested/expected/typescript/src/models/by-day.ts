@@ -11,7 +11,7 @@ export type ByDay = {
   [name: string]: { [name: string]: ByDayValueItemValue }[];
 };
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const byDaySchema: Schema = {
   kind: "map",
   values: () => ({

@@ -8,7 +8,7 @@ export interface GetTimetableOkRoomsItemItem {
   name: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const getTimetableOkRoomsItemItemSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "name", type: "string", required: true }],

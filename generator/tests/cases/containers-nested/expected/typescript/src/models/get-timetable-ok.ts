@@ -20,7 +20,7 @@ export interface GetTimetableOk {
   rooms?: GetTimetableOkRoomsItemItem[][];
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const getTimetableOkSchema: Schema = {
   kind: "record",
   properties: () => [

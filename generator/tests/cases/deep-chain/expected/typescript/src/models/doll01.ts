@@ -11,7 +11,7 @@ export interface Doll01 {
   inner?: Doll02;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll01Schema: Schema = {
   kind: "record",
   properties: () => [

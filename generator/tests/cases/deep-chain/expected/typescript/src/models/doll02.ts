@@ -11,7 +11,7 @@ export interface Doll02 {
   inner?: Doll03;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll02Schema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface Doll03 {
   inner?: Doll04;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll03Schema: Schema = {
   kind: "record",
   properties: () => [

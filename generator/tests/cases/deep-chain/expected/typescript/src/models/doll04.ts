@@ -11,7 +11,7 @@ export interface Doll04 {
   inner?: Doll05;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll04Schema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface Doll05 {
   inner?: Doll06;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll05Schema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface Doll06 {
   inner?: Doll07;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll06Schema: Schema = {
   kind: "record",
   properties: () => [

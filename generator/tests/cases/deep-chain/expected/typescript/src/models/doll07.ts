@@ -11,7 +11,7 @@ export interface Doll07 {
   inner?: Doll08;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll07Schema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface Doll08 {
   inner?: Doll09;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll08Schema: Schema = {
   kind: "record",
   properties: () => [

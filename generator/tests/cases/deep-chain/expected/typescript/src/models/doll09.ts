@@ -11,7 +11,7 @@ export interface Doll09 {
   inner?: Doll10;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll09Schema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface Doll10 {
   inner?: Doll11;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll10Schema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface Doll11 {
   inner?: Doll12;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll11Schema: Schema = {
   kind: "record",
   properties: () => [

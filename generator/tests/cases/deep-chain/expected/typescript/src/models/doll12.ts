@@ -11,7 +11,7 @@ export interface Doll12 {
   inner?: Doll13;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll12Schema: Schema = {
   kind: "record",
   properties: () => [

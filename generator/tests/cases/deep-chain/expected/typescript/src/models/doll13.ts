@@ -11,7 +11,7 @@ export interface Doll13 {
   inner?: Doll14;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll13Schema: Schema = {
   kind: "record",
   properties: () => [

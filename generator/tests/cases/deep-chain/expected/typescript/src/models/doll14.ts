@@ -11,7 +11,7 @@ export interface Doll14 {
   inner?: Doll15;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll14Schema: Schema = {
   kind: "record",
   properties: () => [

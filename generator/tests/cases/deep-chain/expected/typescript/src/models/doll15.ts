@@ -11,7 +11,7 @@ export interface Doll15 {
   inner?: Doll16;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll15Schema: Schema = {
   kind: "record",
   properties: () => [

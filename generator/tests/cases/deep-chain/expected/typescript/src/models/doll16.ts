@@ -11,7 +11,7 @@ export interface Doll16 {
   inner?: Doll17;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll16Schema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface Doll17 {
   inner?: Doll18;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll17Schema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface Doll18 {
   inner?: Doll19;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll18Schema: Schema = {
   kind: "record",
   properties: () => [

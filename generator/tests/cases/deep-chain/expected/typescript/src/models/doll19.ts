@@ -11,7 +11,7 @@ export interface Doll19 {
   inner?: Doll20;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll19Schema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface Doll20 {
   inner?: Doll21;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll20Schema: Schema = {
   kind: "record",
   properties: () => [

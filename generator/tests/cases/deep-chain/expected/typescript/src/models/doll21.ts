@@ -11,7 +11,7 @@ export interface Doll21 {
   inner?: Doll22;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll21Schema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface Doll22 {
   inner?: Doll23;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll22Schema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface Doll23 {
   inner?: Doll24;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll23Schema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface Doll24 {
   inner?: Doll25;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll24Schema: Schema = {
   kind: "record",
   properties: () => [

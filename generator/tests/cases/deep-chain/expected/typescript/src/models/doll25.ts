@@ -11,7 +11,7 @@ export interface Doll25 {
   inner?: Doll26;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll25Schema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface Doll26 {
   inner?: Doll27;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll26Schema: Schema = {
   kind: "record",
   properties: () => [

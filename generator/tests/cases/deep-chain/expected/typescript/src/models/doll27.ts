@@ -11,7 +11,7 @@ export interface Doll27 {
   inner?: Doll28;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll27Schema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface Doll28 {
   inner?: Doll29;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll28Schema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface Doll29 {
   inner?: Doll30;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll29Schema: Schema = {
   kind: "record",
   properties: () => [

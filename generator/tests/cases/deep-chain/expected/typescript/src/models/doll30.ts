@@ -8,7 +8,7 @@ export interface Doll30 {
   colour: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doll30Schema: Schema = {
   kind: "record",
   properties: () => [{ name: "colour", type: "string", required: true }],

@@ -47,7 +47,7 @@ export interface ListProgrammesOk {
   notice?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listProgrammesOkSchema: Schema = {
   kind: "record",
   properties: () => [

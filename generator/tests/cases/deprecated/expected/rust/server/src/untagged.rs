@@ -25,7 +25,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = ListBusesResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -45,12 +45,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::list_trains`] is asked.
+/// The arguments of [`Untagged::list_trains`].
 #[derive(Debug, Clone)]
 pub struct ListTrainsRequest {
     /// The query parameter `class`.
@@ -67,8 +67,8 @@ impl runtime::Request for ListTrainsRequest {
     }
 }
 
-/// The responses of [`Untagged::list_trains`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_trains`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListTrainsResponse {
     /// `200`: The trains.
@@ -78,7 +78,7 @@ pub enum ListTrainsResponse {
         /// `X-Total`
         x_total: Option<i64>,
     },
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -94,7 +94,7 @@ impl runtime::Answer for ListTrainsResponse {
     }
 }
 
-/// What [`Untagged::list_buses`] is asked.
+/// The arguments of [`Untagged::list_buses`].
 #[derive(Debug, Clone)]
 pub struct ListBusesRequest {}
 
@@ -104,13 +104,13 @@ impl runtime::Request for ListBusesRequest {
     }
 }
 
-/// The responses of [`Untagged::list_buses`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_buses`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListBusesResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -6,7 +6,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** What `listTrains` takes. */
+/** The arguments of `listTrains`. */
 export interface ListTrainsParams {
   /**
    * The query parameter `class`.

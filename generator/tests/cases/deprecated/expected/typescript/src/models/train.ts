@@ -16,7 +16,7 @@ export interface Train {
   number?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const trainSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "number", type: "string" }],

@@ -26,7 +26,7 @@ export interface Snippet {
   next?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const snippetSchema: Schema = {
   kind: "record",
   properties: () => [

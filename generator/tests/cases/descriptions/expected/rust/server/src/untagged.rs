@@ -18,7 +18,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = GetProseResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -31,12 +31,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::get_prose`] is asked.
+/// The arguments of [`Untagged::get_prose`].
 #[derive(Debug, Clone)]
 pub struct GetProseRequest {}
 
@@ -46,13 +46,13 @@ impl runtime::Request for GetProseRequest {
     }
 }
 
-/// The responses of [`Untagged::get_prose`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::get_prose`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetProseResponse {
     /// `200`: Two lines, the second of which /// looks like a comment.
     Ok(types::Prose),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -37,7 +37,7 @@ export interface Prose {
   mark?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const proseSchema: Schema = {
   kind: "record",
   properties: () => [

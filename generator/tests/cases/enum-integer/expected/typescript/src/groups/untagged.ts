@@ -6,7 +6,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `getLift` takes. */
+/** The arguments of `getLift`. */
 export interface GetLiftParams {
   /**
    * The query parameter `speed`.

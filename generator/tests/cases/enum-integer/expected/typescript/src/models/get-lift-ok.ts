@@ -9,7 +9,7 @@ export interface GetLiftOk {
   floor: GetLiftOkFloor;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const getLiftOkSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "floor", type: "int64", required: true }],

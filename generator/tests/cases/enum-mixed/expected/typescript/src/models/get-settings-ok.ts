@@ -14,7 +14,7 @@ export interface GetSettingsOk {
   enabled?: boolean;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const getSettingsOkSchema: Schema = {
   kind: "record",
   properties: () => [

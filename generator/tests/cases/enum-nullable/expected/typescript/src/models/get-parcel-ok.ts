@@ -12,7 +12,7 @@ export interface GetParcelOk {
   damage?: GetParcelOkDamage | null;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const getParcelOkSchema: Schema = {
   kind: "record",
   properties: () => [

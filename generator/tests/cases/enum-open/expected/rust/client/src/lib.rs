@@ -4,9 +4,10 @@
 //!
 //! # Features
 //!
-//! - `validate`: that of the crate of types.
-//! - `http2`, `rustls` (on by default): HTTP/2, and TLS by `rustls` and the system's roots.
-//! - `webhooks` (on by default): the signatures of webhooks.
+//! - `validate`: enables the feature of the same name of the types crate.
+//! - `http2`, `rustls` (on by default): HTTP/2, and TLS by `rustls` with the system's root
+//!   certificates.
+//! - `webhooks` (on by default): verifies the signatures of webhooks.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![allow(
@@ -55,11 +56,12 @@ static API: Api = Api {
 };
 
 impl Client {
-    /// Starts to set up a client.
+    /// Returns a builder that sets up a client.
     pub fn builder() -> ClientBuilder {
         ClientBuilder::new(&API)
     }
 }
 
-/// A description without credentials or without operations does not need all of the runtime.
+/// Marks the runtime as used, because a description without credentials or operations does not need
+/// all of it.
 const _: fn(SecurityScheme) -> SchemeKind = |scheme| scheme.kind;

@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `listEpisodes` takes. */
+/** The arguments of `listEpisodes`. */
 export interface ListEpisodesParams {
   /** Usual genres; any other word is allowed. */
   genre?: Genre | undefined;

@@ -6,7 +6,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `getLight` takes. */
+/** The arguments of `getLight`. */
 export interface GetLightParams {
   /** The path parameter `crossing`. */
   crossing: string;

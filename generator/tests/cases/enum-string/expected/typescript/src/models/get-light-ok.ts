@@ -12,7 +12,7 @@ export interface GetLightOk {
   mode?: GetLightOkMode;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const getLightOkSchema: Schema = {
   kind: "record",
   properties: () => [

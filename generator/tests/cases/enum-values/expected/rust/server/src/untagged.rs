@@ -14,7 +14,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = ListCellsResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::list_cells`] is asked.
+/// The arguments of [`Untagged::list_cells`].
 #[derive(Debug, Clone)]
 pub struct ListCellsRequest {
     /// The query parameter `order`.
@@ -53,13 +53,13 @@ impl runtime::Request for ListCellsRequest {
     }
 }
 
-/// The responses of [`Untagged::list_cells`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_cells`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListCellsResponse {
     /// `200`: The cells.
     Ok(types::ListCellsOk),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

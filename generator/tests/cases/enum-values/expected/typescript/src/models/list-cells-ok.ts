@@ -18,7 +18,7 @@ export interface ListCellsOk {
   state?: State;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listCellsOkSchema: Schema = {
   kind: "record",
   properties: () => [

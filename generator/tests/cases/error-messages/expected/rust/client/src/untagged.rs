@@ -19,7 +19,7 @@ pub struct ListDoors(Request);
 
 runtime::call!(ListDoors, read_list_doors, (), ListDoorsError);
 
-/// The errors that [`Client::list_doors`] is answered with.
+/// The error responses of [`Client::list_doors`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListDoorsError {

@@ -14,7 +14,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = ListDoorsResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::list_doors`] is asked.
+/// The arguments of [`Untagged::list_doors`].
 #[derive(Debug, Clone)]
 pub struct ListDoorsRequest {}
 
@@ -42,8 +42,8 @@ impl runtime::Request for ListDoorsRequest {
     }
 }
 
-/// The responses of [`Untagged::list_doors`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_doors`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListDoorsResponse {
     /// `200`: Doors.
@@ -54,7 +54,7 @@ pub enum ListDoorsResponse {
     NotFound(types::Failure),
     /// `500`: A union of both.
     InternalServerError(types::ListDoorsInternalServerError),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -7,16 +7,16 @@ use crate::runtime;
 /// `ListDoorsInternalServerError` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ListDoorsInternalServerError {
-    /// One of the described kinds.
+    /// One of several types.
     Fault(Fault),
-    /// One of the described kinds.
+    /// One of several types.
     Inner(Inner),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl ListDoorsInternalServerError {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["what"], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["fault"], values: &[] },
@@ -44,7 +44,7 @@ impl From<Inner> for ListDoorsInternalServerError {
 impl runtime::Validate for ListDoorsInternalServerError {
     fn check(&self, v: &mut runtime::Validator) {
         if let Self::Unknown(_) = self {
-            v.violation("", "oneOf", "must be of one of the described kinds");
+            v.violation("", "oneOf", "must match one of the declared types");
         }
     }
 }

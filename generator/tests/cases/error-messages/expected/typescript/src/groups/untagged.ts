@@ -12,7 +12,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
 /**
- * The errors that `listDoors` is answered with.
+ * The error responses of `listDoors`.
  *
  * - `400`: The message is named by the schema.
  * - `404`: Properties say by their names what they are.

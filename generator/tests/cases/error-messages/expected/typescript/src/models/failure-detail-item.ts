@@ -10,7 +10,7 @@ export interface FailureDetailItem {
   msg?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const failureDetailItemSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -16,7 +16,7 @@ export interface Failure {
   violations?: string[];
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const failureSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -8,7 +8,7 @@ export interface FaultWhat {
   "went/wrong"?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const faultWhatSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "went/wrong", type: "string" }],

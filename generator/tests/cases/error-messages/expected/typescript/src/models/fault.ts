@@ -13,7 +13,7 @@ export interface Fault {
   message?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const faultSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -10,7 +10,7 @@ export interface InnerFault {
   reason?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const innerFaultSchema: Schema = {
   kind: "record",
   properties: () => [

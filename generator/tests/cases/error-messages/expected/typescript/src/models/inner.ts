@@ -9,7 +9,7 @@ export interface Inner {
   fault: InnerFault;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const innerSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "fault", type: innerFaultSchema, required: true }],

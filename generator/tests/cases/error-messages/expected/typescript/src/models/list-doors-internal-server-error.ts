@@ -8,7 +8,7 @@ import { type Inner, innerSchema } from "./inner.js";
 /** `ListDoorsInternalServerError` of the description. */
 export type ListDoorsInternalServerError = Fault | Inner | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listDoorsInternalServerErrorSchema: Schema = {
   kind: "union",
   members: () => [

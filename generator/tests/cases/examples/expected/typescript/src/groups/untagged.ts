@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `keepSchema` takes. */
+/** The arguments of `keepSchema`. */
 export interface KeepSchemaParams {
   /** The query parameter `draft`. */
   draft?: string | undefined;

@@ -19,7 +19,7 @@ export interface Document {
   limit?: DocumentLimit;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const documentSchema: Schema = {
   kind: "record",
   properties: () => [

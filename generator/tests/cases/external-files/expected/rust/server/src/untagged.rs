@@ -21,7 +21,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = ListApplesResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -41,12 +41,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::get_tree`] is asked.
+/// The arguments of [`Untagged::get_tree`].
 #[derive(Debug, Clone)]
 pub struct GetTreeRequest {
     /// The query parameter `row`.
@@ -61,13 +61,13 @@ impl runtime::Request for GetTreeRequest {
     }
 }
 
-/// The responses of [`Untagged::get_tree`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::get_tree`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetTreeResponse {
     /// `200`: The tree.
     Ok(types::Tree),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -80,7 +80,7 @@ impl runtime::Answer for GetTreeResponse {
     }
 }
 
-/// What [`Untagged::list_apples`] is asked.
+/// The arguments of [`Untagged::list_apples`].
 #[derive(Debug, Clone)]
 pub struct ListApplesRequest {}
 
@@ -90,13 +90,13 @@ impl runtime::Request for ListApplesRequest {
     }
 }
 
-/// The responses of [`Untagged::list_apples`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_apples`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListApplesResponse {
     /// `200`: The apples.
     Ok(Vec<types::Apple>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

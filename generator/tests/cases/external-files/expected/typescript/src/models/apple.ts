@@ -9,7 +9,7 @@ export interface Apple {
   weight: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const appleSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "weight", type: "int64", required: true }],

@@ -9,7 +9,7 @@ export interface Tree {
   fruit: Apple;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const treeSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "fruit", type: appleSchema, required: true }],

@@ -14,7 +14,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = ReadMeterResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::read_meter`] is asked.
+/// The arguments of [`Untagged::read_meter`].
 #[derive(Debug, Clone)]
 pub struct ReadMeterRequest {
     /// The query parameter `channel`.
@@ -53,13 +53,13 @@ impl runtime::Request for ReadMeterRequest {
     }
 }
 
-/// The responses of [`Untagged::read_meter`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::read_meter`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ReadMeterResponse {
     /// `200`: A reading.
     Ok(types::ReadMeterOk),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -27,7 +27,7 @@ export interface ReadMeterOk {
   odd?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const readMeterOkSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -14,7 +14,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = LendResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::lend`] is asked.
+/// The arguments of [`Untagged::lend`].
 #[derive(Debug, Clone)]
 pub struct LendRequest {
     /// The query parameter `since`.
@@ -63,13 +63,13 @@ impl runtime::Request for LendRequest {
     }
 }
 
-/// The responses of [`Untagged::lend`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::lend`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum LendResponse {
     /// `201`: Lent.
     Created(types::Loan),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

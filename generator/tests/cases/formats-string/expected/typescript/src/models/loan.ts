@@ -27,7 +27,7 @@ export interface Loan {
   secret?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const loanSchema: Schema = {
   kind: "record",
   properties: () => [

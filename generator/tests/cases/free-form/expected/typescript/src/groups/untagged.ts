@@ -9,7 +9,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { JsonValue } from "../runtime/values.js";
 
-/** What `record` takes. */
+/** The arguments of `record`. */
 export interface RecordOperationParams {
   /** The body of the request. */
   body: RecordOperationBody;

@@ -23,7 +23,7 @@ export interface RecordOperationBody {
   blob?: BlobModel;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const recordOperationBodySchema: Schema = {
   kind: "record",
   properties: () => [

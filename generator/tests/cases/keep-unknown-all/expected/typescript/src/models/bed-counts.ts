@@ -7,11 +7,11 @@ import type { Int64 } from "../runtime/values.js";
 export interface BedCounts {
   /** The property `total`. */
   total?: Int64;
-  /** Properties whose names the description leaves open. */
+  /** Additional properties. */
   [name: string]: Int64 | undefined;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const bedCountsSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "total", type: "int64" }],

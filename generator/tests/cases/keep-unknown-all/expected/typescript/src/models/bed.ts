@@ -12,7 +12,7 @@ export interface Bed {
   counts?: BedCounts;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const bedSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -9,7 +9,7 @@ export interface Fence {
   height?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const fenceSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "height", type: "int64" }],

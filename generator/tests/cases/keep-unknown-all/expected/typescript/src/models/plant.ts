@@ -8,7 +8,7 @@ export interface Plant {
   name?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const plantSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "name", type: "string" }],

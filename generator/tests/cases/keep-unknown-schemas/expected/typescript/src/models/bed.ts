@@ -9,7 +9,7 @@ export interface Bed {
   plant: Plant;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const bedSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "plant", type: plantSchema, required: true }],

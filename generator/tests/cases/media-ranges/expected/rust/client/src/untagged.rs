@@ -45,7 +45,7 @@ pub struct AddNote(Request);
 
 runtime::call!(AddNote, read_add_note, types::Note, AddNoteError);
 
-/// The errors that [`Client::add_note`] is answered with.
+/// The error responses of [`Client::add_note`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AddNoteError {
@@ -105,7 +105,7 @@ pub struct GetPicture(Request);
 
 runtime::call!(GetPicture, read_get_picture, GetPictureSuccess, std::convert::Infallible);
 
-/// What [`Client::get_picture`] returns.
+/// The successful responses of [`Client::get_picture`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GetPictureSuccess {
@@ -132,7 +132,7 @@ pub struct PutText(Request);
 
 runtime::call!(PutText, read_put_text, String, std::convert::Infallible);
 
-/// The bodies that [`Client::put_text`] takes.
+/// The request bodies that [`Client::put_text`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutTextBody<'a> {

@@ -44,7 +44,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = PutTextResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -85,12 +85,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::add_note`] is asked.
+/// The arguments of [`Untagged::add_note`].
 #[derive(Debug, Clone)]
 pub struct AddNoteRequest {
     /// The body.
@@ -105,15 +105,15 @@ impl runtime::Request for AddNoteRequest {
     }
 }
 
-/// The responses of [`Untagged::add_note`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::add_note`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum AddNoteResponse {
     /// `201`: The note.
     Created(types::Note),
     /// `default`: What is wrong.
     Default(runtime::AnyStatus, types::AddNoteDefault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -131,7 +131,7 @@ impl runtime::Answer for AddNoteResponse {
 
 runtime::refuse!(AddNoteResponse, types::AddNoteDefault, [], default [Default]);
 
-/// What [`Untagged::list_notes`] is asked.
+/// The arguments of [`Untagged::list_notes`].
 #[derive(Debug, Clone)]
 pub struct ListNotesRequest {}
 
@@ -141,13 +141,13 @@ impl runtime::Request for ListNotesRequest {
     }
 }
 
-/// The responses of [`Untagged::list_notes`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_notes`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListNotesResponse {
     /// `200`: All notes.
     Ok(Vec<types::Note>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -160,7 +160,7 @@ impl runtime::Answer for ListNotesResponse {
     }
 }
 
-/// What [`Untagged::put_picture`] is asked.
+/// The arguments of [`Untagged::put_picture`].
 #[derive(Debug, Clone)]
 pub struct PutPictureRequest {
     /// The path parameter `id`.
@@ -178,13 +178,13 @@ impl runtime::Request for PutPictureRequest {
     }
 }
 
-/// The responses of [`Untagged::put_picture`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::put_picture`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum PutPictureResponse {
     /// `204`: It is taken.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -197,7 +197,7 @@ impl runtime::Answer for PutPictureResponse {
     }
 }
 
-/// What [`Untagged::get_picture`] is asked.
+/// The arguments of [`Untagged::get_picture`].
 #[derive(Debug, Clone)]
 pub struct GetPictureRequest {
     /// The path parameter `id`.
@@ -212,15 +212,15 @@ impl runtime::Request for GetPictureRequest {
     }
 }
 
-/// The responses of [`Untagged::get_picture`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::get_picture`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetPictureResponse {
     /// `200`, `application/json`: The picture, or what is known of it.
     OkJson(types::Note),
     /// `200`, `*/*`: The picture, or what is known of it.
     OkAny(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -234,7 +234,7 @@ impl runtime::Answer for GetPictureResponse {
     }
 }
 
-/// What [`Untagged::put_text`] is asked.
+/// The arguments of [`Untagged::put_text`].
 #[derive(Debug, Clone)]
 pub struct PutTextRequest {
     /// The path parameter `id`.
@@ -258,7 +258,7 @@ impl runtime::Request for PutTextRequest {
     }
 }
 
-/// The bodies that [`Untagged::put_text`] is sent.
+/// The request bodies of [`Untagged::put_text`].
 #[derive(Debug, Clone)]
 pub enum PutTextBody {
     /// `text/*`
@@ -267,13 +267,13 @@ pub enum PutTextBody {
     Json(types::Note),
 }
 
-/// The responses of [`Untagged::put_text`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::put_text`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum PutTextResponse {
     /// `200`: The text as it is kept.
     Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -7,16 +7,16 @@ use crate::runtime;
 /// `AddNoteDefault` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AddNoteDefault {
-    /// One of the described kinds.
+    /// One of several types.
     Note(Note),
-    /// One of the described kinds.
+    /// One of several types.
     List(Vec<String>),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl AddNoteDefault {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["title"], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Array], required: &[], values: &[] },
@@ -38,7 +38,7 @@ impl From<Note> for AddNoteDefault {
 impl runtime::Validate for AddNoteDefault {
     fn check(&self, v: &mut runtime::Validator) {
         if let Self::Unknown(_) = self {
-            v.violation("", "oneOf", "must be of one of the described kinds");
+            v.violation("", "oneOf", "must match one of the declared types");
         }
     }
 }

@@ -11,16 +11,16 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { OtherStatus } from "../runtime/values.js";
 
-/** What `addNote` takes. */
+/** The arguments of `addNote`. */
 export interface AddNoteParams {
   /** The body of the request. */
   body: Note;
-  /** The media type of the body; `application/json` unless told. */
+  /** The media type of the body; `application/json` by default. */
   contentType?: string | undefined;
 }
 
 /**
- * The errors that `addNote` is answered with.
+ * The error responses of `addNote`.
  *
  * - `default`: What is wrong.
  */
@@ -76,13 +76,13 @@ export const listNotes: Operation<undefined, Note[], never> = {
   idempotent: true,
 };
 
-/** What `putPicture` takes. */
+/** The arguments of `putPicture`. */
 export interface PutPictureParams {
   /** The path parameter `id`. */
   id: string;
   /** The body of the request. */
   body?: Uint8Array | undefined;
-  /** The media type of the body; `application/octet-stream` unless told. */
+  /** The media type of the body; `application/octet-stream` by default. */
   contentType?: string | undefined;
 }
 
@@ -100,13 +100,13 @@ export const putPicture: Operation<PutPictureParams, void, never> = {
   idempotent: true,
 };
 
-/** What `getPicture` takes. */
+/** The arguments of `getPicture`. */
 export interface GetPictureParams {
   /** The path parameter `id`. */
   id: string;
 }
 
-/** What the operation gives back, by what the service answers. */
+/** The result of the operation, by response. */
 export type GetPictureResult = Note | Uint8Array;
 
 /** `GET /notes/{id}/picture` */
@@ -132,13 +132,13 @@ export const getPicture: Operation<GetPictureParams, GetPictureResult, never> =
     idempotent: true,
   };
 
-/** What `putText` takes. */
+/** The arguments of `putText`. */
 export interface PutTextParams {
   /** The path parameter `id`. */
   id: string;
   /** The body of the request. */
   body: string | Note;
-  /** The media type of the body; `text/plain; charset=utf-8` unless told. */
+  /** The media type of the body; `text/plain; charset=utf-8` by default. */
   contentType?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import { type Note, noteSchema } from "./note.js";
 /** `AddNoteDefault` of the description. */
 export type AddNoteDefault = Note | string[] | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const addNoteDefaultSchema: Schema = {
   kind: "union",
   members: () => [

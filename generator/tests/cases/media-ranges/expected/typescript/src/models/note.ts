@@ -11,7 +11,7 @@ export interface Note {
   lines?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const noteSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -21,7 +21,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = GetCase2Response> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -41,12 +41,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::get_case`] is asked.
+/// The arguments of [`Untagged::get_case`].
 #[derive(Debug, Clone)]
 pub struct GetCaseRequest {}
 
@@ -56,13 +56,13 @@ impl runtime::Request for GetCaseRequest {
     }
 }
 
-/// The responses of [`Untagged::get_case`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::get_case`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetCaseResponse {
     /// `200`: Names that differ in case only.
     Ok(types::Case),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -75,7 +75,7 @@ impl runtime::Answer for GetCaseResponse {
     }
 }
 
-/// What [`Untagged::get_case_2`] is asked.
+/// The arguments of [`Untagged::get_case_2`].
 #[derive(Debug, Clone)]
 pub struct GetCase2Request {}
 
@@ -85,13 +85,13 @@ impl runtime::Request for GetCase2Request {
     }
 }
 
-/// The responses of [`Untagged::get_case_2`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::get_case_2`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetCase2Response {
     /// `200`: The other one.
     Ok(types::CaseModel),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -8,7 +8,7 @@ export interface CaseModel {
   value?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const caseModelSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "value", type: "string" }],

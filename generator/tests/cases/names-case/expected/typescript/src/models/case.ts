@@ -19,7 +19,7 @@ export interface Case {
   user_name?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const caseSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -14,7 +14,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = AddThingResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::add_thing`] is asked.
+/// The arguments of [`Untagged::add_thing`].
 #[derive(Debug, Clone)]
 pub struct AddThingRequest {
     /// The query parameter `body`.
@@ -62,8 +62,8 @@ impl runtime::Request for AddThingRequest {
     }
 }
 
-/// The responses of [`Untagged::add_thing`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::add_thing`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum AddThingResponse {
     /// `201`: Added.
@@ -75,7 +75,7 @@ pub enum AddThingResponse {
         /// `Body`
         body_header: Option<i64>,
     },
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

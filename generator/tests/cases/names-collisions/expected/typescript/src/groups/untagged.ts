@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `addThing` takes. */
+/** The arguments of `addThing`. */
 export interface AddThingParams {
   /** The query parameter `body`. */
   bodyQuery?: string | undefined;

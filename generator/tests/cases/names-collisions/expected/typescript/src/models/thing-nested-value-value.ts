@@ -8,7 +8,7 @@ export interface ThingNestedValueValue {
   b?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const thingNestedValueValueSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "b", type: "string" }],

@@ -36,7 +36,7 @@ export interface Thing {
   nested_value?: ThingNestedValueValue;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const thingSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -14,7 +14,7 @@ pub trait Axum: Send + Sync + 'static {
     ) -> impl Future<Output = AxumResponse> + Send;
 }
 
-/// The routes of [`Axum`].
+/// Returns the routes of [`Axum`].
 pub fn routes<A: Axum>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Axum>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Axum`] alone.
+/// Returns a router of only [`Axum`].
 pub fn router<A: Axum>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Axum::axum`] is asked.
+/// The arguments of [`Axum::axum`].
 #[derive(Debug, Clone)]
 pub struct AxumRequest {}
 
@@ -42,13 +42,13 @@ impl runtime::Request for AxumRequest {
     }
 }
 
-/// The responses of [`Axum::axum`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Axum::axum`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum AxumResponse {
     /// `204`: Nothing.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

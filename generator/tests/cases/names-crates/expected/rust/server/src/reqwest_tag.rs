@@ -14,7 +14,7 @@ pub trait Reqwest: Send + Sync + 'static {
     ) -> impl Future<Output = SerdeResponse> + Send;
 }
 
-/// The routes of [`Reqwest`].
+/// Returns the routes of [`Reqwest`].
 pub fn routes<A: Reqwest>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Reqwest>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Reqwest`] alone.
+/// Returns a router of only [`Reqwest`].
 pub fn router<A: Reqwest>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Reqwest::serde`] is asked.
+/// The arguments of [`Reqwest::serde`].
 #[derive(Debug, Clone)]
 pub struct SerdeRequest {}
 
@@ -42,13 +42,13 @@ impl runtime::Request for SerdeRequest {
     }
 }
 
-/// The responses of [`Reqwest::serde`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Reqwest::serde`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SerdeResponse {
     /// `200`: A link.
     Ok(types::Url),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -9,7 +9,7 @@ export interface Bytes {
   std?: Std;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const bytesSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "std", type: stdSchema }],

@@ -9,7 +9,7 @@ export interface SerdeJson {
   value?: JsonValue;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const serdeJsonSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "value", type: "any" }],

@@ -9,7 +9,7 @@ export interface Std {
   jiff?: Jiff;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const stdSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "jiff", type: "string" }],

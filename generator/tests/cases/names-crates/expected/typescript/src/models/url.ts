@@ -9,7 +9,7 @@ export interface Url {
   uuid: Uuid;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const urlSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "uuid", type: uuidSchema, required: true }],

@@ -9,7 +9,7 @@ export interface Uuid {
   bytes?: Bytes;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const uuidSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "bytes", type: bytesSchema }],

@@ -14,7 +14,7 @@ pub trait Async: Send + Sync + 'static {
     ) -> impl Future<Output = MatchResponse> + Send;
 }
 
-/// The routes of [`Async`].
+/// Returns the routes of [`Async`].
 pub fn routes<A: Async>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Async>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Async`] alone.
+/// Returns a router of only [`Async`].
 pub fn router<A: Async>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Async::r#match`] is asked.
+/// The arguments of [`Async::r#match`].
 #[derive(Debug, Clone)]
 pub struct MatchRequest {
     /// The path parameter `type`.
@@ -53,8 +53,8 @@ impl runtime::Request for MatchRequest {
     }
 }
 
-/// The responses of [`Async::r#match`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Async::r#match`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum MatchResponse {
     /// `200`: A word.
@@ -64,7 +64,7 @@ pub enum MatchResponse {
         /// `Move`
         r#move: Option<String>,
     },
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `match` takes. */
+/** The arguments of `match`. */
 export interface MatchParams {
   /** The path parameter `type`. */
   type: string;

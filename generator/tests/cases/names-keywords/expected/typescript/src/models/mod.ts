@@ -8,7 +8,7 @@ export interface Mod {
   in?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const modSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "in", type: "string" }],

@@ -25,7 +25,7 @@ export interface Self {
   try?: Mod;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const selfSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -14,7 +14,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -33,12 +33,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc`] is asked.
+/// The arguments of [`Untagged::retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc`].
 #[derive(Debug, Clone)]
 pub struct RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincRequest {}
 
@@ -48,15 +48,15 @@ impl runtime::Request for RetrieveTheCompleteListOfAllFormsThatWereEverSubmitted
     }
 }
 
-/// The responses of [`Untagged::retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincResponse {
     /// `200`: The forms.
     Ok(
         types::TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun,
     ),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

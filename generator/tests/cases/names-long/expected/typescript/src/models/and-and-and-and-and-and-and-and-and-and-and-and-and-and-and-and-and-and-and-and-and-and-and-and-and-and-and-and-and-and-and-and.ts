@@ -11,7 +11,7 @@ export interface AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAnd
   side?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const andAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAnd: Schema =
   {
     kind: "record",

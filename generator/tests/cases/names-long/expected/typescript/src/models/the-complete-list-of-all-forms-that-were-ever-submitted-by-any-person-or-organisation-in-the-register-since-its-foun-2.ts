@@ -18,7 +18,7 @@ export interface TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrga
   addressOfTheOffice?: TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const theCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun2: Schema =
   {
     kind: "record",

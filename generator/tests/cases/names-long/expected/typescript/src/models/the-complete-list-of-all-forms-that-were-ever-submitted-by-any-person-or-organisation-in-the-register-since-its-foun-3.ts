@@ -11,7 +11,7 @@ export interface TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrga
   street?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const theCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3: Schema =
   {
     kind: "record",

@@ -20,7 +20,7 @@ export interface TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrga
   the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const theCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun: Schema =
   {
     kind: "record",

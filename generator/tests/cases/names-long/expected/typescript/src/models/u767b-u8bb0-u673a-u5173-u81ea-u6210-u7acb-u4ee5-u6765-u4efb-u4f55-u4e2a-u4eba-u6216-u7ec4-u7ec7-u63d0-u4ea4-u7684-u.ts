@@ -8,7 +8,7 @@ export interface U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4e
   side?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const u767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4U7ec7U63d0U4ea4U7684U: Schema =
   {
     kind: "record",

@@ -70,7 +70,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = FromStrResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -139,12 +139,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::new_2`] is asked.
+/// The arguments of [`Untagged::new_2`].
 #[derive(Debug, Clone)]
 pub struct NewRequest {}
 
@@ -154,13 +154,13 @@ impl runtime::Request for NewRequest {
     }
 }
 
-/// The responses of [`Untagged::new_2`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::new_2`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum NewResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -173,7 +173,7 @@ impl runtime::Answer for NewResponse {
     }
 }
 
-/// What [`Untagged::builder_2`] is asked.
+/// The arguments of [`Untagged::builder_2`].
 #[derive(Debug, Clone)]
 pub struct BuilderRequest {}
 
@@ -183,13 +183,13 @@ impl runtime::Request for BuilderRequest {
     }
 }
 
-/// The responses of [`Untagged::builder_2`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::builder_2`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum BuilderResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -202,7 +202,7 @@ impl runtime::Answer for BuilderResponse {
     }
 }
 
-/// What [`Untagged::drop_2`] is asked.
+/// The arguments of [`Untagged::drop_2`].
 #[derive(Debug, Clone)]
 pub struct DropRequest {}
 
@@ -212,13 +212,13 @@ impl runtime::Request for DropRequest {
     }
 }
 
-/// The responses of [`Untagged::drop_2`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::drop_2`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum DropResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -231,7 +231,7 @@ impl runtime::Answer for DropResponse {
     }
 }
 
-/// What [`Untagged::clone_2`] is asked.
+/// The arguments of [`Untagged::clone_2`].
 #[derive(Debug, Clone)]
 pub struct CloneRequest {}
 
@@ -241,13 +241,13 @@ impl runtime::Request for CloneRequest {
     }
 }
 
-/// The responses of [`Untagged::clone_2`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::clone_2`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CloneResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -260,7 +260,7 @@ impl runtime::Answer for CloneResponse {
     }
 }
 
-/// What [`Untagged::default`] is asked.
+/// The arguments of [`Untagged::default`].
 #[derive(Debug, Clone)]
 pub struct DefaultRequest {}
 
@@ -270,13 +270,13 @@ impl runtime::Request for DefaultRequest {
     }
 }
 
-/// The responses of [`Untagged::default`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::default`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum DefaultResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -289,7 +289,7 @@ impl runtime::Answer for DefaultResponse {
     }
 }
 
-/// What [`Untagged::send`] is asked.
+/// The arguments of [`Untagged::send`].
 #[derive(Debug, Clone)]
 pub struct SendRequest {
     /// The query parameter `add`.
@@ -319,13 +319,13 @@ impl runtime::Request for SendRequest {
     }
 }
 
-/// The responses of [`Untagged::send`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::send`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SendResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -338,7 +338,7 @@ impl runtime::Answer for SendResponse {
     }
 }
 
-/// What [`Untagged::next`] is asked.
+/// The arguments of [`Untagged::next`].
 #[derive(Debug, Clone)]
 pub struct NextRequest {}
 
@@ -348,13 +348,13 @@ impl runtime::Request for NextRequest {
     }
 }
 
-/// The responses of [`Untagged::next`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::next`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum NextResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -367,7 +367,7 @@ impl runtime::Answer for NextResponse {
     }
 }
 
-/// What [`Untagged::eq`] is asked.
+/// The arguments of [`Untagged::eq`].
 #[derive(Debug, Clone)]
 pub struct EqRequest {}
 
@@ -377,13 +377,13 @@ impl runtime::Request for EqRequest {
     }
 }
 
-/// The responses of [`Untagged::eq`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::eq`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum EqResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -396,7 +396,7 @@ impl runtime::Answer for EqResponse {
     }
 }
 
-/// What [`Untagged::from_str`] is asked.
+/// The arguments of [`Untagged::from_str`].
 #[derive(Debug, Clone)]
 pub struct FromStrRequest {}
 
@@ -406,13 +406,13 @@ impl runtime::Request for FromStrRequest {
     }
 }
 
-/// The responses of [`Untagged::from_str`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::from_str`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum FromStrResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

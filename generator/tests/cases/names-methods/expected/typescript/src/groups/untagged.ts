@@ -76,7 +76,7 @@ export const defaultGet: Operation<undefined, void, never> = {
   idempotent: true,
 };
 
-/** What `send` takes. */
+/** The arguments of `send`. */
 export interface SendParams {
   /** The query parameter `add`. */
   add?: Int64 | undefined;

@@ -37,7 +37,7 @@ export interface Sum {
   write?: boolean;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const sumSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -14,7 +14,7 @@ pub trait KUfcChe: Send + Sync + 'static {
     ) -> impl Future<Output = ZeigeGerichtFUfcRGrUf6UdfEResponse> + Send;
 }
 
-/// The routes of [`KUfcChe`].
+/// Returns the routes of [`KUfcChe`].
 pub fn routes<A: KUfcChe>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: KUfcChe>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`KUfcChe`] alone.
+/// Returns a router of only [`KUfcChe`].
 pub fn router<A: KUfcChe>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`KUfcChe::zeige_gericht_f_ufc_r_gr_uf6_udf_e`] is asked.
+/// The arguments of [`KUfcChe::zeige_gericht_f_ufc_r_gr_uf6_udf_e`].
 #[derive(Debug, Clone)]
 pub struct ZeigeGerichtFUfcRGrUf6UdfERequest {
     /// The path parameter `größe`.
@@ -56,13 +56,13 @@ impl runtime::Request for ZeigeGerichtFUfcRGrUf6UdfERequest {
     }
 }
 
-/// The responses of [`KUfcChe::zeige_gericht_f_ufc_r_gr_uf6_udf_e`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`KUfcChe::zeige_gericht_f_ufc_r_gr_uf6_udf_e`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ZeigeGerichtFUfcRGrUf6UdfEResponse {
     /// `200`: Das Gericht.
     Ok(types::UdcBersicht),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -18,7 +18,7 @@ export interface UdcBersicht {
   "\u0435"?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const udcBersichtSchema: Schema = {
   kind: "record",
   properties: () => [

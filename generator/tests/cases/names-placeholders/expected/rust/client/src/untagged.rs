@@ -31,7 +31,7 @@ impl Foo {
 
 runtime::call!(Foo, read_foo, (), std::convert::Infallible);
 
-/// The bodies that [`Client::foo`] takes.
+/// The request bodies that [`Client::foo`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FooBody<'a> {

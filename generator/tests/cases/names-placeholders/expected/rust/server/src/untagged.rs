@@ -14,7 +14,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = FooResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::foo`] is asked.
+/// The arguments of [`Untagged::foo`].
 #[derive(Debug, Clone)]
 pub struct FooRequest {
     /// The query parameter `foo`.
@@ -62,7 +62,7 @@ impl runtime::Request for FooRequest {
     }
 }
 
-/// The bodies that [`Untagged::foo`] is sent.
+/// The request bodies of [`Untagged::foo`].
 #[derive(Debug, Clone)]
 pub enum FooBody {
     /// `application/json`
@@ -71,13 +71,13 @@ pub enum FooBody {
     Text(String),
 }
 
-/// The responses of [`Untagged::foo`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::foo`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum FooResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

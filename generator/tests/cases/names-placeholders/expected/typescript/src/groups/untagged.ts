@@ -6,7 +6,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** What `foo` takes. */
+/** The arguments of `foo`. */
 export interface FooParams {
   /** The query parameter `foo`. */
   foo?: string | undefined;
@@ -14,7 +14,7 @@ export interface FooParams {
   baz: Int64;
   /** The body of the request. */
   body?: Foo | string | undefined;
-  /** The media type of the body; `application/json` unless told. */
+  /** The media type of the body; `application/json` by default. */
   contentType?: "application/json" | "text/plain" | undefined;
 }
 

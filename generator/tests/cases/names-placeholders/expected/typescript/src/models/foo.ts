@@ -10,7 +10,7 @@ export interface Foo {
   quux?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const fooSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -19,7 +19,7 @@ pub struct GetAll(Request);
 
 runtime::call!(GetAll, read_get_all, types::ObjectModel, GetAllError);
 
-/// The errors that [`Client::get_all`] is answered with.
+/// The error responses of [`Client::get_all`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GetAllError {

@@ -14,7 +14,7 @@ pub trait ResultOperations: Send + Sync + 'static {
     ) -> impl Future<Output = GetAllResponse> + Send;
 }
 
-/// The routes of [`ResultOperations`].
+/// Returns the routes of [`ResultOperations`].
 pub fn routes<A: ResultOperations>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: ResultOperations>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`ResultOperations`] alone.
+/// Returns a router of only [`ResultOperations`].
 pub fn router<A: ResultOperations>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`ResultOperations::get_all`] is asked.
+/// The arguments of [`ResultOperations::get_all`].
 #[derive(Debug, Clone)]
 pub struct GetAllRequest {}
 
@@ -42,15 +42,15 @@ impl runtime::Request for GetAllRequest {
     }
 }
 
-/// The responses of [`ResultOperations::get_all`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`ResultOperations::get_all`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetAllResponse {
     /// `200`: Everything.
     Ok(types::ObjectModel),
     /// `default`: What went wrong.
     Default(runtime::AnyStatus, types::ErrorModel),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -6,16 +6,16 @@ use crate::runtime;
 /// `Result` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ResultModel {
-    /// One of the described kinds.
+    /// One of several types.
     String(String),
-    /// One of the described kinds.
+    /// One of several types.
     Integer(i64),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl ResultModel {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::String], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Integer], required: &[], values: &[] },
@@ -31,7 +31,7 @@ runtime::union!(ResultModel by guards {
 impl runtime::Validate for ResultModel {
     fn check(&self, v: &mut runtime::Validator) {
         if let Self::Unknown(_) = self {
-            v.violation("", "oneOf", "must be of one of the described kinds");
+            v.violation("", "oneOf", "must match one of the declared types");
         }
     }
 }

@@ -9,7 +9,7 @@ import type { RequestOptions } from "../runtime/prepare.js";
 import type { OtherStatus } from "../runtime/values.js";
 
 /**
- * The errors that `getAll` is answered with.
+ * The error responses of `getAll`.
  *
  * - `default`: What went wrong.
  */

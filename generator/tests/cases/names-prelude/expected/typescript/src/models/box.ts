@@ -8,7 +8,7 @@ export interface Box {
   inner?: Box;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const boxSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "inner", type: boxSchema }],

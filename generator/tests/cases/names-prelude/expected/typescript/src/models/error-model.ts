@@ -8,7 +8,7 @@ export interface ErrorModel {
   message: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const errorModelSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "message", type: "string", required: true }],

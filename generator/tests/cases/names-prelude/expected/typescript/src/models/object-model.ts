@@ -36,7 +36,7 @@ export interface ObjectModel {
   runtime?: Runtime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const objectModelSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -8,7 +8,7 @@ export interface Presence {
   at?: string | null;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const presenceSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -6,7 +6,7 @@ import type { Int64, UnknownMember } from "../runtime/values.js";
 /** `Result` of the description. */
 export type Result = string | Int64 | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const resultSchema: Schema = {
   kind: "union",
   members: () => [

@@ -8,7 +8,7 @@ export interface Runtime {
   missing?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const runtimeSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "missing", type: "string" }],

@@ -8,7 +8,7 @@ export interface Types {
   operations?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const typesSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "operations", type: "string" }],

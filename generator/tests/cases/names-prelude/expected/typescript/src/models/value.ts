@@ -9,7 +9,7 @@ export interface Value {
   value?: JsonValue;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const valueSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "value", type: "any" }],

@@ -5,7 +5,7 @@ import type { Schema } from "../runtime/schema.js";
 /** `Vec` of the description. */
 export type Vec = string[];
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const vecSchema: Schema = {
   kind: "list",
   items: () => "string",

@@ -9,7 +9,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** What `listSymbolsAll` takes. */
+/** The arguments of `listSymbolsAll`. */
 export interface ListSymbolsAllParams {
   /** The query parameter `filter[name]`. */
   filterName?: string | undefined;

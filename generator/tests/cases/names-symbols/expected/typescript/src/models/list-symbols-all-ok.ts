@@ -41,7 +41,7 @@ export interface ListSymbolsAllOk {
   generic?: PageOfSymbol;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listSymbolsAllOkSchema: Schema = {
   kind: "record",
   properties: () => [

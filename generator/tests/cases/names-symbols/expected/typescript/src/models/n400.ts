@@ -9,7 +9,7 @@ export interface N400 {
   code?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const n400Schema: Schema = {
   kind: "record",
   properties: () => [{ name: "code", type: "int64" }],

@@ -8,7 +8,7 @@ export interface PageOfSymbol {
   next?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const pageOfSymbolSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "next", type: "string" }],

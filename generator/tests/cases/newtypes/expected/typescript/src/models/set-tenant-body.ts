@@ -18,7 +18,7 @@ export interface SetTenantBody {
   code?: GateCode;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const setTenantBodySchema: Schema = {
   kind: "record",
   properties: () => [

@@ -15,7 +15,7 @@ pub enum Ticket {
 }
 
 impl Ticket {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard {
             kinds: &[runtime::Kind::Object],
@@ -51,7 +51,7 @@ impl From<TicketStanding> for Ticket {
 impl runtime::Validate for Ticket {
     fn check(&self, v: &mut runtime::Validator) {
         if let Self::Unknown(_) = self {
-            v.violation("", "oneOf", "must be of one of the described kinds");
+            v.violation("", "oneOf", "must match one of the declared types");
         }
     }
 }

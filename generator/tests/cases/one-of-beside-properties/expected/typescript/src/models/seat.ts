@@ -11,7 +11,7 @@ export interface Seat {
   seat: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const seatSchema: Schema = {
   kind: "record",
   properties: () => [

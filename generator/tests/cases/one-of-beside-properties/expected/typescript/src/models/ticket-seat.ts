@@ -15,7 +15,7 @@ export interface TicketSeat {
   seat: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const ticketSeatSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -13,7 +13,7 @@ export interface TicketStanding {
   area: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const ticketStandingSchema: Schema = {
   kind: "record",
   properties: () => [

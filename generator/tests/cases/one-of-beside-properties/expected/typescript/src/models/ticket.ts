@@ -11,7 +11,7 @@ import {
 /** Every ticket has a number; the rest depends on its kind. */
 export type Ticket = TicketSeat | TicketStanding | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const ticketSchema: Schema = {
   kind: "union",
   members: () => [

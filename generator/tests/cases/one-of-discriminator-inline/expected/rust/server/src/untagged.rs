@@ -14,7 +14,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = MakeProofResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::make_proof`] is asked.
+/// The arguments of [`Untagged::make_proof`].
 #[derive(Debug, Clone)]
 pub struct MakeProofRequest {
     /// The body.
@@ -51,13 +51,13 @@ impl runtime::Request for MakeProofRequest {
     }
 }
 
-/// The responses of [`Untagged::make_proof`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::make_proof`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum MakeProofResponse {
     /// `201`: Made.
     Created,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -9,16 +9,16 @@ use crate::runtime;
 pub enum Proof {
     /// Card
     Card(ProofCard),
-    /// One of the described kinds.
+    /// One of several types.
     Option(ProofOption),
-    /// One of the described kinds.
+    /// One of several types.
     Flyer(Flyer),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl Proof {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard {
             kinds: &[runtime::Kind::Object],
@@ -69,7 +69,7 @@ impl runtime::Validate for Proof {
             Self::Card(value) => {
                 v.nested("", value);
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
             _ => {}
         }
     }

@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `makeProof` takes. */
+/** The arguments of `makeProof`. */
 export interface MakeProofParams {
   /** The body of the request. */
   body: Proof;

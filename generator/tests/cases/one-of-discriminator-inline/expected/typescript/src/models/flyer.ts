@@ -10,7 +10,7 @@ export interface Flyer {
   folded?: boolean;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const flyerSchema: Schema = {
   kind: "record",
   properties: () => [

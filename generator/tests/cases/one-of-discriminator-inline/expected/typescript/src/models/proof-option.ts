@@ -11,7 +11,7 @@ export interface ProofOption {
   pages: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const proofOptionSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -9,7 +9,7 @@ import { type ProofOption, proofOptionSchema } from "./proof-option.js";
 /** Its discriminator tells nothing of members without a name. */
 export type Proof = ProofCard | ProofOption | Flyer | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const proofSchema: Schema = {
   kind: "union",
   members: () => [

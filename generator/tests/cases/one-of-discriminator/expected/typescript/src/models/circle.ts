@@ -10,7 +10,7 @@ export interface Circle {
   radius: number;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const circleSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export type Shape =
   | Tagged<Square, "form", "Square">
   | UnknownVariant<"form">;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const shapeSchema: Schema = {
   kind: "union",
   discriminator: "form",

@@ -10,7 +10,7 @@ export interface Square {
   side: number;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const squareSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -7,20 +7,20 @@ use crate::runtime;
 /// Distinguished by what each must have.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Notice {
-    /// One of the described kinds.
+    /// One of several types.
     Mail(Mail),
     /// Short message
     ShortMessage(NoticeShortMessage),
-    /// One of the described kinds.
+    /// One of several types.
     Board(NoticeBoard),
-    /// One of the described kinds.
+    /// One of several types.
     Radio(NoticeRadio),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl Notice {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["address"], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["phone"], values: &[] },
@@ -84,7 +84,7 @@ impl runtime::Validate for Notice {
             Self::Radio(value) => {
                 v.nested("", value);
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
         }
     }
 }

@@ -8,7 +8,7 @@ export interface Mail {
   address: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const mailSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "address", type: "string", required: true }],

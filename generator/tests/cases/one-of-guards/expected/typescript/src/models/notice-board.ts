@@ -11,7 +11,7 @@ export interface NoticeBoard {
   pin?: boolean;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const noticeBoardSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -9,7 +9,7 @@ export interface NoticeRadio {
   channel: NoticeRadioChannel;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const noticeRadioSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "channel", type: "string", required: true }],

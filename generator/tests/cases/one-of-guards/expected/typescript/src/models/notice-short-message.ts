@@ -10,7 +10,7 @@ export interface NoticeShortMessage {
   text?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const noticeShortMessageSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -14,7 +14,7 @@ import {
 export type Notice =
   Mail | NoticeShortMessage | NoticeBoard | NoticeRadio | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const noticeSchema: Schema = {
   kind: "union",
   members: () => [

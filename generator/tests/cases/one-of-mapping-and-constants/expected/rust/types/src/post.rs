@@ -14,7 +14,7 @@ pub enum Post {
     Parcel(Parcel),
     /// The mapped value and the one that it allows exclude each other.
     Card(Card),
-    /// One of the described kinds.
+    /// One of several types.
     Flag(PostFlag),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
@@ -64,7 +64,7 @@ impl runtime::Validate for Post {
             Self::Flag(value) => {
                 v.nested("", value);
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
             _ => {}
         }
     }

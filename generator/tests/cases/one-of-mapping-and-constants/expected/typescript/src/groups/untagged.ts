@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `take` takes. */
+/** The arguments of `take`. */
 export interface TakeParams {
   /** The body of the request. */
   body: Post;

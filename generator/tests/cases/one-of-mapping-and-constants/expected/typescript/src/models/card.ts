@@ -11,7 +11,7 @@ export interface Card {
   picture: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const cardSchema: Schema = {
   kind: "record",
   properties: () => [

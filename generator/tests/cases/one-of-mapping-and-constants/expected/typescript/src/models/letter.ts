@@ -12,7 +12,7 @@ export interface Letter {
   pages: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const letterSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -10,7 +10,7 @@ export interface Parcel {
   weight: number;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const parcelSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface PostFlag {
   colour: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const postFlagSchema: Schema = {
   kind: "record",
   properties: () => [

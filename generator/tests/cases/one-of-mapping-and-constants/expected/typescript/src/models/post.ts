@@ -18,7 +18,7 @@ export type Post =
   | PostFlag
   | UnknownVariant<"kind">;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const postSchema: Schema = {
   kind: "union",
   discriminator: "kind",

@@ -7,9 +7,9 @@ use crate::runtime;
 /// How to pay.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Means {
-    /// One of the described kinds.
+    /// One of several types.
     Card(Card),
-    /// One of the described kinds.
+    /// One of several types.
     Cash(Cash),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
@@ -39,7 +39,7 @@ impl runtime::Validate for Means {
             Self::Card(value) => {
                 v.nested("", value);
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
             _ => {}
         }
     }

@@ -10,7 +10,7 @@ export interface Cash {
   coins?: boolean;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const cashSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export type Means =
   | Tagged<Cash, "type", "cash">
   | UnknownVariant<"type">;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const meansSchema: Schema = {
   kind: "union",
   discriminator: "type",

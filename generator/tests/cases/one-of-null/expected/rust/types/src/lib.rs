@@ -4,7 +4,7 @@
 //!
 //! # Features
 //!
-//! - `validate`: the constraints of the description, as checks.
+//! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![allow(

@@ -14,7 +14,7 @@ export interface GetGameOk {
   winner?: MaybePlayer | null;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const getGameOkSchema: Schema = {
   kind: "record",
   properties: () => [

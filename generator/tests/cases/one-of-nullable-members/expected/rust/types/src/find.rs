@@ -7,20 +7,20 @@ use crate::runtime;
 /// A text, a thing or several texts. Only the first two can be `null`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Find {
-    /// One of the described kinds.
+    /// One of several types.
     Value(Option<String>),
-    /// One of the described kinds.
+    /// One of several types.
     ValueValue(Option<Umbrella>),
-    /// One of the described kinds.
+    /// One of several types.
     List(Vec<String>),
-    /// One of the described kinds.
+    /// One of several types.
     Boolean(bool),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl Find {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard {
             kinds: &[runtime::Kind::String, runtime::Kind::Null],
@@ -48,7 +48,7 @@ runtime::union!(Find by guards {
 impl runtime::Validate for Find {
     fn check(&self, v: &mut runtime::Validator) {
         if let Self::Unknown(_) = self {
-            v.violation("", "oneOf", "must be of one of the described kinds");
+            v.violation("", "oneOf", "must match one of the declared types");
         }
     }
 }

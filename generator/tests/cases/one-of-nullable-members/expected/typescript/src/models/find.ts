@@ -8,7 +8,7 @@ import { type Umbrella, umbrellaSchema } from "./umbrella.js";
 export type Find =
   string | null | Umbrella | string[] | boolean | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const findSchema: Schema = {
   kind: "union",
   members: () => [

@@ -14,7 +14,7 @@ export interface Umbrella {
   owner?: Anything;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const umbrellaSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -7,24 +7,24 @@ use crate::runtime;
 /// Three, "a pinch", or yes.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Amount {
-    /// One of the described kinds.
+    /// One of several types.
     Integer(i64),
-    /// One of the described kinds.
+    /// One of several types.
     Number(f64),
-    /// One of the described kinds.
+    /// One of several types.
     String(String),
-    /// One of the described kinds.
+    /// One of several types.
     Boolean(bool),
-    /// One of the described kinds.
+    /// One of several types.
     List(Vec<i64>),
-    /// One of the described kinds.
+    /// One of several types.
     Object(BTreeMap<String, f64>),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl Amount {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Integer], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Number], required: &[], values: &[] },
@@ -54,7 +54,7 @@ impl runtime::Validate for Amount {
             Self::String(value) => {
                 v.length("", value, Some(1), None);
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
             _ => {}
         }
     }

@@ -7,16 +7,16 @@ use crate::runtime;
 /// `FindRecipeServes` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FindRecipeServes {
-    /// One of the described kinds.
+    /// One of several types.
     Integer(i64),
-    /// One of the described kinds.
+    /// One of several types.
     Option(FindRecipeServesOption),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl FindRecipeServes {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Integer], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::String], required: &[], values: &[] },
@@ -41,7 +41,7 @@ impl runtime::Validate for FindRecipeServes {
             Self::Option(value) => {
                 v.nested("", value);
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
             _ => {}
         }
     }

@@ -13,7 +13,7 @@ export type Amount =
   | { [name: string]: number }
   | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const amountSchema: Schema = {
   kind: "union",
   members: () => [

@@ -9,7 +9,7 @@ export interface FindRecipeOk {
   amount: Amount;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const findRecipeOkSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "amount", type: amountSchema, required: true }],

@@ -7,7 +7,7 @@ import type { FindRecipeServesOption } from "./find-recipe-serves-option.js";
 /** `FindRecipeServes` of the description. */
 export type FindRecipeServes = Int64 | FindRecipeServesOption | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const findRecipeServesSchema: Schema = {
   kind: "union",
   members: () => [

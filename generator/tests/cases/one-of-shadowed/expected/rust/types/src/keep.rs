@@ -9,18 +9,18 @@ use crate::runtime;
 pub enum KeepBody {
     /// Whatever is a dog is one as well.
     Animal(Animal),
-    /// One of the described kinds.
+    /// One of several types.
     Dog(Dog),
     /// Has no name, which distinguishes it.
     Bird(Bird),
-    /// One of the described kinds.
+    /// One of several types.
     Option(KeepBodyOption),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl KeepBody {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["name"], values: &[] },
         runtime::Guard {
@@ -71,7 +71,7 @@ impl runtime::Validate for KeepBody {
             Self::Option(value) => {
                 v.nested("", value);
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
             _ => {}
         }
     }

@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `keep` takes. */
+/** The arguments of `keep`. */
 export interface KeepParams {
   /** The body of the request. */
   body: KeepBody;

@@ -11,7 +11,7 @@ export interface Animal {
   age?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const animalSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -9,7 +9,7 @@ export interface Bird {
   wings: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const birdSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "wings", type: "int64", required: true }],

@@ -10,7 +10,7 @@ export interface Dog {
   breed: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const dogSchema: Schema = {
   kind: "record",
   properties: () => [

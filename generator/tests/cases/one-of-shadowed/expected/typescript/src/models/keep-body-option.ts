@@ -9,7 +9,7 @@ export interface KeepBodyOption {
   name: KeepBodyOptionName;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const keepBodyOptionSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "name", type: "string", required: true }],

@@ -13,7 +13,7 @@ import {
 /** `KeepBody` of the description. */
 export type KeepBody = Animal | Dog | Bird | KeepBodyOption | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const keepBodySchema: Schema = {
   kind: "union",
   members: () => [

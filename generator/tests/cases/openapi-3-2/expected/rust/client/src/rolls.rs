@@ -45,7 +45,7 @@ impl ListRolls {
 
 runtime::call!(ListRolls, read_list_rolls, Vec<types::Roll>, ListRollsError);
 
-/// The errors that [`Client::list_rolls`] is answered with.
+/// The error responses of [`Client::list_rolls`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListRollsError {

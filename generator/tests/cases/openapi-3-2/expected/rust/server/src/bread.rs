@@ -25,7 +25,7 @@ pub trait Bread: Send + Sync + 'static {
     ) -> impl Future<Output = WriteLogResponse> + Send;
 }
 
-/// The routes of [`Bread`].
+/// Returns the routes of [`Bread`].
 pub fn routes<A: Bread>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -45,12 +45,12 @@ pub fn routes<A: Bread>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Bread`] alone.
+/// Returns a router of only [`Bread`].
 pub fn router<A: Bread>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Bread::read_log`] is asked.
+/// The arguments of [`Bread::read_log`].
 #[derive(Debug, Clone)]
 pub struct ReadLogRequest {}
 
@@ -60,13 +60,13 @@ impl runtime::Request for ReadLogRequest {
     }
 }
 
-/// The responses of [`Bread::read_log`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Bread::read_log`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum ReadLogResponse {
     /// `200`: What happens, as it happens.
     Ok(runtime::ItemStream<types::Roll>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -79,7 +79,7 @@ impl runtime::Answer for ReadLogResponse {
     }
 }
 
-/// What [`Bread::write_log`] is asked.
+/// The arguments of [`Bread::write_log`].
 #[derive(Debug, Clone)]
 pub struct WriteLogRequest {
     /// The body.
@@ -94,13 +94,13 @@ impl runtime::Request for WriteLogRequest {
     }
 }
 
-/// The responses of [`Bread::write_log`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Bread::write_log`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum WriteLogResponse {
     /// `204`: Written.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

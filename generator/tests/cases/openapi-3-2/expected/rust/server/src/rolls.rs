@@ -40,7 +40,7 @@ pub trait Rolls: Send + Sync + 'static {
     ) -> impl Future<Output = GetRollResponse> + Send;
 }
 
-/// The routes of [`Rolls`].
+/// Returns the routes of [`Rolls`].
 pub fn routes<A: Rolls>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -67,12 +67,12 @@ pub fn routes<A: Rolls>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Rolls`] alone.
+/// Returns a router of only [`Rolls`].
 pub fn router<A: Rolls>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Rolls::list_rolls`] is asked.
+/// The arguments of [`Rolls::list_rolls`].
 #[derive(Debug, Clone)]
 pub struct ListRollsRequest {
     /// The cookie parameter `session`.
@@ -87,15 +87,15 @@ impl runtime::Request for ListRollsRequest {
     }
 }
 
-/// The responses of [`Rolls::list_rolls`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Rolls::list_rolls`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListRollsResponse {
     /// `200`: Fresh rolls. As they are now.
     Ok(Vec<types::Roll>),
     /// `404`: Sold out.
     NotFound(String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -111,7 +111,7 @@ impl runtime::Answer for ListRollsResponse {
 
 runtime::refuse!(ListRollsResponse, String, [404 => NotFound]);
 
-/// What [`Rolls::order_rolls`] is asked.
+/// The arguments of [`Rolls::order_rolls`].
 #[derive(Debug, Clone)]
 pub struct OrderRollsRequest {
     /// The body.
@@ -126,13 +126,13 @@ impl runtime::Request for OrderRollsRequest {
     }
 }
 
-/// The responses of [`Rolls::order_rolls`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Rolls::order_rolls`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum OrderRollsResponse {
     /// `204`: Ordered.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -145,7 +145,7 @@ impl runtime::Answer for OrderRollsResponse {
     }
 }
 
-/// What [`Rolls::get_roll`] is asked.
+/// The arguments of [`Rolls::get_roll`].
 #[derive(Debug, Clone)]
 pub struct GetRollRequest {
     /// The path parameter `name`.
@@ -163,13 +163,13 @@ impl runtime::Request for GetRollRequest {
     }
 }
 
-/// The responses of [`Rolls::get_roll`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Rolls::get_roll`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetRollResponse {
     /// `200`: A roll.
     Ok(types::Roll),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

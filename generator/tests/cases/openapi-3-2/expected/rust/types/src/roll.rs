@@ -7,9 +7,9 @@ use crate::runtime;
 /// `Roll` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Roll {
-    /// One of the described kinds.
+    /// One of several types.
     Rye(Rye),
-    /// One of the described kinds.
+    /// One of several types.
     Oat(Oat),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
@@ -36,7 +36,7 @@ impl From<Oat> for Roll {
 impl runtime::Validate for Roll {
     fn check(&self, v: &mut runtime::Validator) {
         if let Self::Unknown(_) = self {
-            v.violation("", "oneOf", "must be of one of the described kinds");
+            v.violation("", "oneOf", "must match one of the declared types");
         }
     }
 }

@@ -32,7 +32,7 @@ export const readLog: Operation<undefined, ItemStream<Roll>, never> = {
   idempotent: true,
 };
 
-/** What `writeLog` takes. */
+/** The arguments of `writeLog`. */
 export interface WriteLogParams {
   /** The body of the request. */
   body?: Uint8Array | undefined;

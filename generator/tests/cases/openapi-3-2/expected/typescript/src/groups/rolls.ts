@@ -10,14 +10,14 @@ import type { ApiError } from "../runtime/errors.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `listRolls` takes. */
+/** The arguments of `listRolls`. */
 export interface ListRollsParams {
   /** The cookie parameter `session`. */
   session?: string | undefined;
 }
 
 /**
- * The errors that `listRolls` is answered with.
+ * The error responses of `listRolls`.
  *
  * - `404`: Sold out.
  */
@@ -60,7 +60,7 @@ export const listRolls: Operation<
   idempotent: true,
 };
 
-/** What `orderRolls` takes. */
+/** The arguments of `orderRolls`. */
 export interface OrderRollsParams {
   /** The body of the request. */
   body: OrderRollsBody;
@@ -87,7 +87,7 @@ export const orderRolls: Operation<OrderRollsParams, void, never> = {
   idempotent: false,
 };
 
-/** What `getRoll` takes. */
+/** The arguments of `getRoll`. */
 export interface GetRollParams {
   /** The path parameter `name`. */
   name: string;

@@ -10,7 +10,7 @@ export interface Oat {
   oat?: boolean;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const oatSchema: Schema = {
   kind: "record",
   properties: () => [

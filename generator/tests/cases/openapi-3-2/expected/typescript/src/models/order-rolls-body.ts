@@ -10,7 +10,7 @@ export interface OrderRollsBody {
   note?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const orderRollsBodySchema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export type Roll =
   | Tagged<Oat, "kind", "Oat">
   | UnknownVariant<"kind">;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const rollSchema: Schema = {
   kind: "union",
   discriminator: "kind",

@@ -10,7 +10,7 @@ export interface Rye {
   rye?: boolean;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const ryeSchema: Schema = {
   kind: "record",
   properties: () => [

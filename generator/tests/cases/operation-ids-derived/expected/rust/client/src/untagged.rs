@@ -122,7 +122,7 @@ pub struct SearchError2(Request);
 
 runtime::call!(SearchError2, read_search_error, (), SearchError2Error);
 
-/// The errors that [`Client::search_error`] is answered with, like other operations.
+/// The error responses of [`Client::search_error`], shared with other operations.
 pub type SearchError2Error = crate::errors::ApiError;
 
 pub(crate) fn read_search_error(answer: &Answer) -> Result<(), Error<SearchError2Error>> {
@@ -153,7 +153,7 @@ pub struct Error2(Request);
 
 runtime::call!(Error2, read_error, (), Error2Error);
 
-/// The errors that [`Client::error`] is answered with, like other operations.
+/// The error responses of [`Client::error`], shared with other operations.
 pub type Error2Error = crate::errors::ApiError;
 
 pub(crate) fn read_error(answer: &Answer) -> Result<(), Error<Error2Error>> {

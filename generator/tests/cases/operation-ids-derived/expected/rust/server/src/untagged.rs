@@ -77,7 +77,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = TypeResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -153,12 +153,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::search`] is asked.
+/// The arguments of [`Untagged::search`].
 #[derive(Debug, Clone)]
 pub struct SearchRequest {}
 
@@ -168,13 +168,13 @@ impl runtime::Request for SearchRequest {
     }
 }
 
-/// The responses of [`Untagged::search`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::search`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SearchResponse {
     /// `200`: Found.
     Ok(types::SearchOk),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -187,7 +187,7 @@ impl runtime::Answer for SearchResponse {
     }
 }
 
-/// What [`Untagged::search_request`] is asked.
+/// The arguments of [`Untagged::search_request`].
 #[derive(Debug, Clone)]
 pub struct SearchRequest2Request {}
 
@@ -197,13 +197,13 @@ impl runtime::Request for SearchRequest2Request {
     }
 }
 
-/// The responses of [`Untagged::search_request`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::search_request`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SearchRequest2Response {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -216,7 +216,7 @@ impl runtime::Answer for SearchRequest2Response {
     }
 }
 
-/// What [`Untagged::search_response`] is asked.
+/// The arguments of [`Untagged::search_response`].
 #[derive(Debug, Clone)]
 pub struct SearchResponse2Request {}
 
@@ -226,13 +226,13 @@ impl runtime::Request for SearchResponse2Request {
     }
 }
 
-/// The responses of [`Untagged::search_response`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::search_response`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SearchResponse2Response {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -245,7 +245,7 @@ impl runtime::Answer for SearchResponse2Response {
     }
 }
 
-/// What [`Untagged::search_ok`] is asked.
+/// The arguments of [`Untagged::search_ok`].
 #[derive(Debug, Clone)]
 pub struct SearchOkRequest {}
 
@@ -255,13 +255,13 @@ impl runtime::Request for SearchOkRequest {
     }
 }
 
-/// The responses of [`Untagged::search_ok`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::search_ok`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SearchOkResponse {
     /// `200`: Found.
     Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -274,7 +274,7 @@ impl runtime::Answer for SearchOkResponse {
     }
 }
 
-/// What [`Untagged::search_error`] is asked.
+/// The arguments of [`Untagged::search_error`].
 #[derive(Debug, Clone)]
 pub struct SearchError2Request {}
 
@@ -284,13 +284,13 @@ impl runtime::Request for SearchError2Request {
     }
 }
 
-/// The responses of [`Untagged::search_error`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::search_error`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SearchError2Response {
     /// `404`: None.
     NotFound,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -303,7 +303,7 @@ impl runtime::Answer for SearchError2Response {
     }
 }
 
-/// What [`Untagged::client`] is asked.
+/// The arguments of [`Untagged::client`].
 #[derive(Debug, Clone)]
 pub struct Client2Request {}
 
@@ -313,13 +313,13 @@ impl runtime::Request for Client2Request {
     }
 }
 
-/// The responses of [`Untagged::client`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::client`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum Client2Response {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -332,7 +332,7 @@ impl runtime::Answer for Client2Response {
     }
 }
 
-/// What [`Untagged::error`] is asked.
+/// The arguments of [`Untagged::error`].
 #[derive(Debug, Clone)]
 pub struct Error2Request {}
 
@@ -342,13 +342,13 @@ impl runtime::Request for Error2Request {
     }
 }
 
-/// The responses of [`Untagged::error`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::error`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum Error2Response {
     /// `404`: None.
     NotFound,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -361,7 +361,7 @@ impl runtime::Answer for Error2Response {
     }
 }
 
-/// What [`Untagged::request`] is asked.
+/// The arguments of [`Untagged::request`].
 #[derive(Debug, Clone)]
 pub struct Request2Request {}
 
@@ -371,13 +371,13 @@ impl runtime::Request for Request2Request {
     }
 }
 
-/// The responses of [`Untagged::request`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::request`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum Request2Response {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -390,7 +390,7 @@ impl runtime::Answer for Request2Response {
     }
 }
 
-/// What [`Untagged::all`] is asked.
+/// The arguments of [`Untagged::all`].
 #[derive(Debug, Clone)]
 pub struct AllRequest {}
 
@@ -400,13 +400,13 @@ impl runtime::Request for AllRequest {
     }
 }
 
-/// The responses of [`Untagged::all`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::all`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum AllResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -419,7 +419,7 @@ impl runtime::Answer for AllResponse {
     }
 }
 
-/// What [`Untagged::r#type`] is asked.
+/// The arguments of [`Untagged::r#type`].
 #[derive(Debug, Clone)]
 pub struct TypeRequest {}
 
@@ -429,13 +429,13 @@ impl runtime::Request for TypeRequest {
     }
 }
 
-/// The responses of [`Untagged::r#type`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::r#type`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum TypeResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

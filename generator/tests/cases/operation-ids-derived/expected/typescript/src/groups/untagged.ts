@@ -77,7 +77,7 @@ export const searchOk: Operation<undefined, string, never> = {
 };
 
 /**
- * The errors that `searchError` is answered with.
+ * The error responses of `searchError`.
  *
  * - `404`: None.
  */
@@ -112,7 +112,7 @@ export const clientGet: Operation<undefined, void, never> = {
 };
 
 /**
- * The errors that `error` is answered with.
+ * The error responses of `error`.
  *
  * - `404`: None.
  */

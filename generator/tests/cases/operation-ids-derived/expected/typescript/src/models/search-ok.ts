@@ -8,7 +8,7 @@ export interface SearchOk {
   hit?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const searchOkSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "hit", type: "string" }],

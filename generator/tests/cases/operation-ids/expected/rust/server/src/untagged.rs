@@ -42,7 +42,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = AddBoat3Response> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -83,12 +83,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::get_boats`] is asked.
+/// The arguments of [`Untagged::get_boats`].
 #[derive(Debug, Clone)]
 pub struct GetBoatsRequest {}
 
@@ -98,13 +98,13 @@ impl runtime::Request for GetBoatsRequest {
     }
 }
 
-/// The responses of [`Untagged::get_boats`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::get_boats`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetBoatsResponse {
     /// `204`: Without an id.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -117,7 +117,7 @@ impl runtime::Answer for GetBoatsResponse {
     }
 }
 
-/// What [`Untagged::add_boat`] is asked.
+/// The arguments of [`Untagged::add_boat`].
 #[derive(Debug, Clone)]
 pub struct AddBoatRequest {}
 
@@ -127,13 +127,13 @@ impl runtime::Request for AddBoatRequest {
     }
 }
 
-/// The responses of [`Untagged::add_boat`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::add_boat`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum AddBoatResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -146,7 +146,7 @@ impl runtime::Answer for AddBoatResponse {
     }
 }
 
-/// What [`Untagged::get_boats_by_name_crew`] is asked.
+/// The arguments of [`Untagged::get_boats_by_name_crew`].
 #[derive(Debug, Clone)]
 pub struct GetBoatsByNameCrewRequest {
     /// The path parameter `name`.
@@ -161,13 +161,13 @@ impl runtime::Request for GetBoatsByNameCrewRequest {
     }
 }
 
-/// The responses of [`Untagged::get_boats_by_name_crew`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::get_boats_by_name_crew`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetBoatsByNameCrewResponse {
     /// `204`: Without an id.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -180,7 +180,7 @@ impl runtime::Answer for GetBoatsByNameCrewResponse {
     }
 }
 
-/// What [`Untagged::add_boat2`] is asked.
+/// The arguments of [`Untagged::add_boat2`].
 #[derive(Debug, Clone)]
 pub struct AddBoat2Request {
     /// The path parameter `name`.
@@ -195,13 +195,13 @@ impl runtime::Request for AddBoat2Request {
     }
 }
 
-/// The responses of [`Untagged::add_boat2`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::add_boat2`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum AddBoat2Response {
     /// `204`: The same id once more.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -214,7 +214,7 @@ impl runtime::Answer for AddBoat2Response {
     }
 }
 
-/// What [`Untagged::add_boat_2`] is asked.
+/// The arguments of [`Untagged::add_boat_2`].
 #[derive(Debug, Clone)]
 pub struct AddBoat3Request {
     /// The path parameter `name`.
@@ -229,13 +229,13 @@ impl runtime::Request for AddBoat3Request {
     }
 }
 
-/// The responses of [`Untagged::add_boat_2`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::add_boat_2`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum AddBoat3Response {
     /// `204`: The same name in Rust.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

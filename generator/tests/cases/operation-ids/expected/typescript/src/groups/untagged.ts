@@ -32,7 +32,7 @@ export const addBoat: Operation<undefined, void, never> = {
   idempotent: false,
 };
 
-/** What `getBoatsByNameCrew` takes. */
+/** The arguments of `getBoatsByNameCrew`. */
 export interface GetBoatsByNameCrewParams {
   /** The path parameter `name`. */
   name: string;
@@ -56,7 +56,7 @@ export const getBoatsByNameCrew: Operation<
   idempotent: true,
 };
 
-/** What `addBoat2` takes. */
+/** The arguments of `addBoat2`. */
 export interface AddBoat2Params {
   /** The path parameter `name`. */
   name: string;
@@ -76,7 +76,7 @@ export const addBoat2: Operation<AddBoat2Params, void, never> = {
   idempotent: true,
 };
 
-/** What `addBoatDelete` takes. */
+/** The arguments of `addBoatDelete`. */
 export interface AddBoatOperationParams {
   /** The path parameter `name`. */
   name: string;

@@ -124,7 +124,7 @@ pub trait Untagged: runtime::Authenticator {
     ) -> impl Future<Output = ListMapsResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -221,12 +221,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::list_lamps`] is asked.
+/// The arguments of [`Untagged::list_lamps`].
 #[derive(Debug, Clone)]
 pub struct ListLampsRequest {
     /// The query parameter `pageSize`.
@@ -244,13 +244,13 @@ impl runtime::Request for ListLampsRequest {
     }
 }
 
-/// The responses of [`Untagged::list_lamps`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_lamps`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListLampsResponse {
     /// `200`: A page.
     Ok(types::ListLampsOk),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -263,7 +263,7 @@ impl runtime::Answer for ListLampsResponse {
     }
 }
 
-/// What [`Untagged::list_keepers`] is asked.
+/// The arguments of [`Untagged::list_keepers`].
 #[derive(Debug, Clone)]
 pub struct ListKeepersRequest {
     /// The query parameter `nextToken`.
@@ -278,13 +278,13 @@ impl runtime::Request for ListKeepersRequest {
     }
 }
 
-/// The responses of [`Untagged::list_keepers`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_keepers`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListKeepersResponse {
     /// `200`: A page.
     Ok(types::ListKeepersOk),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -297,7 +297,7 @@ impl runtime::Answer for ListKeepersResponse {
     }
 }
 
-/// What [`Untagged::list_ships`] is asked.
+/// The arguments of [`Untagged::list_ships`].
 #[derive(Debug, Clone)]
 pub struct ListShipsRequest {
     /// The query parameter `limit`.
@@ -321,13 +321,13 @@ impl runtime::Request for ListShipsRequest {
     }
 }
 
-/// The responses of [`Untagged::list_ships`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_ships`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListShipsResponse {
     /// `200`: A page.
     Ok(types::ListShipsOk),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -340,7 +340,7 @@ impl runtime::Answer for ListShipsResponse {
     }
 }
 
-/// What [`Untagged::list_crews`] is asked.
+/// The arguments of [`Untagged::list_crews`].
 #[derive(Debug, Clone)]
 pub struct ListCrewsRequest {
     /// The query parameter `count`.
@@ -358,13 +358,13 @@ impl runtime::Request for ListCrewsRequest {
     }
 }
 
-/// The responses of [`Untagged::list_crews`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_crews`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListCrewsResponse {
     /// `200`: A page.
     Ok(types::ListCrewsOk),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -377,7 +377,7 @@ impl runtime::Answer for ListCrewsResponse {
     }
 }
 
-/// What [`Untagged::list_fogs`] is asked.
+/// The arguments of [`Untagged::list_fogs`].
 #[derive(Debug, Clone)]
 pub struct ListFogsRequest {
     /// The query parameter `limit`.
@@ -397,13 +397,13 @@ impl runtime::Request for ListFogsRequest {
     }
 }
 
-/// The responses of [`Untagged::list_fogs`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_fogs`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListFogsResponse {
     /// `200`: The list itself.
     Ok(Vec<String>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -416,7 +416,7 @@ impl runtime::Answer for ListFogsResponse {
     }
 }
 
-/// What [`Untagged::list_storms`] is asked.
+/// The arguments of [`Untagged::list_storms`].
 #[derive(Debug, Clone)]
 pub struct ListStormsRequest {
     /// The query parameter `per_page`.
@@ -436,13 +436,13 @@ impl runtime::Request for ListStormsRequest {
     }
 }
 
-/// The responses of [`Untagged::list_storms`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_storms`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListStormsResponse {
     /// `200`: The list itself.
     Ok(types::Storms),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -455,7 +455,7 @@ impl runtime::Answer for ListStormsResponse {
     }
 }
 
-/// What [`Untagged::list_tides`] is asked.
+/// The arguments of [`Untagged::list_tides`].
 #[derive(Debug, Clone)]
 pub struct ListTidesRequest {
     /// The query parameter `page`.
@@ -476,13 +476,13 @@ impl runtime::Request for ListTidesRequest {
     }
 }
 
-/// The responses of [`Untagged::list_tides`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_tides`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListTidesResponse {
     /// `200`: A page.
     Ok(types::ListTidesOk),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -495,7 +495,7 @@ impl runtime::Answer for ListTidesResponse {
     }
 }
 
-/// What [`Untagged::list_wrecks`] is asked.
+/// The arguments of [`Untagged::list_wrecks`].
 #[derive(Debug, Clone)]
 pub struct ListWrecksRequest {
     /// The query parameter `limit`.
@@ -513,13 +513,13 @@ impl runtime::Request for ListWrecksRequest {
     }
 }
 
-/// The responses of [`Untagged::list_wrecks`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_wrecks`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListWrecksResponse {
     /// `200`: A page.
     Ok(types::ListWrecksOk),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -532,7 +532,7 @@ impl runtime::Answer for ListWrecksResponse {
     }
 }
 
-/// What [`Untagged::list_buoys`] is asked.
+/// The arguments of [`Untagged::list_buoys`].
 #[derive(Debug, Clone)]
 pub struct ListBuoysRequest {
     /// The query parameter `page`.
@@ -547,13 +547,13 @@ impl runtime::Request for ListBuoysRequest {
     }
 }
 
-/// The responses of [`Untagged::list_buoys`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_buoys`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListBuoysResponse {
     /// `200`: A page.
     Ok(types::ListBuoysOk),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -566,7 +566,7 @@ impl runtime::Answer for ListBuoysResponse {
     }
 }
 
-/// What [`Untagged::list_reefs`] is asked.
+/// The arguments of [`Untagged::list_reefs`].
 #[derive(Debug, Clone)]
 pub struct ListReefsRequest {}
 
@@ -576,13 +576,13 @@ impl runtime::Request for ListReefsRequest {
     }
 }
 
-/// The responses of [`Untagged::list_reefs`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_reefs`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListReefsResponse {
     /// `200`: A page.
     Ok(types::ListReefsOk),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -595,7 +595,7 @@ impl runtime::Answer for ListReefsResponse {
     }
 }
 
-/// What [`Untagged::list_harbours`] is asked.
+/// The arguments of [`Untagged::list_harbours`].
 #[derive(Debug, Clone)]
 pub struct ListHarboursRequest {
     /// The query parameter `page`.
@@ -610,8 +610,8 @@ impl runtime::Request for ListHarboursRequest {
     }
 }
 
-/// The responses of [`Untagged::list_harbours`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_harbours`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListHarboursResponse {
     /// `200`: The list itself.
@@ -621,7 +621,7 @@ pub enum ListHarboursResponse {
         /// `Link`
         link: Option<String>,
     },
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -636,7 +636,7 @@ impl runtime::Answer for ListHarboursResponse {
     }
 }
 
-/// What [`Untagged::list_signals`] is asked.
+/// The arguments of [`Untagged::list_signals`].
 #[derive(Debug, Clone)]
 pub struct ListSignalsRequest {
     /// The query parameter `from`.
@@ -651,13 +651,13 @@ impl runtime::Request for ListSignalsRequest {
     }
 }
 
-/// The responses of [`Untagged::list_signals`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_signals`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListSignalsResponse {
     /// `200`: A page.
     Ok(types::ListSignalsOk),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -670,7 +670,7 @@ impl runtime::Answer for ListSignalsResponse {
     }
 }
 
-/// What [`Untagged::list_maps`] is asked.
+/// The arguments of [`Untagged::list_maps`].
 #[derive(Debug, Clone)]
 pub struct ListMapsRequest {
     /// The query parameter `page`.
@@ -685,13 +685,13 @@ impl runtime::Request for ListMapsRequest {
     }
 }
 
-/// The responses of [`Untagged::list_maps`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_maps`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListMapsResponse {
     /// `200`: The list itself.
     Ok(Vec<String>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -46,7 +46,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** What `listLamps` takes. */
+/** The arguments of `listLamps`. */
 export interface ListLampsParams {
   /** The query parameter `pageSize`. */
   pageSize?: Int64 | undefined;
@@ -94,7 +94,7 @@ export const listLamps: PagedOperation<
   },
 };
 
-/** What `listKeepers` takes. */
+/** The arguments of `listKeepers`. */
 export interface ListKeepersParams {
   /** The query parameter `nextToken`. */
   nextToken?: string | undefined;
@@ -138,7 +138,7 @@ export const listKeepers: PagedOperation<
   },
 };
 
-/** What `listShips` takes. */
+/** The arguments of `listShips`. */
 export interface ListShipsParams {
   /** The query parameter `limit`. */
   limit?: Int64 | undefined;
@@ -185,7 +185,7 @@ export const listShips: PagedOperation<
   },
 };
 
-/** What `listCrews` takes. */
+/** The arguments of `listCrews`. */
 export interface ListCrewsParams {
   /** The query parameter `count`. */
   count?: Int64 | undefined;
@@ -233,7 +233,7 @@ export const listCrews: PagedOperation<
   },
 };
 
-/** What `listFogs` takes. */
+/** The arguments of `listFogs`. */
 export interface ListFogsParams {
   /** The query parameter `limit`. */
   limit?: Int64 | undefined;
@@ -279,7 +279,7 @@ export const listFogs: PagedOperation<
   pages: { by: "offset", parameter: "skip" },
 };
 
-/** What `listStorms` takes. */
+/** The arguments of `listStorms`. */
 export interface ListStormsParams {
   /** The query parameter `per_page`. */
   perPage?: Int64 | undefined;
@@ -321,7 +321,7 @@ export const listStorms: PagedOperation<
   pages: { by: "page", parameter: "page", first: 1 },
 };
 
-/** What `listTides` takes. */
+/** The arguments of `listTides`. */
 export interface ListTidesParams {
   /** The query parameter `page`. */
   page?: Int64 | undefined;
@@ -358,7 +358,7 @@ export const listTides: PagedOperation<
   pages: { by: "page", parameter: "page", items: ["tides"], more: ["hasMore"] },
 };
 
-/** What `listWrecks` takes. */
+/** The arguments of `listWrecks`. */
 export interface ListWrecksParams {
   /** The query parameter `limit`. */
   limit?: Int64 | undefined;
@@ -411,7 +411,7 @@ export const listWrecks: PagedOperation<
   },
 };
 
-/** What `listBuoys` takes. */
+/** The arguments of `listBuoys`. */
 export interface ListBuoysParams {
   /** The query parameter `page`. */
   page?: Int64 | undefined;
@@ -475,7 +475,7 @@ export const listReefs: PagedOperation<undefined, ListReefsOk, never, string> =
     pages: { by: "url", items: ["reefs"], next: ["_links", "next", "href"] },
   };
 
-/** What `listHarbours` takes. */
+/** The arguments of `listHarbours`. */
 export interface ListHarboursParams {
   /** The query parameter `page`. */
   page?: Int64 | undefined;
@@ -512,7 +512,7 @@ export const listHarbours: PagedOperation<
   pages: { by: "link" },
 };
 
-/** What `listSignals` takes. */
+/** The arguments of `listSignals`. */
 export interface ListSignalsParams {
   /** The query parameter `from`. */
   from?: Int64 | undefined;
@@ -555,7 +555,7 @@ export const listSignals: PagedOperation<
   },
 };
 
-/** What `listMaps` takes. */
+/** The arguments of `listMaps`. */
 export interface ListMapsParams {
   /** The query parameter `page`. */
   page?: Int64 | undefined;
@@ -609,7 +609,7 @@ export class Untagged {
     return this.#core.call(listLamps, params, options);
   }
 
-  /** Every item of `listLamps`, page by page, as they are asked for. */
+  /** Iterates over all items of `listLamps`, page by page. */
   listLampsAll(
     params?: ListLampsParams,
     options?: RequestOptions,
@@ -629,7 +629,7 @@ export class Untagged {
     return this.#core.call(listKeepers, params, options);
   }
 
-  /** Every item of `listKeepers`, page by page, as they are asked for. */
+  /** Iterates over all items of `listKeepers`, page by page. */
   listKeepersAll(
     params?: ListKeepersParams,
     options?: RequestOptions,
@@ -649,7 +649,7 @@ export class Untagged {
     return this.#core.call(listShips, params, options);
   }
 
-  /** Every item of `listShips`, page by page, as they are asked for. */
+  /** Iterates over all items of `listShips`, page by page. */
   listShipsAll(
     params?: ListShipsParams,
     options?: RequestOptions,
@@ -669,7 +669,7 @@ export class Untagged {
     return this.#core.call(listCrews, params, options);
   }
 
-  /** Every item of `listCrews`, page by page, as they are asked for. */
+  /** Iterates over all items of `listCrews`, page by page. */
   listCrewsAll(
     params?: ListCrewsParams,
     options?: RequestOptions,
@@ -689,7 +689,7 @@ export class Untagged {
     return this.#core.call(listFogs, params, options);
   }
 
-  /** Every item of `listFogs`, page by page, as they are asked for. */
+  /** Iterates over all items of `listFogs`, page by page. */
   listFogsAll(
     params?: ListFogsParams,
     options?: RequestOptions,
@@ -709,7 +709,7 @@ export class Untagged {
     return this.#core.call(listStorms, params, options);
   }
 
-  /** Every item of `listStorms`, page by page, as they are asked for. */
+  /** Iterates over all items of `listStorms`, page by page. */
   listStormsAll(
     params?: ListStormsParams,
     options?: RequestOptions,
@@ -729,7 +729,7 @@ export class Untagged {
     return this.#core.call(listTides, params, options);
   }
 
-  /** Every item of `listTides`, page by page, as they are asked for. */
+  /** Iterates over all items of `listTides`, page by page. */
   listTidesAll(
     params?: ListTidesParams,
     options?: RequestOptions,
@@ -749,7 +749,7 @@ export class Untagged {
     return this.#core.call(listWrecks, params, options);
   }
 
-  /** Every item of `listWrecks`, page by page, as they are asked for. */
+  /** Iterates over all items of `listWrecks`, page by page. */
   listWrecksAll(
     params?: ListWrecksParams,
     options?: RequestOptions,
@@ -769,7 +769,7 @@ export class Untagged {
     return this.#core.call(listBuoys, params, options);
   }
 
-  /** Every item of `listBuoys`, page by page, as they are asked for. */
+  /** Iterates over all items of `listBuoys`, page by page. */
   listBuoysAll(
     params?: ListBuoysParams,
     options?: RequestOptions,
@@ -786,7 +786,7 @@ export class Untagged {
     return this.#core.call(listReefs, undefined, options);
   }
 
-  /** Every item of `listReefs`, page by page, as they are asked for. */
+  /** Iterates over all items of `listReefs`, page by page. */
   listReefsAll(
     options?: RequestOptions,
   ): AsyncGenerator<string, void, undefined> {
@@ -805,7 +805,7 @@ export class Untagged {
     return this.#core.call(listHarbours, params, options);
   }
 
-  /** Every item of `listHarbours`, page by page, as they are asked for. */
+  /** Iterates over all items of `listHarbours`, page by page. */
   listHarboursAll(
     params?: ListHarboursParams,
     options?: RequestOptions,
@@ -825,7 +825,7 @@ export class Untagged {
     return this.#core.call(listSignals, params, options);
   }
 
-  /** Every item of `listSignals`, page by page, as they are asked for. */
+  /** Iterates over all items of `listSignals`, page by page. */
   listSignalsAll(
     params?: ListSignalsParams,
     options?: RequestOptions,

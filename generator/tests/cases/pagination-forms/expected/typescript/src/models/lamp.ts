@@ -9,7 +9,7 @@ export interface Lamp {
   range: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const lampSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "range", type: "int64", required: true }],

@@ -13,7 +13,7 @@ export interface ListBuoysOk {
   results: string[];
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listBuoysOkSchema: Schema = {
   kind: "record",
   properties: () => [

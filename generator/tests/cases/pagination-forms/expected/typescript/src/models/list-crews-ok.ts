@@ -12,7 +12,7 @@ export interface ListCrewsOk {
   Resources: Ship[];
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listCrewsOkSchema: Schema = {
   kind: "record",
   properties: () => [

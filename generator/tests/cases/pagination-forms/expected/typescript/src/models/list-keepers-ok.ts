@@ -12,7 +12,7 @@ export interface ListKeepersOk {
   nextToken: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listKeepersOkSchema: Schema = {
   kind: "record",
   properties: () => [

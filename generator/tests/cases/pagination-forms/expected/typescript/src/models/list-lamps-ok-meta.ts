@@ -10,7 +10,7 @@ export interface ListLampsOkMeta {
   has_more?: boolean;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listLampsOkMetaSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -15,7 +15,7 @@ export interface ListLampsOk {
   meta?: ListLampsOkMeta;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listLampsOkSchema: Schema = {
   kind: "record",
   properties: () => [

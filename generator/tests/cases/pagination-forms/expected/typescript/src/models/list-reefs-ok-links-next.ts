@@ -8,7 +8,7 @@ export interface ListReefsOkLinksNext {
   href?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listReefsOkLinksNextSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "href", type: "string" }],

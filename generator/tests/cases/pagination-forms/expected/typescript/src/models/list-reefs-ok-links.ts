@@ -12,7 +12,7 @@ export interface ListReefsOkLinks {
   next?: ListReefsOkLinksNext;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listReefsOkLinksSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "next", type: listReefsOkLinksNextSchema }],

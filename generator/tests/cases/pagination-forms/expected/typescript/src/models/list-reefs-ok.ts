@@ -14,7 +14,7 @@ export interface ListReefsOk {
   reefs?: string[];
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listReefsOkSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -12,7 +12,7 @@ export interface ListShipsOk {
   items: Ship[];
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listShipsOkSchema: Schema = {
   kind: "record",
   properties: () => [

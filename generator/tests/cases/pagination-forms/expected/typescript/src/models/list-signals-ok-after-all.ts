@@ -9,7 +9,7 @@ export interface ListSignalsOkAfterAll {
   here?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listSignalsOkAfterAllSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "here", type: "int64" }],

@@ -16,7 +16,7 @@ export interface ListSignalsOk {
   signals: string[];
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listSignalsOkSchema: Schema = {
   kind: "record",
   properties: () => [

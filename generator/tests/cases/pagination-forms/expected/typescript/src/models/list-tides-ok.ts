@@ -10,7 +10,7 @@ export interface ListTidesOk {
   hasMore: boolean;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listTidesOkSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface ListWrecksOk {
   has_more: boolean;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listWrecksOkSchema: Schema = {
   kind: "record",
   properties: () => [

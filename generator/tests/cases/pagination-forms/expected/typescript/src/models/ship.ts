@@ -8,7 +8,7 @@ export interface Ship {
   name?: string | null;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const shipSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -9,7 +9,7 @@ export interface Storm {
   force?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const stormSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "force", type: "int64" }],

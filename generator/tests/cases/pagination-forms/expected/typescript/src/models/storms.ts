@@ -6,7 +6,7 @@ import { type Storm, stormSchema } from "./storm.js";
 /** `Storms` of the description. */
 export type Storms = Storm[];
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const stormsSchema: Schema = {
   kind: "list",
   items: () => stormSchema,

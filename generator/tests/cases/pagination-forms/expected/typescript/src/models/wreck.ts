@@ -11,7 +11,7 @@ export interface Wreck {
   sunk?: CalendarDate;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const wreckSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -21,7 +21,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = ListBeesResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -41,12 +41,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::list_hives`] is asked.
+/// The arguments of [`Untagged::list_hives`].
 #[derive(Debug, Clone)]
 pub struct ListHivesRequest {
     /// The query parameter `limit`.
@@ -68,13 +68,13 @@ impl runtime::Request for ListHivesRequest {
     }
 }
 
-/// The responses of [`Untagged::list_hives`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_hives`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListHivesResponse {
     /// `200`: A page.
     Ok(types::Hives),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -87,7 +87,7 @@ impl runtime::Answer for ListHivesResponse {
     }
 }
 
-/// What [`Untagged::list_bees`] is asked.
+/// The arguments of [`Untagged::list_bees`].
 #[derive(Debug, Clone)]
 pub struct ListBeesRequest {
     /// The query parameter `size`.
@@ -105,13 +105,13 @@ impl runtime::Request for ListBeesRequest {
     }
 }
 
-/// The responses of [`Untagged::list_bees`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_bees`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListBeesResponse {
     /// `200`: A page.
     Ok(types::ListBeesOk),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

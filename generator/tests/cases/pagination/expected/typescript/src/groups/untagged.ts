@@ -8,7 +8,7 @@ import type { PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** What `listHives` takes. */
+/** The arguments of `listHives`. */
 export interface ListHivesParams {
   /**
    * The query parameter `limit`.
@@ -59,7 +59,7 @@ export const listHives: PagedOperation<
   },
 };
 
-/** What `listBees` takes. */
+/** The arguments of `listBees`. */
 export interface ListBeesParams {
   /** The query parameter `size`. */
   size?: Int64 | undefined;
@@ -113,7 +113,7 @@ export class Untagged {
     return this.#core.call(listHives, params, options);
   }
 
-  /** Every item of `listHives`, page by page, as they are asked for. */
+  /** Iterates over all items of `listHives`, page by page. */
   listHivesAll(
     params?: ListHivesParams,
     options?: RequestOptions,
@@ -129,7 +129,7 @@ export class Untagged {
     return this.#core.call(listBees, params, options);
   }
 
-  /** Every item of `listBees`, page by page, as they are asked for. */
+  /** Iterates over all items of `listBees`, page by page. */
   listBeesAll(
     params?: ListBeesParams,
     options?: RequestOptions,

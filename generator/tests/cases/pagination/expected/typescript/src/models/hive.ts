@@ -8,7 +8,7 @@ export interface Hive {
   place: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const hiveSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "place", type: "string", required: true }],

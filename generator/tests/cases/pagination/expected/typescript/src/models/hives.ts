@@ -12,7 +12,7 @@ export interface Hives {
   next?: Int64 | null;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const hivesSchema: Schema = {
   kind: "record",
   properties: () => [

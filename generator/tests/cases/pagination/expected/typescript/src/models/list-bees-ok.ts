@@ -10,7 +10,7 @@ export interface ListBeesOk {
   next: string | null;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listBeesOkSchema: Schema = {
   kind: "record",
   properties: () => [

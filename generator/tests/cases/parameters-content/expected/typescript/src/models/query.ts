@@ -10,7 +10,7 @@ export interface Query {
   fuzzy?: boolean;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const querySchema: Schema = {
   kind: "record",
   properties: () => [

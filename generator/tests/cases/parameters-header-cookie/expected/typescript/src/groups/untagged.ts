@@ -10,7 +10,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** What `getSettings` takes. */
+/** The arguments of `getSettings`. */
 export interface GetSettingsParams {
   /** The header parameter `X-Trace`. */
   xTrace: string;

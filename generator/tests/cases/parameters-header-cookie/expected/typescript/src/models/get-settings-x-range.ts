@@ -9,7 +9,7 @@ export interface GetSettingsXRange {
   from?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const getSettingsXRangeSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "from", type: "int64" }],

@@ -28,7 +28,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = MatrixResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -55,12 +55,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::simple`] is asked.
+/// The arguments of [`Untagged::simple`].
 #[derive(Debug, Clone)]
 pub struct SimpleRequest {
     /// The path parameter `one`.
@@ -81,13 +81,13 @@ impl runtime::Request for SimpleRequest {
     }
 }
 
-/// The responses of [`Untagged::simple`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::simple`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SimpleResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -100,7 +100,7 @@ impl runtime::Answer for SimpleResponse {
     }
 }
 
-/// What [`Untagged::label`] is asked.
+/// The arguments of [`Untagged::label`].
 #[derive(Debug, Clone)]
 pub struct LabelRequest {
     /// The path parameter `one`.
@@ -121,13 +121,13 @@ impl runtime::Request for LabelRequest {
     }
 }
 
-/// The responses of [`Untagged::label`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::label`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum LabelResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -140,7 +140,7 @@ impl runtime::Answer for LabelResponse {
     }
 }
 
-/// What [`Untagged::matrix`] is asked.
+/// The arguments of [`Untagged::matrix`].
 #[derive(Debug, Clone)]
 pub struct MatrixRequest {
     /// The path parameter `one`.
@@ -161,13 +161,13 @@ impl runtime::Request for MatrixRequest {
     }
 }
 
-/// The responses of [`Untagged::matrix`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::matrix`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum MatrixResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -11,7 +11,7 @@ export interface Area {
   height?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const areaSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -28,7 +28,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = DeepResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -55,12 +55,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::form`] is asked.
+/// The arguments of [`Untagged::form`].
 #[derive(Debug, Clone)]
 pub struct FormRequest {
     /// The query parameter `one`.
@@ -99,13 +99,13 @@ impl runtime::Request for FormRequest {
     }
 }
 
-/// The responses of [`Untagged::form`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::form`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum FormResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -118,7 +118,7 @@ impl runtime::Answer for FormResponse {
     }
 }
 
-/// What [`Untagged::delimited`] is asked.
+/// The arguments of [`Untagged::delimited`].
 #[derive(Debug, Clone)]
 pub struct DelimitedRequest {
     /// The query parameter `spaces`.
@@ -139,13 +139,13 @@ impl runtime::Request for DelimitedRequest {
     }
 }
 
-/// The responses of [`Untagged::delimited`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::delimited`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum DelimitedResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -158,7 +158,7 @@ impl runtime::Answer for DelimitedResponse {
     }
 }
 
-/// What [`Untagged::deep`] is asked.
+/// The arguments of [`Untagged::deep`].
 #[derive(Debug, Clone)]
 pub struct DeepRequest {
     /// The query parameter `filter`.
@@ -176,13 +176,13 @@ impl runtime::Request for DeepRequest {
     }
 }
 
-/// The responses of [`Untagged::deep`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::deep`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum DeepResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

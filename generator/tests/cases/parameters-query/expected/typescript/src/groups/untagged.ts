@@ -7,7 +7,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** What `form` takes. */
+/** The arguments of `form`. */
 export interface FormParams {
   /** The query parameter `one`. */
   one?: number | undefined;
@@ -76,7 +76,7 @@ export const form: Operation<FormParams, void, never> = {
   idempotent: true,
 };
 
-/** What `delimited` takes. */
+/** The arguments of `delimited`. */
 export interface DelimitedParams {
   /** The query parameter `spaces`. */
   spaces?: string[] | undefined;
@@ -123,7 +123,7 @@ export const delimited: Operation<DelimitedParams | undefined, void, never> = {
   idempotent: true,
 };
 
-/** What `deep` takes. */
+/** The arguments of `deep`. */
 export interface DeepParams {
   /** The query parameter `filter`. */
   filter?: Filter | undefined;

@@ -13,7 +13,7 @@ export interface Filter {
   size?: Range;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const filterSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -11,7 +11,7 @@ export interface Range {
   to?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const rangeSchema: Schema = {
   kind: "record",
   properties: () => [

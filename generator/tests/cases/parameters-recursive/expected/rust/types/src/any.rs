@@ -7,18 +7,18 @@ use crate::runtime;
 /// `Any` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Any {
-    /// One of the described kinds.
+    /// One of several types.
     List(Vec<Filter>),
-    /// One of the described kinds.
+    /// One of several types.
     FilterOption(Box<FilterOption>),
-    /// One of the described kinds.
+    /// One of several types.
     String(String),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl Any {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Array], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &[], values: &[] },
@@ -50,7 +50,7 @@ impl runtime::Validate for Any {
             Self::FilterOption(value) => {
                 v.nested("", value);
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
             _ => {}
         }
     }

@@ -7,7 +7,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `search` takes. */
+/** The arguments of `search`. */
 export interface SearchParams {
   /** The query parameter `filter`. */
   filter?: Filter | undefined;

@@ -8,7 +8,7 @@ import { type FilterOption, filterOptionSchema } from "./filter-option.js";
 /** `Any` of the description. */
 export type Any = Filter[] | FilterOption | string | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const anySchema: Schema = {
   kind: "union",
   members: () => [

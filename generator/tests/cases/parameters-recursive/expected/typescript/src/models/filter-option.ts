@@ -9,7 +9,7 @@ export interface FilterOption {
   not?: Any;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const filterOptionSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "not", type: anySchema }],

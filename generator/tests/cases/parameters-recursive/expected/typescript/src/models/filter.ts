@@ -7,7 +7,7 @@ import { type FilterOption, filterOptionSchema } from "./filter-option.js";
 /** `Filter` of the description. */
 export type Filter = string | Filter[] | FilterOption | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const filterSchema: Schema = {
   kind: "union",
   members: () => [

@@ -10,7 +10,7 @@ export interface Order {
   then?: Order;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const orderSchema: Schema = {
   kind: "record",
   properties: () => [

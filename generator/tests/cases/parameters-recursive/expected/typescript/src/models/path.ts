@@ -5,7 +5,7 @@ import type { Schema } from "../runtime/schema.js";
 /** `Path` of the description. */
 export type Path = Path[];
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const pathSchema: Schema = {
   kind: "list",
   items: () => pathSchema,

@@ -5,7 +5,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** What `getFile` takes. */
+/** The arguments of `getFile`. */
 export interface GetFileParams {
   /** The path parameter `id`. */
   id: string;

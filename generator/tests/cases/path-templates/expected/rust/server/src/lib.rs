@@ -31,14 +31,14 @@ pub trait Api: Untagged {}
 
 impl<A: Untagged> Api for A {}
 
-/// Returns the routes of every operation.
+/// Returns the routes of all operations.
 pub fn routes<A: Api>(api: A) -> runtime::Routes {
     let api = std::sync::Arc::new(api);
     runtime::Routes::default()
         .merge(untagged::routes(&api))
 }
 
-/// Returns a router of every operation, with the usual [`Config`](runtime::Config).
+/// Returns a router of all operations, with the default [`Config`](runtime::Config).
 pub fn router<A: Api>(api: A) -> axum::Router {
     routes(api).into_router(runtime::Config::default())
 }

@@ -56,7 +56,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = EncodedResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -111,12 +111,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::get_document_as_json`] is asked.
+/// The arguments of [`Untagged::get_document_as_json`].
 #[derive(Debug, Clone)]
 pub struct GetDocumentAsJsonRequest {
     /// The path parameter `name`.
@@ -131,13 +131,13 @@ impl runtime::Request for GetDocumentAsJsonRequest {
     }
 }
 
-/// The responses of [`Untagged::get_document_as_json`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::get_document_as_json`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetDocumentAsJsonResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -150,7 +150,7 @@ impl runtime::Answer for GetDocumentAsJsonResponse {
     }
 }
 
-/// What [`Untagged::get_document_as_xml`] is asked.
+/// The arguments of [`Untagged::get_document_as_xml`].
 #[derive(Debug, Clone)]
 pub struct GetDocumentAsXmlRequest {
     /// The path parameter `name`.
@@ -165,13 +165,13 @@ impl runtime::Request for GetDocumentAsXmlRequest {
     }
 }
 
-/// The responses of [`Untagged::get_document_as_xml`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::get_document_as_xml`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetDocumentAsXmlResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -184,7 +184,7 @@ impl runtime::Answer for GetDocumentAsXmlResponse {
     }
 }
 
-/// What [`Untagged::cancel_job`] is asked.
+/// The arguments of [`Untagged::cancel_job`].
 #[derive(Debug, Clone)]
 pub struct CancelJobRequest {
     /// The path parameter `id`.
@@ -199,13 +199,13 @@ impl runtime::Request for CancelJobRequest {
     }
 }
 
-/// The responses of [`Untagged::cancel_job`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::cancel_job`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CancelJobResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -218,7 +218,7 @@ impl runtime::Answer for CancelJobResponse {
     }
 }
 
-/// What [`Untagged::compare`] is asked.
+/// The arguments of [`Untagged::compare`].
 #[derive(Debug, Clone)]
 pub struct CompareRequest {
     /// The path parameter `from`.
@@ -236,13 +236,13 @@ impl runtime::Request for CompareRequest {
     }
 }
 
-/// The responses of [`Untagged::compare`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::compare`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CompareResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -255,7 +255,7 @@ impl runtime::Answer for CompareResponse {
     }
 }
 
-/// What [`Untagged::trailing`] is asked.
+/// The arguments of [`Untagged::trailing`].
 #[derive(Debug, Clone)]
 pub struct TrailingRequest {}
 
@@ -265,13 +265,13 @@ impl runtime::Request for TrailingRequest {
     }
 }
 
-/// The responses of [`Untagged::trailing`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::trailing`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum TrailingResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -284,7 +284,7 @@ impl runtime::Answer for TrailingResponse {
     }
 }
 
-/// What [`Untagged::root`] is asked.
+/// The arguments of [`Untagged::root`].
 #[derive(Debug, Clone)]
 pub struct RootRequest {}
 
@@ -294,13 +294,13 @@ impl runtime::Request for RootRequest {
     }
 }
 
-/// The responses of [`Untagged::root`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::root`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum RootResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -313,7 +313,7 @@ impl runtime::Answer for RootResponse {
     }
 }
 
-/// What [`Untagged::encoded`] is asked.
+/// The arguments of [`Untagged::encoded`].
 #[derive(Debug, Clone)]
 pub struct EncodedRequest {
     /// The path parameter `a`.
@@ -328,13 +328,13 @@ impl runtime::Request for EncodedRequest {
     }
 }
 
-/// The responses of [`Untagged::encoded`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::encoded`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum EncodedResponse {
     /// `204`: Its variable has no parameter.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -5,7 +5,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** What `getDocumentAsJson` takes. */
+/** The arguments of `getDocumentAsJson`. */
 export interface GetDocumentAsJsonParams {
   /** The path parameter `name`. */
   name: string;
@@ -29,7 +29,7 @@ export const getDocumentAsJson: Operation<
   idempotent: true,
 };
 
-/** What `getDocumentAsXml` takes. */
+/** The arguments of `getDocumentAsXml`. */
 export interface GetDocumentAsXmlParams {
   /** The path parameter `name`. */
   name: string;
@@ -52,7 +52,7 @@ export const getDocumentAsXml: Operation<GetDocumentAsXmlParams, void, never> =
     idempotent: true,
   };
 
-/** What `cancelJob` takes. */
+/** The arguments of `cancelJob`. */
 export interface CancelJobParams {
   /** The path parameter `id`. */
   id: Int64;
@@ -72,7 +72,7 @@ export const cancelJob: Operation<CancelJobParams, void, never> = {
   idempotent: false,
 };
 
-/** What `compare` takes. */
+/** The arguments of `compare`. */
 export interface CompareParams {
   /** The path parameter `from`. */
   from: string;
@@ -125,7 +125,7 @@ export const root: Operation<undefined, void, never> = {
   idempotent: true,
 };
 
-/** What `encoded` takes. */
+/** The arguments of `encoded`. */
 export interface EncodedParams {
   /** The path parameter `a`. */
   a: string;

@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `addPoint` takes. */
+/** The arguments of `addPoint`. */
 export interface AddPointParams {
   /** The body of the request. */
   body: Point;

@@ -6,7 +6,7 @@ import type { JsonValue } from "../runtime/values.js";
 /** Longitude, latitude, and a name. */
 export type Point = JsonValue[];
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const pointSchema: Schema = {
   kind: "list",
   items: () => "any",

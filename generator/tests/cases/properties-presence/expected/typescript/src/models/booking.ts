@@ -15,7 +15,7 @@ export interface Booking {
   vehicle?: string | null;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const bookingSchema: Schema = {
   kind: "record",
   properties: () => [

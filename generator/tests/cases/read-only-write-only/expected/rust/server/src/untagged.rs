@@ -21,7 +21,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = GetBadgeResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -41,12 +41,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::add_member`] is asked.
+/// The arguments of [`Untagged::add_member`].
 #[derive(Debug, Clone)]
 pub struct AddMemberRequest {
     /// The body.
@@ -61,13 +61,13 @@ impl runtime::Request for AddMemberRequest {
     }
 }
 
-/// The responses of [`Untagged::add_member`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::add_member`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum AddMemberResponse {
     /// `201`: Added.
     Created(types::Member),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -80,7 +80,7 @@ impl runtime::Answer for AddMemberResponse {
     }
 }
 
-/// What [`Untagged::get_badge`] is asked.
+/// The arguments of [`Untagged::get_badge`].
 #[derive(Debug, Clone)]
 pub struct GetBadgeRequest {}
 
@@ -90,13 +90,13 @@ impl runtime::Request for GetBadgeRequest {
     }
 }
 
-/// The responses of [`Untagged::get_badge`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::get_badge`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetBadgeResponse {
     /// `200`: The badge.
     Ok(types::Badge),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -10,7 +10,7 @@ export interface Badge {
   pin?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const badgeSchema: Schema = {
   kind: "record",
   properties: () => [

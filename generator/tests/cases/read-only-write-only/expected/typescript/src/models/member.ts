@@ -12,7 +12,7 @@ export interface Member {
   password?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const memberSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -7,22 +7,22 @@ use crate::runtime;
 /// Everything that JSON can hold.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Json {
-    /// One of the described kinds.
+    /// One of several types.
     String(String),
-    /// One of the described kinds.
+    /// One of several types.
     Number(f64),
-    /// One of the described kinds.
+    /// One of several types.
     Boolean(bool),
-    /// One of the described kinds.
+    /// One of several types.
     List(Vec<Option<Json>>),
-    /// One of the described kinds.
+    /// One of several types.
     Object(BTreeMap<String, Option<Json>>),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl Json {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::String], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Number], required: &[], values: &[] },
@@ -58,7 +58,7 @@ impl runtime::Validate for Json {
                     }
                 });
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
             _ => {}
         }
     }

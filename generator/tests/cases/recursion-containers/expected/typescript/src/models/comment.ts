@@ -12,7 +12,7 @@ export interface Comment {
   translations?: { [name: string]: Comment };
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const commentSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -5,7 +5,7 @@ import type { Schema } from "../runtime/schema.js";
 /** A map of itself. */
 export type Index = { [name: string]: Index };
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const indexSchema: Schema = {
   kind: "map",
   values: () => indexSchema,

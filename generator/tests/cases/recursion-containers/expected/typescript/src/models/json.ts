@@ -12,7 +12,7 @@ export type Json =
   | { [name: string]: Json | null }
   | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const jsonSchema: Schema = {
   kind: "union",
   members: () => [

@@ -5,7 +5,7 @@ import type { Schema } from "../runtime/schema.js";
 /** An array of itself. */
 export type Tree = Tree[];
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const treeSchema: Schema = {
   kind: "list",
   items: () => treeSchema,

@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `getPerson` takes. */
+/** The arguments of `getPerson`. */
 export interface GetPersonParams {
   /** The path parameter `name`. */
   name: string;

@@ -12,7 +12,7 @@ export interface Person {
   partner?: Person | null;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const personSchema: Schema = {
   kind: "record",
   properties: () => [

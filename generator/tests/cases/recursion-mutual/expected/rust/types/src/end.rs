@@ -7,7 +7,7 @@ use crate::runtime;
 /// `End` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum End {
-    /// One of the described kinds.
+    /// One of several types.
     Station(Box<Station>),
     /// Buffer
     Buffer(EndBuffer),
@@ -16,7 +16,7 @@ pub enum End {
 }
 
 impl End {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["name"], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Object], required: &["strength"], values: &[] },
@@ -47,7 +47,7 @@ impl runtime::Validate for End {
             Self::Station(value) => {
                 v.nested("", value);
             }
-            Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),
+            Self::Unknown(_) => v.violation("", "oneOf", "must match one of the declared types"),
             _ => {}
         }
     }

@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `getStation` takes. */
+/** The arguments of `getStation`. */
 export interface GetStationParams {
   /** The path parameter `name`. */
   name: string;

@@ -9,7 +9,7 @@ export interface EndBuffer {
   strength: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const endBufferSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "strength", type: "int64", required: true }],

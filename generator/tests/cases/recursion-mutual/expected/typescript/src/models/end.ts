@@ -8,7 +8,7 @@ import { type Station, stationSchema } from "./station.js";
 /** `End` of the description. */
 export type End = Station | EndBuffer | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const endSchema: Schema = {
   kind: "union",
   members: () => [

@@ -11,7 +11,7 @@ export interface Station {
   next?: Track;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const stationSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -12,7 +12,7 @@ export interface Track {
   to?: End;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const trackSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -21,7 +21,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = AddCarrierResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -41,12 +41,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::list_carriers`] is asked.
+/// The arguments of [`Untagged::list_carriers`].
 #[derive(Debug, Clone)]
 pub struct ListCarriersRequest {
     /// The query parameter `filter`.
@@ -61,13 +61,13 @@ impl runtime::Request for ListCarriersRequest {
     }
 }
 
-/// The responses of [`Untagged::list_carriers`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_carriers`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListCarriersResponse {
     /// `200`: A list of itself.
     Ok(types::ListCarriersOk),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -80,7 +80,7 @@ impl runtime::Answer for ListCarriersResponse {
     }
 }
 
-/// What [`Untagged::add_carrier`] is asked.
+/// The arguments of [`Untagged::add_carrier`].
 #[derive(Debug, Clone)]
 pub struct AddCarrierRequest {
     /// The body.
@@ -95,13 +95,13 @@ impl runtime::Request for AddCarrierRequest {
     }
 }
 
-/// The responses of [`Untagged::add_carrier`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::add_carrier`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum AddCarrierResponse {
     /// `200`: The carrier.
     Ok(types::Carrier),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -62,16 +62,16 @@ impl runtime::Validate for CarrierRegions {}
 /// `CarrierChoice` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CarrierChoice {
-    /// One of the described kinds.
+    /// One of several types.
     String(String),
-    /// One of the described kinds.
+    /// One of several types.
     Option(CarrierChoiceOption),
     /// A kind of value that the description does not define (yet).
     Unknown(Value),
 }
 
 impl CarrierChoice {
-    /// The shape that a value needs to be of each kind, in their order.
+    /// The conditions for each kind of value, in order.
     const GUARDS: &[runtime::Guard] = &[
         runtime::Guard { kinds: &[runtime::Kind::String], required: &[], values: &[] },
         runtime::Guard { kinds: &[runtime::Kind::Array], required: &[], values: &[] },
@@ -93,7 +93,7 @@ impl From<CarrierChoiceOption> for CarrierChoice {
 impl runtime::Validate for CarrierChoice {
     fn check(&self, v: &mut runtime::Validator) {
         if let Self::Unknown(_) = self {
-            v.violation("", "oneOf", "must be of one of the described kinds");
+            v.violation("", "oneOf", "must match one of the declared types");
         }
     }
 }

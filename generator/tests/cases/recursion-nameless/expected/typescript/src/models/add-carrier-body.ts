@@ -5,7 +5,7 @@ import type { Schema } from "../runtime/schema.js";
 /** A list of maps of itself, or null. */
 export type AddCarrierBody = { [name: string]: AddCarrierBody | null }[];
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const addCarrierBodySchema: Schema = {
   kind: "list",
   items: () => ({

@@ -5,7 +5,7 @@ import type { Schema } from "../runtime/schema.js";
 /** `CarrierChoiceOption` of the description. */
 export type CarrierChoiceOption = CarrierChoiceOption[];
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const carrierChoiceOptionSchema: Schema = {
   kind: "list",
   items: () => carrierChoiceOptionSchema,

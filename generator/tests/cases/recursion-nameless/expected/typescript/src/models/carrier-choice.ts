@@ -10,7 +10,7 @@ import {
 /** `CarrierChoice` of the description. */
 export type CarrierChoice = string | CarrierChoiceOption | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const carrierChoiceSchema: Schema = {
   kind: "union",
   members: () => [

@@ -5,7 +5,7 @@ import type { Schema } from "../runtime/schema.js";
 /** `CarrierRegions` of the description. */
 export type CarrierRegions = { [name: string]: CarrierRegions[] };
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const carrierRegionsSchema: Schema = {
   kind: "map",
   values: () => ({ kind: "list", items: () => carrierRegionsSchema }),

@@ -5,7 +5,7 @@ import type { Schema } from "../runtime/schema.js";
 /** `CarrierRoutes` of the description. */
 export type CarrierRoutes = CarrierRoutes[];
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const carrierRoutesSchema: Schema = {
   kind: "list",
   items: () => carrierRoutesSchema,

@@ -18,7 +18,7 @@ export interface Carrier {
   choice?: CarrierChoice;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const carrierSchema: Schema = {
   kind: "record",
   properties: () => [

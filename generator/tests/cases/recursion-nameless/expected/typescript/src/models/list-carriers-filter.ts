@@ -5,7 +5,7 @@ import type { Schema } from "../runtime/schema.js";
 /** `ListCarriersFilter` of the description. */
 export type ListCarriersFilter = { [name: string]: ListCarriersFilter };
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listCarriersFilterSchema: Schema = {
   kind: "map",
   values: () => listCarriersFilterSchema,

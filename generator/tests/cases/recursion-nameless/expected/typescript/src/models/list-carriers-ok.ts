@@ -5,7 +5,7 @@ import type { Schema } from "../runtime/schema.js";
 /** `ListCarriersOk` of the description. */
 export type ListCarriersOk = ListCarriersOk[];
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listCarriersOkSchema: Schema = {
   kind: "list",
   items: () => listCarriersOkSchema,

@@ -35,7 +35,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = AddPlayer2Response> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -69,12 +69,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::list_players`] is asked.
+/// The arguments of [`Untagged::list_players`].
 #[derive(Debug, Clone)]
 pub struct ListPlayersRequest {
     /// The query parameter `section`.
@@ -95,13 +95,13 @@ impl runtime::Request for ListPlayersRequest {
     }
 }
 
-/// The responses of [`Untagged::list_players`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_players`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListPlayersResponse {
     /// `200`: The players.
     Ok(Vec<types::ListPlayersOkItem>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -114,7 +114,7 @@ impl runtime::Answer for ListPlayersResponse {
     }
 }
 
-/// What [`Untagged::add_player`] is asked.
+/// The arguments of [`Untagged::add_player`].
 #[derive(Debug, Clone)]
 pub struct AddPlayerRequest {
     /// The body.
@@ -133,13 +133,13 @@ impl runtime::Request for AddPlayerRequest {
     }
 }
 
-/// The responses of [`Untagged::add_player`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::add_player`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum AddPlayerResponse {
     /// `201`: The same as in a list, by the place it stands at.
     Created(types::ListPlayersOkItem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -152,7 +152,7 @@ impl runtime::Answer for AddPlayerResponse {
     }
 }
 
-/// What [`Untagged::list_players2`] is asked.
+/// The arguments of [`Untagged::list_players2`].
 #[derive(Debug, Clone)]
 pub struct ListPlayers2Request {
     /// The query parameter `section`.
@@ -173,13 +173,13 @@ impl runtime::Request for ListPlayers2Request {
     }
 }
 
-/// The responses of [`Untagged::list_players2`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_players2`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListPlayers2Response {
     /// `200`: The players.
     Ok(Vec<types::ListPlayersOkItem>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -192,7 +192,7 @@ impl runtime::Answer for ListPlayers2Response {
     }
 }
 
-/// What [`Untagged::add_player2`] is asked.
+/// The arguments of [`Untagged::add_player2`].
 #[derive(Debug, Clone)]
 pub struct AddPlayer2Request {
     /// The body.
@@ -211,13 +211,13 @@ impl runtime::Request for AddPlayer2Request {
     }
 }
 
-/// The responses of [`Untagged::add_player2`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::add_player2`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum AddPlayer2Response {
     /// `201`: The same as in a list, by the place it stands at.
     Created(types::ListPlayersOkItem),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

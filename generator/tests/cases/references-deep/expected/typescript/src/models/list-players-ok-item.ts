@@ -9,7 +9,7 @@ export interface ListPlayersOkItem {
   player?: Player;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const listPlayersOkItemSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "player", type: playerSchema }],

@@ -14,7 +14,7 @@ export interface Player {
   stand?: Alias;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const playerSchema: Schema = {
   kind: "record",
   properties: () => [

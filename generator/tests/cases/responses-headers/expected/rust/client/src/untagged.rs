@@ -19,7 +19,7 @@ pub struct Enqueue(Request);
 
 runtime::call!(Enqueue, read_enqueue, EnqueueSuccess, EnqueueError);
 
-/// What [`Client::enqueue`] returns.
+/// The successful responses of [`Client::enqueue`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EnqueueSuccess {
@@ -29,7 +29,7 @@ pub enum EnqueueSuccess {
     NoContent,
 }
 
-/// The errors that [`Client::enqueue`] is answered with.
+/// The error responses of [`Client::enqueue`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EnqueueError {

@@ -14,7 +14,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = EnqueueResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::enqueue`] is asked.
+/// The arguments of [`Untagged::enqueue`].
 #[derive(Debug, Clone)]
 pub struct EnqueueRequest {}
 
@@ -42,8 +42,8 @@ impl runtime::Request for EnqueueRequest {
     }
 }
 
-/// The responses of [`Untagged::enqueue`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::enqueue`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum EnqueueResponse {
     /// `201`: Queued.
@@ -81,7 +81,7 @@ pub enum EnqueueResponse {
         /// `X-Reason`: Why.
         x_reason: String,
     },
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

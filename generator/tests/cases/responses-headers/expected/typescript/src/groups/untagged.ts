@@ -6,11 +6,11 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { OtherStatus } from "../runtime/values.js";
 
-/** What the operation gives back, by what the service answers. */
+/** The result of the operation, by response. */
 export type EnqueueResult = string | undefined;
 
 /**
- * The errors that `enqueue` is answered with.
+ * The error responses of `enqueue`.
  *
  * - `default`: Refused.
  */

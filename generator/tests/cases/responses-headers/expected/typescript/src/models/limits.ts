@@ -9,7 +9,7 @@ export interface Limits {
   perMinute?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const limitsSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "perMinute", type: "int64" }],

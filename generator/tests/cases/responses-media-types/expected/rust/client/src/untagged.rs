@@ -24,7 +24,7 @@ pub struct GetReport(Request);
 
 runtime::call!(GetReport, read_get_report, GetReportSuccess, GetReportError);
 
-/// What [`Client::get_report`] returns.
+/// The successful responses of [`Client::get_report`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GetReportSuccess {
@@ -38,7 +38,7 @@ pub enum GetReportSuccess {
     OkTextTextCsv(String),
 }
 
-/// The errors that [`Client::get_report`] is answered with.
+/// The error responses of [`Client::get_report`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GetReportError {
@@ -81,7 +81,7 @@ pub struct CheckReport(Request);
 
 runtime::call!(CheckReport, read_check_report, (), CheckReportError);
 
-/// The errors that [`Client::check_report`] is answered with.
+/// The error responses of [`Client::check_report`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CheckReportError {

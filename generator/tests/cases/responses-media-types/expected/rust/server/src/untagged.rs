@@ -21,7 +21,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = CheckReportResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -41,12 +41,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::get_report`] is asked.
+/// The arguments of [`Untagged::get_report`].
 #[derive(Debug, Clone)]
 pub struct GetReportRequest {
     /// The path parameter `id`.
@@ -61,8 +61,8 @@ impl runtime::Request for GetReportRequest {
     }
 }
 
-/// The responses of [`Untagged::get_report`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::get_report`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetReportResponse {
     /// `200`, `application/json`: The report.
@@ -81,7 +81,7 @@ pub enum GetReportResponse {
     DefaultJson(runtime::AnyStatus, types::Problem),
     /// `default`, `application/xml`: Anything else.
     DefaultText(runtime::AnyStatus, String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -109,7 +109,7 @@ impl runtime::Answer for GetReportResponse {
 
 runtime::refuse!(GetReportResponse, types::Problem, [404 => NotFoundJson], default [DefaultJson]);
 
-/// What [`Untagged::check_report`] is asked.
+/// The arguments of [`Untagged::check_report`].
 #[derive(Debug, Clone)]
 pub struct CheckReportRequest {
     /// The path parameter `id`.
@@ -124,8 +124,8 @@ impl runtime::Request for CheckReportRequest {
     }
 }
 
-/// The responses of [`Untagged::check_report`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::check_report`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CheckReportResponse {
     /// `200`: It is there.
@@ -135,7 +135,7 @@ pub enum CheckReportResponse {
     },
     /// `404`: It is not.
     NotFound,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

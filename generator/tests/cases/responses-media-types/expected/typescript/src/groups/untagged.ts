@@ -8,17 +8,17 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { OtherStatus } from "../runtime/values.js";
 
-/** What `getReport` takes. */
+/** The arguments of `getReport`. */
 export interface GetReportParams {
   /** The path parameter `id`. */
   id: string;
 }
 
-/** What the operation gives back, by what the service answers. */
+/** The result of the operation, by response. */
 export type GetReportResult = Report | Uint8Array | string;
 
 /**
- * The errors that `getReport` is answered with.
+ * The error responses of `getReport`.
  *
  * - `404`: There is no file.
  * - `default`: Anything else.
@@ -72,14 +72,14 @@ export const getReport: Operation<
   idempotent: true,
 };
 
-/** What `checkReport` takes. */
+/** The arguments of `checkReport`. */
 export interface CheckReportParams {
   /** The path parameter `id`. */
   id: string;
 }
 
 /**
- * The errors that `checkReport` is answered with.
+ * The error responses of `checkReport`.
  *
  * - `404`: It is not.
  */

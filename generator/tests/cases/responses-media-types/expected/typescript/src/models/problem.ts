@@ -8,7 +8,7 @@ export interface Problem {
   title?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const problemSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "title", type: "string" }],

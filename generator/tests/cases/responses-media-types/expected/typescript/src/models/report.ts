@@ -9,7 +9,7 @@ export interface Report {
   lines?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const reportSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "lines", type: "int64" }],

@@ -68,7 +68,7 @@ pub struct Put(Request);
 
 runtime::call!(Put, read_put, PutSuccess, PutError);
 
-/// What [`Client::put`] returns.
+/// The successful responses of [`Client::put`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutSuccess {
@@ -80,7 +80,7 @@ pub enum PutSuccess {
     Accepted,
 }
 
-/// The errors that [`Client::put`] is answered with.
+/// The error responses of [`Client::put`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutError {
@@ -105,7 +105,7 @@ pub struct Ranges(Request);
 
 runtime::call!(Ranges, read_ranges, RangesSuccess, RangesError);
 
-/// What [`Client::ranges`] returns.
+/// The successful responses of [`Client::ranges`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RangesSuccess {
@@ -113,7 +113,7 @@ pub enum RangesSuccess {
     Success(u16, String),
 }
 
-/// The errors that [`Client::ranges`] is answered with.
+/// The error responses of [`Client::ranges`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RangesError {
@@ -147,7 +147,7 @@ pub struct WithDefault(Request);
 
 runtime::call!(WithDefault, read_with_default, (), WithDefaultError);
 
-/// The errors that [`Client::with_default`] is answered with, like other operations.
+/// The error responses of [`Client::with_default`], shared with other operations.
 ///
 /// `default`: Anything else.
 pub type WithDefaultError = crate::errors::ApiError;
@@ -167,7 +167,7 @@ pub struct DefaultOnly(Request);
 
 runtime::call!(DefaultOnly, read_default_only, DefaultOnlySuccess, DefaultOnlyError);
 
-/// What [`Client::default_only`] returns.
+/// The successful responses of [`Client::default_only`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DefaultOnlySuccess {
@@ -175,7 +175,7 @@ pub enum DefaultOnlySuccess {
     Default(u16, types::Fault),
 }
 
-/// The errors that [`Client::default_only`] is answered with, like other operations.
+/// The error responses of [`Client::default_only`], shared with other operations.
 ///
 /// `default`: Whatever it is.
 pub type DefaultOnlyError = crate::errors::ApiError;
@@ -199,7 +199,7 @@ pub struct ErrorsOnly(Request);
 
 runtime::call!(ErrorsOnly, read_errors_only, (), ErrorsOnlyError);
 
-/// The errors that [`Client::errors_only`] is answered with.
+/// The error responses of [`Client::errors_only`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorsOnlyError {
@@ -232,7 +232,7 @@ pub struct Odd(Request);
 
 runtime::call!(Odd, read_odd, (), OddError);
 
-/// The errors that [`Client::odd`] is answered with.
+/// The error responses of [`Client::odd`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum OddError {

@@ -63,7 +63,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = OddResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -125,12 +125,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::remove`] is asked.
+/// The arguments of [`Untagged::remove`].
 #[derive(Debug, Clone)]
 pub struct RemoveRequest {}
 
@@ -140,13 +140,13 @@ impl runtime::Request for RemoveRequest {
     }
 }
 
-/// The responses of [`Untagged::remove`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::remove`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum RemoveResponse {
     /// `204`: Removed.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -159,7 +159,7 @@ impl runtime::Answer for RemoveResponse {
     }
 }
 
-/// What [`Untagged::put`] is asked.
+/// The arguments of [`Untagged::put`].
 #[derive(Debug, Clone)]
 pub struct PutRequest {}
 
@@ -169,8 +169,8 @@ impl runtime::Request for PutRequest {
     }
 }
 
-/// The responses of [`Untagged::put`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::put`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum PutResponse {
     /// `200`: Changed.
@@ -181,7 +181,7 @@ pub enum PutResponse {
     Accepted,
     /// `404`: Not found.
     NotFound,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -197,7 +197,7 @@ impl runtime::Answer for PutResponse {
     }
 }
 
-/// What [`Untagged::ranges`] is asked.
+/// The arguments of [`Untagged::ranges`].
 #[derive(Debug, Clone)]
 pub struct RangesRequest {}
 
@@ -207,8 +207,8 @@ impl runtime::Request for RangesRequest {
     }
 }
 
-/// The responses of [`Untagged::ranges`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::ranges`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum RangesResponse {
     /// `2XX`: Good.
@@ -221,7 +221,7 @@ pub enum RangesResponse {
     ClientError(runtime::ClientError, types::Fault),
     /// `5XX`: Our fault.
     ServerError(runtime::ServerError, String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -246,7 +246,7 @@ impl runtime::Answer for RangesResponse {
 
 runtime::refuse!(RangesResponse, types::Fault, [], ranges [ClientError]);
 
-/// What [`Untagged::with_default`] is asked.
+/// The arguments of [`Untagged::with_default`].
 #[derive(Debug, Clone)]
 pub struct WithDefaultRequest {}
 
@@ -256,15 +256,15 @@ impl runtime::Request for WithDefaultRequest {
     }
 }
 
-/// The responses of [`Untagged::with_default`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::with_default`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum WithDefaultResponse {
     /// `200`: Good.
     Ok,
     /// `default`: Anything else.
     Default(runtime::AnyStatus, types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -282,7 +282,7 @@ impl runtime::Answer for WithDefaultResponse {
 
 runtime::refuse!(WithDefaultResponse, types::Fault, [], default [Default]);
 
-/// What [`Untagged::default_only`] is asked.
+/// The arguments of [`Untagged::default_only`].
 #[derive(Debug, Clone)]
 pub struct DefaultOnlyRequest {}
 
@@ -292,13 +292,13 @@ impl runtime::Request for DefaultOnlyRequest {
     }
 }
 
-/// The responses of [`Untagged::default_only`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::default_only`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum DefaultOnlyResponse {
     /// `default`: Whatever it is.
     Default(runtime::AnyStatus, types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -315,7 +315,7 @@ impl runtime::Answer for DefaultOnlyResponse {
 
 runtime::refuse!(DefaultOnlyResponse, types::Fault, [], default [Default]);
 
-/// What [`Untagged::errors_only`] is asked.
+/// The arguments of [`Untagged::errors_only`].
 #[derive(Debug, Clone)]
 pub struct ErrorsOnlyRequest {}
 
@@ -325,13 +325,13 @@ impl runtime::Request for ErrorsOnlyRequest {
     }
 }
 
-/// The responses of [`Untagged::errors_only`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::errors_only`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ErrorsOnlyResponse {
     /// `400`: Bad.
     BadRequest,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -344,7 +344,7 @@ impl runtime::Answer for ErrorsOnlyResponse {
     }
 }
 
-/// What [`Untagged::nothing`] is asked.
+/// The arguments of [`Untagged::nothing`].
 #[derive(Debug, Clone)]
 pub struct NothingRequest {}
 
@@ -354,11 +354,11 @@ impl runtime::Request for NothingRequest {
     }
 }
 
-/// The responses of [`Untagged::nothing`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::nothing`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum NothingResponse {
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -370,7 +370,7 @@ impl runtime::Answer for NothingResponse {
     }
 }
 
-/// What [`Untagged::odd`] is asked.
+/// The arguments of [`Untagged::odd`].
 #[derive(Debug, Clone)]
 pub struct OddRequest {}
 
@@ -380,8 +380,8 @@ impl runtime::Request for OddRequest {
     }
 }
 
-/// The responses of [`Untagged::odd`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::odd`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum OddResponse {
     /// `218`: This is fine.
@@ -392,7 +392,7 @@ pub enum OddResponse {
     NotModified,
     /// `599`: Timed out.
     Status599,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -21,11 +21,11 @@ export const remove: Operation<undefined, void, never> = {
   idempotent: true,
 };
 
-/** What the operation gives back, by what the service answers. */
+/** The result of the operation, by response. */
 export type PutResult = string | Int64 | undefined;
 
 /**
- * The errors that `put` is answered with.
+ * The error responses of `put`.
  *
  * - `404`: Not found.
  */
@@ -60,7 +60,7 @@ export const put: Operation<undefined, PutResult, PutError> = {
 };
 
 /**
- * The errors that `ranges` is answered with.
+ * The error responses of `ranges`.
  *
  * - `3XX`: Elsewhere.
  * - `404`: Not found.
@@ -105,7 +105,7 @@ export const ranges: Operation<undefined, string, RangesError> = {
 };
 
 /**
- * The errors that `withDefault` is answered with.
+ * The error responses of `withDefault`.
  *
  * - `default`: Anything else.
  */
@@ -134,7 +134,7 @@ export const withDefault: Operation<undefined, void, WithDefaultError> = {
 };
 
 /**
- * The errors that `defaultOnly` is answered with.
+ * The error responses of `defaultOnly`.
  *
  * - `default`: Whatever it is.
  */
@@ -162,7 +162,7 @@ export const defaultOnly: Operation<undefined, Fault, DefaultOnlyError> = {
 };
 
 /**
- * The errors that `errorsOnly` is answered with.
+ * The error responses of `errorsOnly`.
  *
  * - `400`: Bad.
  */
@@ -197,7 +197,7 @@ export const nothing: Operation<undefined, void, never> = {
 };
 
 /**
- * The errors that `odd` is answered with.
+ * The error responses of `odd`.
  *
  * - `103`: Early hints.
  * - `304`: Not modified.

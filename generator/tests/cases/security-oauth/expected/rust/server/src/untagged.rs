@@ -28,7 +28,7 @@ pub trait Untagged: runtime::Authenticator {
     ) -> impl Future<Output = GetTokenResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -55,12 +55,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::list_loans`] is asked.
+/// The arguments of [`Untagged::list_loans`].
 #[derive(Debug, Clone)]
 pub struct ListLoansRequest {}
 
@@ -70,13 +70,13 @@ impl runtime::Request for ListLoansRequest {
     }
 }
 
-/// The responses of [`Untagged::list_loans`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_loans`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListLoansResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -89,7 +89,7 @@ impl runtime::Answer for ListLoansResponse {
     }
 }
 
-/// What [`Untagged::lend`] is asked.
+/// The arguments of [`Untagged::lend`].
 #[derive(Debug, Clone)]
 pub struct LendRequest {}
 
@@ -99,13 +99,13 @@ impl runtime::Request for LendRequest {
     }
 }
 
-/// The responses of [`Untagged::lend`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::lend`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum LendResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -118,7 +118,7 @@ impl runtime::Answer for LendResponse {
     }
 }
 
-/// What [`Untagged::get_token`] is asked.
+/// The arguments of [`Untagged::get_token`].
 #[derive(Debug, Clone)]
 pub struct GetTokenRequest {
     /// The body.
@@ -137,13 +137,13 @@ impl runtime::Request for GetTokenRequest {
     }
 }
 
-/// The responses of [`Untagged::get_token`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::get_token`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetTokenResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -36,7 +36,7 @@ export const lend: Operation<undefined, void, never> = {
   idempotent: false,
 };
 
-/** What `getToken` takes. */
+/** The arguments of `getToken`. */
 export interface GetTokenParams {
   /** The body of the request. */
   body: GetTokenBody;

@@ -9,7 +9,7 @@ export interface GetTokenBody {
   grant_type: GetTokenBodyGrantType;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const getTokenBodySchema: Schema = {
   kind: "record",
   properties: () => [{ name: "grant_type", type: "string", required: true }],

@@ -84,7 +84,7 @@ pub trait Untagged: runtime::Authenticator {
     ) -> impl Future<Output = DigestResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::secured(
@@ -167,12 +167,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::bearer`] is asked.
+/// The arguments of [`Untagged::bearer`].
 #[derive(Debug, Clone)]
 pub struct BearerRequest {}
 
@@ -182,13 +182,13 @@ impl runtime::Request for BearerRequest {
     }
 }
 
-/// The responses of [`Untagged::bearer`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::bearer`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum BearerResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -201,7 +201,7 @@ impl runtime::Answer for BearerResponse {
     }
 }
 
-/// What [`Untagged::none`] is asked.
+/// The arguments of [`Untagged::none`].
 #[derive(Debug, Clone)]
 pub struct None2Request {}
 
@@ -211,13 +211,13 @@ impl runtime::Request for None2Request {
     }
 }
 
-/// The responses of [`Untagged::none`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::none`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum None2Response {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -230,7 +230,7 @@ impl runtime::Answer for None2Response {
     }
 }
 
-/// What [`Untagged::optional`] is asked.
+/// The arguments of [`Untagged::optional`].
 #[derive(Debug, Clone)]
 pub struct OptionalRequest {}
 
@@ -240,13 +240,13 @@ impl runtime::Request for OptionalRequest {
     }
 }
 
-/// The responses of [`Untagged::optional`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::optional`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum OptionalResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -259,7 +259,7 @@ impl runtime::Answer for OptionalResponse {
     }
 }
 
-/// What [`Untagged::basic`] is asked.
+/// The arguments of [`Untagged::basic`].
 #[derive(Debug, Clone)]
 pub struct BasicRequest {}
 
@@ -269,13 +269,13 @@ impl runtime::Request for BasicRequest {
     }
 }
 
-/// The responses of [`Untagged::basic`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::basic`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum BasicResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -288,7 +288,7 @@ impl runtime::Answer for BasicResponse {
     }
 }
 
-/// What [`Untagged::header`] is asked.
+/// The arguments of [`Untagged::header`].
 #[derive(Debug, Clone)]
 pub struct HeaderRequest {}
 
@@ -298,13 +298,13 @@ impl runtime::Request for HeaderRequest {
     }
 }
 
-/// The responses of [`Untagged::header`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::header`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum HeaderResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -317,7 +317,7 @@ impl runtime::Answer for HeaderResponse {
     }
 }
 
-/// What [`Untagged::query`] is asked.
+/// The arguments of [`Untagged::query`].
 #[derive(Debug, Clone)]
 pub struct QueryRequest {}
 
@@ -327,13 +327,13 @@ impl runtime::Request for QueryRequest {
     }
 }
 
-/// The responses of [`Untagged::query`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::query`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum QueryResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -346,7 +346,7 @@ impl runtime::Answer for QueryResponse {
     }
 }
 
-/// What [`Untagged::cookie`] is asked.
+/// The arguments of [`Untagged::cookie`].
 #[derive(Debug, Clone)]
 pub struct CookieRequest {}
 
@@ -356,13 +356,13 @@ impl runtime::Request for CookieRequest {
     }
 }
 
-/// The responses of [`Untagged::cookie`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::cookie`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CookieResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -375,7 +375,7 @@ impl runtime::Answer for CookieResponse {
     }
 }
 
-/// What [`Untagged::prefixed`] is asked.
+/// The arguments of [`Untagged::prefixed`].
 #[derive(Debug, Clone)]
 pub struct PrefixedRequest {}
 
@@ -385,13 +385,13 @@ impl runtime::Request for PrefixedRequest {
     }
 }
 
-/// The responses of [`Untagged::prefixed`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::prefixed`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum PrefixedResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -404,7 +404,7 @@ impl runtime::Answer for PrefixedResponse {
     }
 }
 
-/// What [`Untagged::either`] is asked.
+/// The arguments of [`Untagged::either`].
 #[derive(Debug, Clone)]
 pub struct EitherRequest {}
 
@@ -414,13 +414,13 @@ impl runtime::Request for EitherRequest {
     }
 }
 
-/// The responses of [`Untagged::either`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::either`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum EitherResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -433,7 +433,7 @@ impl runtime::Answer for EitherResponse {
     }
 }
 
-/// What [`Untagged::both`] is asked.
+/// The arguments of [`Untagged::both`].
 #[derive(Debug, Clone)]
 pub struct BothRequest {}
 
@@ -443,13 +443,13 @@ impl runtime::Request for BothRequest {
     }
 }
 
-/// The responses of [`Untagged::both`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::both`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum BothResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -462,7 +462,7 @@ impl runtime::Answer for BothResponse {
     }
 }
 
-/// What [`Untagged::digest`] is asked.
+/// The arguments of [`Untagged::digest`].
 #[derive(Debug, Clone)]
 pub struct DigestRequest {}
 
@@ -472,13 +472,13 @@ impl runtime::Request for DigestRequest {
     }
 }
 
-/// The responses of [`Untagged::digest`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::digest`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum DigestResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -49,7 +49,7 @@ pub trait Untagged: runtime::Authenticator {
     ) -> impl Future<Output = ToTheSameSiteResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -97,12 +97,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::own`] is asked.
+/// The arguments of [`Untagged::own`].
 #[derive(Debug, Clone)]
 pub struct OwnRequest {}
 
@@ -112,13 +112,13 @@ impl runtime::Request for OwnRequest {
     }
 }
 
-/// The responses of [`Untagged::own`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::own`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum OwnResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -131,7 +131,7 @@ impl runtime::Answer for OwnResponse {
     }
 }
 
-/// What [`Untagged::of_path`] is asked.
+/// The arguments of [`Untagged::of_path`].
 #[derive(Debug, Clone)]
 pub struct OfPathRequest {}
 
@@ -141,13 +141,13 @@ impl runtime::Request for OfPathRequest {
     }
 }
 
-/// The responses of [`Untagged::of_path`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::of_path`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum OfPathResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -160,7 +160,7 @@ impl runtime::Answer for OfPathResponse {
     }
 }
 
-/// What [`Untagged::of_operation`] is asked.
+/// The arguments of [`Untagged::of_operation`].
 #[derive(Debug, Clone)]
 pub struct OfOperationRequest {}
 
@@ -170,13 +170,13 @@ impl runtime::Request for OfOperationRequest {
     }
 }
 
-/// The responses of [`Untagged::of_operation`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::of_operation`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum OfOperationResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -189,7 +189,7 @@ impl runtime::Answer for OfOperationResponse {
     }
 }
 
-/// What [`Untagged::from_another_site`] is asked.
+/// The arguments of [`Untagged::from_another_site`].
 #[derive(Debug, Clone)]
 pub struct FromAnotherSiteRequest {}
 
@@ -199,13 +199,13 @@ impl runtime::Request for FromAnotherSiteRequest {
     }
 }
 
-/// The responses of [`Untagged::from_another_site`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::from_another_site`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum FromAnotherSiteResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -218,7 +218,7 @@ impl runtime::Answer for FromAnotherSiteResponse {
     }
 }
 
-/// What [`Untagged::from_another_site_for_all`] is asked.
+/// The arguments of [`Untagged::from_another_site_for_all`].
 #[derive(Debug, Clone)]
 pub struct FromAnotherSiteForAllRequest {}
 
@@ -228,13 +228,13 @@ impl runtime::Request for FromAnotherSiteForAllRequest {
     }
 }
 
-/// The responses of [`Untagged::from_another_site_for_all`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::from_another_site_for_all`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum FromAnotherSiteForAllResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -247,7 +247,7 @@ impl runtime::Answer for FromAnotherSiteForAllResponse {
     }
 }
 
-/// What [`Untagged::to_the_same_site`] is asked.
+/// The arguments of [`Untagged::to_the_same_site`].
 #[derive(Debug, Clone)]
 pub struct ToTheSameSiteRequest {}
 
@@ -257,13 +257,13 @@ impl runtime::Request for ToTheSameSiteRequest {
     }
 }
 
-/// The responses of [`Untagged::to_the_same_site`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::to_the_same_site`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ToTheSameSiteResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

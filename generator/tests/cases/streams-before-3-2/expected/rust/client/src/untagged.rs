@@ -111,7 +111,7 @@ pub struct Ask(Request);
 
 runtime::call!(Ask, read_ask, AskSuccess, std::convert::Infallible);
 
-/// What [`Client::ask`] returns.
+/// The successful responses of [`Client::ask`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AskSuccess {

@@ -64,7 +64,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = ReadPlainResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -119,12 +119,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::list_positions`] is asked.
+/// The arguments of [`Untagged::list_positions`].
 #[derive(Debug, Clone)]
 pub struct ListPositionsRequest {}
 
@@ -134,13 +134,13 @@ impl runtime::Request for ListPositionsRequest {
     }
 }
 
-/// The responses of [`Untagged::list_positions`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_positions`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum ListPositionsResponse {
     /// `200`: Where ships are.
     Ok(runtime::ItemStream<types::Position>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -153,7 +153,7 @@ impl runtime::Answer for ListPositionsResponse {
     }
 }
 
-/// What [`Untagged::list_lines`] is asked.
+/// The arguments of [`Untagged::list_lines`].
 #[derive(Debug, Clone)]
 pub struct ListLinesRequest {}
 
@@ -163,13 +163,13 @@ impl runtime::Request for ListLinesRequest {
     }
 }
 
-/// The responses of [`Untagged::list_lines`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::list_lines`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum ListLinesResponse {
     /// `200`: Where ships are.
     Ok(runtime::ItemStream<types::Position>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -182,7 +182,7 @@ impl runtime::Answer for ListLinesResponse {
     }
 }
 
-/// What [`Untagged::ask`] is asked.
+/// The arguments of [`Untagged::ask`].
 #[derive(Debug, Clone)]
 pub struct AskRequest {
     /// The body.
@@ -197,15 +197,15 @@ impl runtime::Request for AskRequest {
     }
 }
 
-/// The responses of [`Untagged::ask`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::ask`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum AskResponse {
     /// `200`, `application/json`: The answer, at once or piece by piece.
     OkJson(types::AskOk),
     /// `200`, `text/event-stream`: The answer, at once or piece by piece.
     OkText(runtime::ItemStream<runtime::ServerSentEvent<types::AskOkValue>>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -221,7 +221,7 @@ impl runtime::Answer for AskResponse {
     }
 }
 
-/// What [`Untagged::follow_news`] is asked.
+/// The arguments of [`Untagged::follow_news`].
 #[derive(Debug, Clone)]
 pub struct FollowNewsRequest {}
 
@@ -231,13 +231,13 @@ impl runtime::Request for FollowNewsRequest {
     }
 }
 
-/// The responses of [`Untagged::follow_news`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::follow_news`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum FollowNewsResponse {
     /// `200`: News.
     Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -250,7 +250,7 @@ impl runtime::Answer for FollowNewsResponse {
     }
 }
 
-/// What [`Untagged::read_whole`] is asked.
+/// The arguments of [`Untagged::read_whole`].
 #[derive(Debug, Clone)]
 pub struct ReadWholeRequest {}
 
@@ -260,13 +260,13 @@ impl runtime::Request for ReadWholeRequest {
     }
 }
 
-/// The responses of [`Untagged::read_whole`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::read_whole`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ReadWholeResponse {
     /// `200`: As one text.
     Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -279,7 +279,7 @@ impl runtime::Answer for ReadWholeResponse {
     }
 }
 
-/// What [`Untagged::read_archive`] is asked.
+/// The arguments of [`Untagged::read_archive`].
 #[derive(Debug, Clone)]
 pub struct ReadArchiveRequest {}
 
@@ -289,13 +289,13 @@ impl runtime::Request for ReadArchiveRequest {
     }
 }
 
-/// The responses of [`Untagged::read_archive`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::read_archive`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ReadArchiveResponse {
     /// `200`: As one body.
     Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -308,7 +308,7 @@ impl runtime::Answer for ReadArchiveResponse {
     }
 }
 
-/// What [`Untagged::read_plain`] is asked.
+/// The arguments of [`Untagged::read_plain`].
 #[derive(Debug, Clone)]
 pub struct ReadPlainRequest {}
 
@@ -318,13 +318,13 @@ impl runtime::Request for ReadPlainRequest {
     }
 }
 
-/// The responses of [`Untagged::read_plain`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::read_plain`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ReadPlainResponse {
     /// `200`: No items.
     Ok(String),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

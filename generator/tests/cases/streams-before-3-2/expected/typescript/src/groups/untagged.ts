@@ -65,13 +65,13 @@ export const listLines: Operation<undefined, ItemStream<Position>, never> = {
   idempotent: true,
 };
 
-/** What `ask` takes. */
+/** The arguments of `ask`. */
 export interface AskParams {
   /** The body of the request. */
   body: AskBody;
 }
 
-/** What the operation gives back, by what the service answers. */
+/** The result of the operation, by response. */
 export type AskResult = AskOk | ItemStream<ServerSentEvent<AskOkValue>>;
 
 /** `POST /answers` */

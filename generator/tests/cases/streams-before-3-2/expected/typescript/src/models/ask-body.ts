@@ -8,7 +8,7 @@ export interface AskBody {
   question: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const askBodySchema: Schema = {
   kind: "record",
   properties: () => [{ name: "question", type: "string", required: true }],

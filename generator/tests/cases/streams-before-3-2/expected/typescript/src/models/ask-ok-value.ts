@@ -8,7 +8,7 @@ export interface AskOkValue {
   piece: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const askOkValueSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "piece", type: "string", required: true }],

@@ -8,7 +8,7 @@ export interface AskOk {
   text: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const askOkSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "text", type: "string", required: true }],

@@ -10,7 +10,7 @@ export interface Position {
   knots?: number;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const positionSchema: Schema = {
   kind: "record",
   properties: () => [

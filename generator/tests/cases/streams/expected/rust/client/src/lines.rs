@@ -64,7 +64,7 @@ pub struct ListPositions(Request);
 
 runtime::call!(ListPositions, read_list_positions, ListPositionsSuccess, ListPositionsError);
 
-/// What [`Client::list_positions`] returns.
+/// The successful responses of [`Client::list_positions`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListPositionsSuccess {
@@ -74,7 +74,7 @@ pub enum ListPositionsSuccess {
     OkJson(Vec<types::Position>),
 }
 
-/// The errors that [`Client::list_positions`] is answered with.
+/// The error responses of [`Client::list_positions`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListPositionsError {
@@ -103,7 +103,7 @@ pub struct SendSoundings(Request);
 
 runtime::call!(SendSoundings, read_send_soundings, (), SendSoundingsError);
 
-/// The errors that [`Client::send_soundings`] is answered with.
+/// The error responses of [`Client::send_soundings`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SendSoundingsError {

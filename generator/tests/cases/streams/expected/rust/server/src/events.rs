@@ -35,7 +35,7 @@ pub trait Events: Send + Sync + 'static {
     ) -> impl Future<Output = FollowTidesResponse> + Send;
 }
 
-/// The routes of [`Events`].
+/// Returns the routes of [`Events`].
 pub fn routes<A: Events>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -69,12 +69,12 @@ pub fn routes<A: Events>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Events`] alone.
+/// Returns a router of only [`Events`].
 pub fn router<A: Events>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Events::follow_news`] is asked.
+/// The arguments of [`Events::follow_news`].
 #[derive(Debug, Clone)]
 pub struct FollowNewsRequest {}
 
@@ -84,13 +84,13 @@ impl runtime::Request for FollowNewsRequest {
     }
 }
 
-/// The responses of [`Events::follow_news`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Events::follow_news`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum FollowNewsResponse {
     /// `200`: News.
     Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -103,7 +103,7 @@ impl runtime::Answer for FollowNewsResponse {
     }
 }
 
-/// What [`Events::ask_for_news`] is asked.
+/// The arguments of [`Events::ask_for_news`].
 #[derive(Debug, Clone)]
 pub struct AskForNewsRequest {
     /// The body.
@@ -118,13 +118,13 @@ impl runtime::Request for AskForNewsRequest {
     }
 }
 
-/// The responses of [`Events::ask_for_news`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Events::ask_for_news`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum AskForNewsResponse {
     /// `200`: News.
     Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -137,7 +137,7 @@ impl runtime::Answer for AskForNewsResponse {
     }
 }
 
-/// What [`Events::follow_arrivals`] is asked.
+/// The arguments of [`Events::follow_arrivals`].
 #[derive(Debug, Clone)]
 pub struct FollowArrivalsRequest {}
 
@@ -147,13 +147,13 @@ impl runtime::Request for FollowArrivalsRequest {
     }
 }
 
-/// The responses of [`Events::follow_arrivals`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Events::follow_arrivals`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum FollowArrivalsResponse {
     /// `200`: Ships that arrive.
     Ok(runtime::ItemStream<runtime::ServerSentEvent<types::Arrival>>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -168,7 +168,7 @@ impl runtime::Answer for FollowArrivalsResponse {
     }
 }
 
-/// What [`Events::follow_tides`] is asked.
+/// The arguments of [`Events::follow_tides`].
 #[derive(Debug, Clone)]
 pub struct FollowTidesRequest {}
 
@@ -178,13 +178,13 @@ impl runtime::Request for FollowTidesRequest {
     }
 }
 
-/// The responses of [`Events::follow_tides`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Events::follow_tides`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum FollowTidesResponse {
     /// `200`: What `data` is differs by event.
     Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

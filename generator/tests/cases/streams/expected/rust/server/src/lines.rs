@@ -35,7 +35,7 @@ pub trait Lines: Send + Sync + 'static {
     ) -> impl Future<Output = ListChartsResponse> + Send;
 }
 
-/// The routes of [`Lines`].
+/// Returns the routes of [`Lines`].
 pub fn routes<A: Lines>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -69,12 +69,12 @@ pub fn routes<A: Lines>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Lines`] alone.
+/// Returns a router of only [`Lines`].
 pub fn router<A: Lines>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Lines::read_log`] is asked.
+/// The arguments of [`Lines::read_log`].
 #[derive(Debug, Clone)]
 pub struct ReadLogRequest {}
 
@@ -84,13 +84,13 @@ impl runtime::Request for ReadLogRequest {
     }
 }
 
-/// The responses of [`Lines::read_log`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Lines::read_log`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum ReadLogResponse {
     /// `200`: Anything.
     Ok(runtime::ItemStream<types::serde_json::Value>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -103,7 +103,7 @@ impl runtime::Answer for ReadLogResponse {
     }
 }
 
-/// What [`Lines::list_positions`] is asked.
+/// The arguments of [`Lines::list_positions`].
 #[derive(Debug, Clone)]
 pub struct ListPositionsRequest {
     /// The query parameter `ship`.
@@ -118,8 +118,8 @@ impl runtime::Request for ListPositionsRequest {
     }
 }
 
-/// The responses of [`Lines::list_positions`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Lines::list_positions`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum ListPositionsResponse {
     /// `200`, `application/x-ndjson`: Where a ship is, as it moves.
@@ -128,7 +128,7 @@ pub enum ListPositionsResponse {
     OkJson(Vec<types::Position>),
     /// `404`: No such ship.
     NotFound(types::Fault),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -147,7 +147,7 @@ impl runtime::Answer for ListPositionsResponse {
 
 runtime::refuse!(ListPositionsResponse, types::Fault, [404 => NotFound]);
 
-/// What [`Lines::send_soundings`] is asked.
+/// The arguments of [`Lines::send_soundings`].
 #[derive(Debug, Clone)]
 pub struct SendSoundingsRequest {
     /// The body.
@@ -162,15 +162,15 @@ impl runtime::Request for SendSoundingsRequest {
     }
 }
 
-/// The responses of [`Lines::send_soundings`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Lines::send_soundings`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SendSoundingsResponse {
     /// `204`: Taken.
     NoContent,
     /// `default`: What was refused.
     Default(runtime::AnyStatus, types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -186,7 +186,7 @@ impl runtime::Answer for SendSoundingsResponse {
     }
 }
 
-/// What [`Lines::list_charts`] is asked.
+/// The arguments of [`Lines::list_charts`].
 #[derive(Debug, Clone)]
 pub struct ListChartsRequest {}
 
@@ -196,13 +196,13 @@ impl runtime::Request for ListChartsRequest {
     }
 }
 
-/// The responses of [`Lines::list_charts`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Lines::list_charts`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum ListChartsResponse {
     /// `200`: Charts.
     Ok(types::bytes::Bytes),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

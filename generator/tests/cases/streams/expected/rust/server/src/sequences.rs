@@ -21,7 +21,7 @@ pub trait Sequences: Send + Sync + 'static {
     ) -> impl Future<Output = ListShapesResponse> + Send;
 }
 
-/// The routes of [`Sequences`].
+/// Returns the routes of [`Sequences`].
 pub fn routes<A: Sequences>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -41,12 +41,12 @@ pub fn routes<A: Sequences>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Sequences`] alone.
+/// Returns a router of only [`Sequences`].
 pub fn router<A: Sequences>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Sequences::read_records`] is asked.
+/// The arguments of [`Sequences::read_records`].
 #[derive(Debug, Clone)]
 pub struct ReadRecordsRequest {}
 
@@ -56,13 +56,13 @@ impl runtime::Request for ReadRecordsRequest {
     }
 }
 
-/// The responses of [`Sequences::read_records`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Sequences::read_records`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum ReadRecordsResponse {
     /// `200`: Anything.
     Ok(runtime::ItemStream<types::serde_json::Value>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -75,7 +75,7 @@ impl runtime::Answer for ReadRecordsResponse {
     }
 }
 
-/// What [`Sequences::list_shapes`] is asked.
+/// The arguments of [`Sequences::list_shapes`].
 #[derive(Debug, Clone)]
 pub struct ListShapesRequest {}
 
@@ -85,13 +85,13 @@ impl runtime::Request for ListShapesRequest {
     }
 }
 
-/// The responses of [`Sequences::list_shapes`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Sequences::list_shapes`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum ListShapesResponse {
     /// `200`: Coastlines, written as an array.
     Ok(runtime::ItemStream<types::ListShapesOkItem>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -41,7 +41,7 @@ export const followNews: Operation<
   idempotent: true,
 };
 
-/** What `askForNews` takes. */
+/** The arguments of `askForNews`. */
 export interface AskForNewsParams {
   /** The body of the request. */
   body: AskForNewsBody;

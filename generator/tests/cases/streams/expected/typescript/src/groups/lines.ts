@@ -35,17 +35,17 @@ export const readLog: Operation<undefined, ItemStream<JsonValue>, never> = {
   idempotent: true,
 };
 
-/** What `listPositions` takes. */
+/** The arguments of `listPositions`. */
 export interface ListPositionsParams {
   /** The query parameter `ship`. */
   ship: string;
 }
 
-/** What the operation gives back, by what the service answers. */
+/** The result of the operation, by response. */
 export type ListPositionsResult = ItemStream<Position> | Position[];
 
 /**
- * The errors that `listPositions` is answered with.
+ * The error responses of `listPositions`.
  *
  * - `404`: No such ship.
  */
@@ -92,14 +92,14 @@ export const listPositions: Operation<
   idempotent: true,
 };
 
-/** What `sendSoundings` takes. */
+/** The arguments of `sendSoundings`. */
 export interface SendSoundingsParams {
   /** The body of the request. */
   body: Uint8Array;
 }
 
 /**
- * The errors that `sendSoundings` is answered with.
+ * The error responses of `sendSoundings`.
  *
  * - `default`: What was refused.
  */

@@ -11,7 +11,7 @@ export interface Arrival {
   pier?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const arrivalSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -8,7 +8,7 @@ export interface AskForNewsBody {
   about?: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const askForNewsBodySchema: Schema = {
   kind: "record",
   properties: () => [{ name: "about", type: "string" }],

@@ -8,7 +8,7 @@ export interface Fault {
   why: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const faultSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "why", type: "string", required: true }],

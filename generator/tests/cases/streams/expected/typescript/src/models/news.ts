@@ -15,7 +15,7 @@ export interface News {
   retry?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const newsSchema: Schema = {
   kind: "record",
   properties: () => [

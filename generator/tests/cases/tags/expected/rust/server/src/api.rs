@@ -14,7 +14,7 @@ pub trait ApiOperations: Send + Sync + 'static {
     ) -> impl Future<Output = HResponse> + Send;
 }
 
-/// The routes of [`ApiOperations`].
+/// Returns the routes of [`ApiOperations`].
 pub fn routes<A: ApiOperations>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: ApiOperations>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`ApiOperations`] alone.
+/// Returns a router of only [`ApiOperations`].
 pub fn router<A: ApiOperations>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`ApiOperations::h`] is asked.
+/// The arguments of [`ApiOperations::h`].
 #[derive(Debug, Clone)]
 pub struct HRequest {}
 
@@ -42,13 +42,13 @@ impl runtime::Request for HRequest {
     }
 }
 
-/// The responses of [`ApiOperations::h`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`ApiOperations::h`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum HResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -14,7 +14,7 @@ pub trait CashAndCarry: Send + Sync + 'static {
     ) -> impl Future<Output = BResponse> + Send;
 }
 
-/// The routes of [`CashAndCarry`].
+/// Returns the routes of [`CashAndCarry`].
 pub fn routes<A: CashAndCarry>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: CashAndCarry>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`CashAndCarry`] alone.
+/// Returns a router of only [`CashAndCarry`].
 pub fn router<A: CashAndCarry>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`CashAndCarry::b`] is asked.
+/// The arguments of [`CashAndCarry::b`].
 #[derive(Debug, Clone)]
 pub struct BRequest {}
 
@@ -42,13 +42,13 @@ impl runtime::Request for BRequest {
     }
 }
 
-/// The responses of [`CashAndCarry::b`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`CashAndCarry::b`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum BResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

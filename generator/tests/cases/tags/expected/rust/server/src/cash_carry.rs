@@ -14,7 +14,7 @@ pub trait CashCarry: Send + Sync + 'static {
     ) -> impl Future<Output = FResponse> + Send;
 }
 
-/// The routes of [`CashCarry`].
+/// Returns the routes of [`CashCarry`].
 pub fn routes<A: CashCarry>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: CashCarry>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`CashCarry`] alone.
+/// Returns a router of only [`CashCarry`].
 pub fn router<A: CashCarry>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`CashCarry::f`] is asked.
+/// The arguments of [`CashCarry::f`].
 #[derive(Debug, Clone)]
 pub struct FRequest {}
 
@@ -42,13 +42,13 @@ impl runtime::Request for FRequest {
     }
 }
 
-/// The responses of [`CashCarry::f`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`CashCarry::f`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum FResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -14,7 +14,7 @@ pub trait Runtime: Send + Sync + 'static {
     ) -> impl Future<Output = AResponse> + Send;
 }
 
-/// The routes of [`Runtime`].
+/// Returns the routes of [`Runtime`].
 pub fn routes<A: Runtime>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Runtime>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Runtime`] alone.
+/// Returns a router of only [`Runtime`].
 pub fn router<A: Runtime>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Runtime::a`] is asked.
+/// The arguments of [`Runtime::a`].
 #[derive(Debug, Clone)]
 pub struct ARequest {}
 
@@ -42,13 +42,13 @@ impl runtime::Request for ARequest {
     }
 }
 
-/// The responses of [`Runtime::a`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Runtime::a`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum AResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -14,7 +14,7 @@ pub trait SelfOperations: Send + Sync + 'static {
     ) -> impl Future<Output = DResponse> + Send;
 }
 
-/// The routes of [`SelfOperations`].
+/// Returns the routes of [`SelfOperations`].
 pub fn routes<A: SelfOperations>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: SelfOperations>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`SelfOperations`] alone.
+/// Returns a router of only [`SelfOperations`].
 pub fn router<A: SelfOperations>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`SelfOperations::d`] is asked.
+/// The arguments of [`SelfOperations::d`].
 #[derive(Debug, Clone)]
 pub struct DRequest {}
 
@@ -42,13 +42,13 @@ impl runtime::Request for DRequest {
     }
 }
 
-/// The responses of [`SelfOperations::d`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`SelfOperations::d`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum DResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -14,7 +14,7 @@ pub trait Type: Send + Sync + 'static {
     ) -> impl Future<Output = CResponse> + Send;
 }
 
-/// The routes of [`Type`].
+/// Returns the routes of [`Type`].
 pub fn routes<A: Type>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Type>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Type`] alone.
+/// Returns a router of only [`Type`].
 pub fn router<A: Type>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Type::c`] is asked.
+/// The arguments of [`Type::c`].
 #[derive(Debug, Clone)]
 pub struct CRequest {}
 
@@ -42,13 +42,13 @@ impl runtime::Request for CRequest {
     }
 }
 
-/// The responses of [`Type::c`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Type::c`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum CResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

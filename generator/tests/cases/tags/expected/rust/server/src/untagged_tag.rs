@@ -14,7 +14,7 @@ pub trait UntaggedOperations: Send + Sync + 'static {
     ) -> impl Future<Output = EResponse> + Send;
 }
 
-/// The routes of [`UntaggedOperations`].
+/// Returns the routes of [`UntaggedOperations`].
 pub fn routes<A: UntaggedOperations>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: UntaggedOperations>(api: &std::sync::Arc<A>) -> runtime::Routes
     ]))
 }
 
-/// A router of [`UntaggedOperations`] alone.
+/// Returns a router of only [`UntaggedOperations`].
 pub fn router<A: UntaggedOperations>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`UntaggedOperations::e`] is asked.
+/// The arguments of [`UntaggedOperations::e`].
 #[derive(Debug, Clone)]
 pub struct ERequest {}
 
@@ -42,13 +42,13 @@ impl runtime::Request for ERequest {
     }
 }
 
-/// The responses of [`UntaggedOperations::e`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`UntaggedOperations::e`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum EResponse {
     /// `204`: Done.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -6,7 +6,7 @@ import type { Int64, UnknownMember } from "../runtime/values.js";
 /** `ReadingGust` of the description. */
 export type ReadingGust = Int64 | string | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const readingGustSchema: Schema = {
   kind: "union",
   members: () => [

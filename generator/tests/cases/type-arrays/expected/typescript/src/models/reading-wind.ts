@@ -6,7 +6,7 @@ import type { Int64, UnknownMember } from "../runtime/values.js";
 /** Beaufort, or a word where the scale does not reach. */
 export type ReadingWind = Int64 | string | UnknownMember;
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const readingWindSchema: Schema = {
   kind: "union",
   members: () => [

@@ -18,7 +18,7 @@ export interface Reading {
   nothing?: null;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const readingSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -8,7 +8,7 @@ export interface Letter {
   from: string;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const letterSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "from", type: "string", required: true }],

@@ -9,7 +9,7 @@ export interface DoorOpenedBody {
   at: DateTime;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const doorOpenedBodySchema: Schema = {
   kind: "record",
   properties: () => [{ name: "at", type: "date-time", required: true }],

@@ -9,7 +9,7 @@ export interface Ring {
   button: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const ringSchema: Schema = {
   kind: "record",
   properties: () => [{ name: "button", type: "int64", required: true }],

@@ -14,7 +14,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = GetBeamResponse> + Send;
 }
 
-/// The routes of [`Untagged`].
+/// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
@@ -27,12 +27,12 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
     ]))
 }
 
-/// A router of [`Untagged`] alone.
+/// Returns a router of only [`Untagged`].
 pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Untagged::get_beam`] is asked.
+/// The arguments of [`Untagged::get_beam`].
 #[derive(Debug, Clone)]
 pub struct GetBeamRequest {}
 
@@ -42,13 +42,13 @@ impl runtime::Request for GetBeamRequest {
     }
 }
 
-/// The responses of [`Untagged::get_beam`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Untagged::get_beam`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum GetBeamResponse {
     /// `200`: The beam.
     Ok(types::Beam),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -11,7 +11,7 @@ export interface Beam {
   period?: number;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const beamSchema: Schema = {
   kind: "record",
   properties: () => [

@@ -14,7 +14,7 @@ public final class AgreementsApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public AgreementsApi(Connection connection) {
     this.connection = connection;
@@ -29,7 +29,7 @@ public final class AgreementsApi {
    * <p>{@code GET /org/{orgId}/agreement}
    *
    * @param orgId Identifier of the organization.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListAgreementsCall listAgreements(String orgId) {
     return new ListAgreementsCall(connection, orgId);
@@ -44,7 +44,7 @@ public final class AgreementsApi {
    *
    * @param orgId Identifier of the organization.
    * @param agreementId Identifier of the agreement.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetAgreementCall getAgreement(String orgId, String agreementId) {
     return new GetAgreementCall(connection, orgId, agreementId);
@@ -61,7 +61,7 @@ public final class AgreementsApi {
    *
    * @param orgId Identifier of the organization.
    * @param agreementId Identifier of the agreement.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public CancelAgreementCall cancelAgreement(String orgId, String agreementId) {
     return new CancelAgreementCall(connection, orgId, agreementId);

@@ -16,7 +16,7 @@ public final class ApiClientsApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public ApiClientsApi(Connection connection) {
     this.connection = connection;
@@ -31,7 +31,7 @@ public final class ApiClientsApi {
    * <p>{@code GET /org/{orgId}/apiClient}
    *
    * @param orgId Identifier of the organization.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListApiClientsCall listApiClients(String orgId) {
     return new ListApiClientsCall(connection, orgId);
@@ -48,7 +48,7 @@ public final class ApiClientsApi {
    *
    * @param orgId Identifier of the organization.
    * @param body The new API client.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public CreateApiClientCall createApiClient(String orgId, ApiClientCreate body) {
     return new CreateApiClientCall(connection, orgId, body);
@@ -63,7 +63,7 @@ public final class ApiClientsApi {
    *
    * @param orgId Identifier of the organization.
    * @param apiClientId Identifier of the API client.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetApiClientCall getApiClient(String orgId, String apiClientId) {
     return new GetApiClientCall(connection, orgId, apiClientId);
@@ -79,7 +79,7 @@ public final class ApiClientsApi {
    *
    * @param orgId Identifier of the organization.
    * @param apiClientId Identifier of the API client.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public DeleteApiClientCall deleteApiClient(String orgId, String apiClientId) {
     return new DeleteApiClientCall(connection, orgId, apiClientId);

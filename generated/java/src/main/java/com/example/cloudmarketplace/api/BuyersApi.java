@@ -13,7 +13,7 @@ public final class BuyersApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public BuyersApi(Connection connection) {
     this.connection = connection;
@@ -28,7 +28,7 @@ public final class BuyersApi {
    * <p>{@code GET /org/{orgId}/buyer}
    *
    * @param orgId Identifier of the organization.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListBuyersCall listBuyers(String orgId) {
     return new ListBuyersCall(connection, orgId);
@@ -43,7 +43,7 @@ public final class BuyersApi {
    *
    * @param orgId Identifier of the organization.
    * @param buyerId Identifier of the buyer.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetBuyerCall getBuyer(String orgId, String buyerId) {
     return new GetBuyerCall(connection, orgId, buyerId);

@@ -13,7 +13,7 @@ public final class DisbursementsApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public DisbursementsApi(Connection connection) {
     this.connection = connection;
@@ -28,7 +28,7 @@ public final class DisbursementsApi {
    * <p>{@code GET /org/{orgId}/disbursement}
    *
    * @param orgId Identifier of the organization.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListDisbursementsCall listDisbursements(String orgId) {
     return new ListDisbursementsCall(connection, orgId);
@@ -43,7 +43,7 @@ public final class DisbursementsApi {
    *
    * @param orgId Identifier of the organization.
    * @param disbursementId Identifier of the disbursement.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetDisbursementCall getDisbursement(String orgId, String disbursementId) {
     return new GetDisbursementCall(connection, orgId, disbursementId);

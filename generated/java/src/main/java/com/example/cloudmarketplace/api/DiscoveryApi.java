@@ -15,7 +15,7 @@ public final class DiscoveryApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public DiscoveryApi(Connection connection) {
     this.connection = connection;
@@ -29,7 +29,7 @@ public final class DiscoveryApi {
    *
    * <p>{@code GET /.well-known/openid-configuration}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetOpenIdConfigurationCall getOpenIdConfiguration() {
     return new GetOpenIdConfigurationCall(connection);
@@ -43,7 +43,7 @@ public final class DiscoveryApi {
    *
    * <p>{@code GET /.well-known/oauth-authorization-server}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetAuthorizationServerMetadataCall getAuthorizationServerMetadata() {
     return new GetAuthorizationServerMetadataCall(connection);
@@ -57,7 +57,7 @@ public final class DiscoveryApi {
    *
    * <p>{@code GET /.well-known/oauth-protected-resource}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetProtectedResourceMetadataCall getProtectedResourceMetadata() {
     return new GetProtectedResourceMetadataCall(connection);
@@ -71,7 +71,7 @@ public final class DiscoveryApi {
    *
    * <p>{@code GET /.well-known/jwks.json}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetJsonWebKeySetCall getJsonWebKeySet() {
     return new GetJsonWebKeySetCall(connection);

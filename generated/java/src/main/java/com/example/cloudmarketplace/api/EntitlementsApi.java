@@ -13,7 +13,7 @@ public final class EntitlementsApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public EntitlementsApi(Connection connection) {
     this.connection = connection;
@@ -29,7 +29,7 @@ public final class EntitlementsApi {
    * <p>{@code GET /org/{orgId}/entitlement}
    *
    * @param orgId Identifier of the organization.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListEntitlementsCall listEntitlements(String orgId) {
     return new ListEntitlementsCall(connection, orgId);
@@ -44,7 +44,7 @@ public final class EntitlementsApi {
    *
    * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetEntitlementCall getEntitlement(String orgId, String entitlementId) {
     return new GetEntitlementCall(connection, orgId, entitlementId);

@@ -13,7 +13,7 @@ public final class EventsApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public EventsApi(Connection connection) {
     this.connection = connection;
@@ -28,7 +28,7 @@ public final class EventsApi {
    * <p>{@code GET /org/{orgId}/event}
    *
    * @param orgId Identifier of the organization.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListEventsCall listEvents(String orgId) {
     return new ListEventsCall(connection, orgId);
@@ -43,7 +43,7 @@ public final class EventsApi {
    *
    * @param orgId Identifier of the organization.
    * @param eventId Identifier of the event.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetEventCall getEvent(String orgId, String eventId) {
     return new GetEventCall(connection, orgId, eventId);

@@ -13,7 +13,7 @@ public final class McpApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public McpApi(Connection connection) {
     this.connection = connection;
@@ -35,7 +35,7 @@ public final class McpApi {
    * <p>{@code POST /mcp}
    *
    * @param body One JSON-RPC request or notification; no batches.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SendMcpMessageCall sendMcpMessage(JsonRpcMessage body) {
     return new SendMcpMessageCall(connection, body);

@@ -21,7 +21,7 @@ public final class OffersApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public OffersApi(Connection connection) {
     this.connection = connection;
@@ -37,7 +37,7 @@ public final class OffersApi {
    * <p>{@code GET /org/{orgId}/offer}
    *
    * @param orgId Identifier of the organization.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListOffersCall listOffers(String orgId) {
     return new ListOffersCall(connection, orgId);
@@ -56,7 +56,7 @@ public final class OffersApi {
    *
    * @param orgId Identifier of the organization.
    * @param body The new offer.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public CreateOfferCall createOffer(String orgId, OfferCreate body) {
     return new CreateOfferCall(connection, orgId, body);
@@ -71,7 +71,7 @@ public final class OffersApi {
    *
    * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetOfferCall getOffer(String orgId, String offerId) {
     return new GetOfferCall(connection, orgId, offerId);
@@ -90,7 +90,7 @@ public final class OffersApi {
    * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
    * @param body The members to change.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public UpdateOfferCall updateOffer(String orgId, String offerId, OfferUpdate body) {
     return new UpdateOfferCall(connection, orgId, offerId, body);
@@ -111,7 +111,7 @@ public final class OffersApi {
    *
    * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public PublishOfferCall publishOffer(String orgId, String offerId) {
     return new PublishOfferCall(connection, orgId, offerId);
@@ -127,7 +127,7 @@ public final class OffersApi {
    *
    * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public CancelOfferCall cancelOffer(String orgId, String offerId) {
     return new CancelOfferCall(connection, orgId, offerId);
@@ -145,7 +145,7 @@ public final class OffersApi {
    * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
    * @param body The new time until which the buyer may accept.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ExtendOfferCall extendOffer(String orgId, String offerId, OfferExtension body) {
     return new ExtendOfferCall(connection, orgId, offerId, body);

@@ -12,7 +12,7 @@ public final class OrganizationApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public OrganizationApi(Connection connection) {
     this.connection = connection;
@@ -27,7 +27,7 @@ public final class OrganizationApi {
    * <p>{@code GET /org/{orgId}}
    *
    * @param orgId Identifier of the organization.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetOrganizationCall getOrganization(String orgId) {
     return new GetOrganizationCall(connection, orgId);

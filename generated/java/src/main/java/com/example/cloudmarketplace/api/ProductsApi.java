@@ -18,7 +18,7 @@ public final class ProductsApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public ProductsApi(Connection connection) {
     this.connection = connection;
@@ -33,7 +33,7 @@ public final class ProductsApi {
    * <p>{@code GET /org/{orgId}/product}
    *
    * @param orgId Identifier of the organization.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListProductsCall listProducts(String orgId) {
     return new ListProductsCall(connection, orgId);
@@ -50,7 +50,7 @@ public final class ProductsApi {
    *
    * @param orgId Identifier of the organization.
    * @param body The new product.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public CreateProductCall createProduct(String orgId, ProductCreate body) {
     return new CreateProductCall(connection, orgId, body);
@@ -65,7 +65,7 @@ public final class ProductsApi {
    *
    * @param orgId Identifier of the organization.
    * @param productId Identifier of the product.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetProductCall getProduct(String orgId, String productId) {
     return new GetProductCall(connection, orgId, productId);
@@ -85,7 +85,7 @@ public final class ProductsApi {
    * @param orgId Identifier of the organization.
    * @param productId Identifier of the product.
    * @param body The members to change.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public UpdateProductCall updateProduct(String orgId, String productId, ProductUpdate body) {
     return new UpdateProductCall(connection, orgId, productId, body);
@@ -101,7 +101,7 @@ public final class ProductsApi {
    *
    * @param orgId Identifier of the organization.
    * @param productId Identifier of the product.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public PublishProductCall publishProduct(String orgId, String productId) {
     return new PublishProductCall(connection, orgId, productId);

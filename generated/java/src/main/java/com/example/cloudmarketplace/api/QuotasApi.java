@@ -12,7 +12,7 @@ public final class QuotasApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public QuotasApi(Connection connection) {
     this.connection = connection;
@@ -27,7 +27,7 @@ public final class QuotasApi {
    * <p>{@code GET /org/{orgId}/quota}
    *
    * @param orgId Identifier of the organization.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListQuotasCall listQuotas(String orgId) {
     return new ListQuotasCall(connection, orgId);

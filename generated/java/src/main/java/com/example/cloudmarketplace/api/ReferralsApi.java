@@ -20,7 +20,7 @@ public final class ReferralsApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public ReferralsApi(Connection connection) {
     this.connection = connection;
@@ -34,7 +34,7 @@ public final class ReferralsApi {
    * <p>{@code GET /org/{orgId}/referral}
    *
    * @param orgId Identifier of the organization.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListReferralsCall listReferrals(String orgId) {
     return new ListReferralsCall(connection, orgId);
@@ -52,7 +52,7 @@ public final class ReferralsApi {
    *
    * @param orgId Identifier of the organization.
    * @param body The new referral.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public CreateReferralCall createReferral(String orgId, ReferralCreate body) {
     return new CreateReferralCall(connection, orgId, body);
@@ -67,7 +67,7 @@ public final class ReferralsApi {
    *
    * @param orgId Identifier of the organization.
    * @param referralId Identifier of the referral.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetReferralCall getReferral(String orgId, String referralId) {
     return new GetReferralCall(connection, orgId, referralId);
@@ -86,7 +86,7 @@ public final class ReferralsApi {
    * @param orgId Identifier of the organization.
    * @param referralId Identifier of the referral.
    * @param body The members to change.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public UpdateReferralCall updateReferral(String orgId, String referralId, ReferralUpdate body) {
     return new UpdateReferralCall(connection, orgId, referralId, body);
@@ -102,7 +102,7 @@ public final class ReferralsApi {
    *
    * @param orgId Identifier of the organization.
    * @param referralId Identifier of the referral.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public AcceptReferralCall acceptReferral(String orgId, String referralId) {
     return new AcceptReferralCall(connection, orgId, referralId);
@@ -119,7 +119,7 @@ public final class ReferralsApi {
    * @param orgId Identifier of the organization.
    * @param referralId Identifier of the referral.
    * @param body Why the referral is turned down.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public RejectReferralCall rejectReferral(
       String orgId, String referralId, ReferralRejection body) {

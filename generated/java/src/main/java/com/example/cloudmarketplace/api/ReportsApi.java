@@ -13,7 +13,7 @@ public final class ReportsApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public ReportsApi(Connection connection) {
     this.connection = connection;
@@ -31,7 +31,7 @@ public final class ReportsApi {
    * <p>{@code GET /org/{orgId}/usageRecordReport}
    *
    * @param orgId Identifier of the organization.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListUsageRecordReportsCall listUsageRecordReports(String orgId) {
     return new ListUsageRecordReportsCall(connection, orgId);
@@ -46,7 +46,7 @@ public final class ReportsApi {
    *
    * @param orgId Identifier of the organization.
    * @param usageRecordReportId Identifier of the usage record report.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetUsageRecordReportCall getUsageRecordReport(String orgId, String usageRecordReportId) {
     return new GetUsageRecordReportCall(connection, orgId, usageRecordReportId);

@@ -13,7 +13,7 @@ public final class TokensApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public TokensApi(Connection connection) {
     this.connection = connection;
@@ -33,7 +33,7 @@ public final class TokensApi {
    * <p>{@code POST /oauth2/token}
    *
    * @param body The grant, as a form.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public CreateTokenCall createToken(TokenRequest body) {
     return new CreateTokenCall(connection, body);

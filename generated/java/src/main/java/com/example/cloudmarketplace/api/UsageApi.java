@@ -17,7 +17,7 @@ public final class UsageApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UsageApi(Connection connection) {
     this.connection = connection;
@@ -32,7 +32,7 @@ public final class UsageApi {
    *
    * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListUsageRecordGroupsCall listUsageRecordGroups(String orgId, String entitlementId) {
     return new ListUsageRecordGroupsCall(connection, orgId, entitlementId);
@@ -58,7 +58,7 @@ public final class UsageApi {
    * @param entitlementId Identifier of the entitlement.
    * @param body The usage. Where {@code id} is left out, the client fills in a UUID, so that the
    *     request can be repeated without harm.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public CreateUsageRecordGroupCall createUsageRecordGroup(
       String orgId, String entitlementId, UsageRecordGroupCreate body) {
@@ -75,7 +75,7 @@ public final class UsageApi {
    * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    * @param usageRecordGroupId Identifier of the usage record group.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetUsageRecordGroupCall getUsageRecordGroup(
       String orgId, String entitlementId, String usageRecordGroupId) {
@@ -96,7 +96,7 @@ public final class UsageApi {
    * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    * @param body The usage record.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   @Deprecated
   public CreateUsageRecordCall createUsageRecord(

@@ -20,7 +20,7 @@ public final class WebhooksApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public WebhooksApi(Connection connection) {
     this.connection = connection;
@@ -35,7 +35,7 @@ public final class WebhooksApi {
    * <p>{@code GET /org/{orgId}/webhook}
    *
    * @param orgId Identifier of the organization.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetWebhookCall getWebhook(String orgId) {
     return new GetWebhookCall(connection, orgId);
@@ -53,7 +53,7 @@ public final class WebhooksApi {
    *
    * @param orgId Identifier of the organization.
    * @param body The registration.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public PutWebhookCall putWebhook(String orgId, WebhookPut body) {
     return new PutWebhookCall(connection, orgId, body);
@@ -71,7 +71,7 @@ public final class WebhooksApi {
    *
    * @param orgId Identifier of the organization.
    * @param body What to send.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public TestWebhookCall testWebhook(String orgId, WebhookTest body) {
     return new TestWebhookCall(connection, orgId, body);
@@ -89,7 +89,7 @@ public final class WebhooksApi {
    * <p>{@code POST /org/{orgId}/webhook/rotateSecret}
    *
    * @param orgId Identifier of the organization.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public RotateWebhookSecretCall rotateWebhookSecret(String orgId) {
     return new RotateWebhookSecretCall(connection, orgId);
@@ -104,7 +104,7 @@ public final class WebhooksApi {
    * <p>{@code GET /org/{orgId}/webhook/delivery}
    *
    * @param orgId Identifier of the organization.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListWebhookDeliveriesCall listWebhookDeliveries(String orgId) {
     return new ListWebhookDeliveriesCall(connection, orgId);
@@ -119,7 +119,7 @@ public final class WebhooksApi {
    *
    * @param orgId Identifier of the organization.
    * @param webhookDeliveryId Identifier of the webhook delivery.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetWebhookDeliveryCall getWebhookDelivery(String orgId, String webhookDeliveryId) {
     return new GetWebhookDeliveryCall(connection, orgId, webhookDeliveryId);
@@ -137,7 +137,7 @@ public final class WebhooksApi {
    *
    * @param orgId Identifier of the organization.
    * @param webhookDeliveryId Identifier of the webhook delivery.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public RedeliverWebhookDeliveryCall redeliverWebhookDelivery(
       String orgId, String webhookDeliveryId) {

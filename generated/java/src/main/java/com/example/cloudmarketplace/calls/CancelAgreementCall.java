@@ -85,7 +85,7 @@ public final class CancelAgreementCall extends Call<Agreement, CancelAgreementCa
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param agreementId Identifier of the agreement.
    */

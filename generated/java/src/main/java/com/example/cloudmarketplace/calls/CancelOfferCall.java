@@ -84,7 +84,7 @@ public final class CancelOfferCall extends Call<Offer, CancelOfferCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
    */

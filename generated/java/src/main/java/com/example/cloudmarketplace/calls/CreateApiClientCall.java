@@ -84,7 +84,7 @@ public final class CreateApiClientCall extends Call<ApiClientWithSecret, CreateA
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param body The new API client.
    */

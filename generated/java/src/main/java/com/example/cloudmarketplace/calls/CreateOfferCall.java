@@ -92,7 +92,7 @@ public final class CreateOfferCall extends Call<Offer, CreateOfferCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param body The new offer.
    */

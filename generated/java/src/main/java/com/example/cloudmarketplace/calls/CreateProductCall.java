@@ -90,7 +90,7 @@ public final class CreateProductCall extends Call<Product, CreateProductCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param body The new product.
    */

@@ -91,7 +91,7 @@ public final class CreateReferralCall extends Call<Referral, CreateReferralCall>
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param body The new referral.
    */

@@ -73,7 +73,7 @@ public final class CreateTokenCall extends Call<TokenResponse, CreateTokenCall> 
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The grant, as a form.
    */
   public CreateTokenCall(Connection connection, TokenRequest body) {

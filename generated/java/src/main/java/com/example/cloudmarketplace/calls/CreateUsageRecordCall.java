@@ -94,7 +94,7 @@ public final class CreateUsageRecordCall extends Call<UsageRecordGroup, CreateUs
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    * @param body The usage record.

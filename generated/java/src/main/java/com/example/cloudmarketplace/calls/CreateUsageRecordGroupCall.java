@@ -101,7 +101,7 @@ public final class CreateUsageRecordGroupCall
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    * @param body The usage. Where {@code id} is left out, the client fills in a UUID, so that the

@@ -70,7 +70,7 @@ public final class DeleteApiClientCall extends Call<Void, DeleteApiClientCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param apiClientId Identifier of the API client.
    */

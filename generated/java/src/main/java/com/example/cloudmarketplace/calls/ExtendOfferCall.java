@@ -91,7 +91,7 @@ public final class ExtendOfferCall extends Call<Offer, ExtendOfferCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
    * @param body The new time until which the buyer may accept.

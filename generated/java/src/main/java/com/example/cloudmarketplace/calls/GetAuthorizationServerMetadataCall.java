@@ -40,7 +40,7 @@ public final class GetAuthorizationServerMetadataCall
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetAuthorizationServerMetadataCall(Connection connection) {
     super(connection, OPERATION);

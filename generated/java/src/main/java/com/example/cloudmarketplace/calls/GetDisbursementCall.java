@@ -64,7 +64,7 @@ public final class GetDisbursementCall extends Call<Disbursement, GetDisbursemen
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param disbursementId Identifier of the disbursement.
    */

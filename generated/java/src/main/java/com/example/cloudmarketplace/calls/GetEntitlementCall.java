@@ -64,7 +64,7 @@ public final class GetEntitlementCall extends Call<Entitlement, GetEntitlementCa
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    */

@@ -64,7 +64,7 @@ public final class GetEventCall extends Call<Event, GetEventCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param eventId Identifier of the event.
    */

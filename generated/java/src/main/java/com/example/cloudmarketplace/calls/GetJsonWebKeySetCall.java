@@ -39,7 +39,7 @@ public final class GetJsonWebKeySetCall extends Call<JsonWebKeySet, GetJsonWebKe
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetJsonWebKeySetCall(Connection connection) {
     super(connection, OPERATION);

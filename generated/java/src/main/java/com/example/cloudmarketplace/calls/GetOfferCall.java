@@ -64,7 +64,7 @@ public final class GetOfferCall extends Call<Offer, GetOfferCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
    */

@@ -40,7 +40,7 @@ public final class GetOpenIdConfigurationCall
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetOpenIdConfigurationCall(Connection connection) {
     super(connection, OPERATION);

@@ -64,7 +64,7 @@ public final class GetOrganizationCall extends Call<Organization, GetOrganizatio
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    */
   public GetOrganizationCall(Connection connection, String orgId) {

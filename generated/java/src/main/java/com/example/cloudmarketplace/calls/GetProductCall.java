@@ -64,7 +64,7 @@ public final class GetProductCall extends Call<Product, GetProductCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param productId Identifier of the product.
    */

@@ -64,7 +64,7 @@ public final class GetReferralCall extends Call<Referral, GetReferralCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param referralId Identifier of the referral.
    */

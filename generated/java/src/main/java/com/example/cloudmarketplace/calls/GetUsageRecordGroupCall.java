@@ -67,7 +67,7 @@ public final class GetUsageRecordGroupCall extends Call<UsageRecordGroup, GetUsa
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    * @param usageRecordGroupId Identifier of the usage record group.

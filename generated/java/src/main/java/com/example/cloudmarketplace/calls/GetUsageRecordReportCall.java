@@ -65,7 +65,7 @@ public final class GetUsageRecordReportCall
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param usageRecordReportId Identifier of the usage record report.
    */

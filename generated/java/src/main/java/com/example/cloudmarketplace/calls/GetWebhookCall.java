@@ -64,7 +64,7 @@ public final class GetWebhookCall extends Call<Webhook, GetWebhookCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    */
   public GetWebhookCall(Connection connection, String orgId) {

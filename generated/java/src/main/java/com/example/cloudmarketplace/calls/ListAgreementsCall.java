@@ -80,7 +80,7 @@ public final class ListAgreementsCall
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    */
   public ListAgreementsCall(Connection connection, String orgId) {

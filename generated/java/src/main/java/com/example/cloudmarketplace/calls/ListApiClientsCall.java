@@ -73,7 +73,7 @@ public final class ListApiClientsCall
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    */
   public ListApiClientsCall(Connection connection, String orgId) {

@@ -75,7 +75,7 @@ public final class ListBuyersCall extends PagedCall<BuyerList, Buyer, ListBuyers
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    */
   public ListBuyersCall(Connection connection, String orgId) {

@@ -85,7 +85,7 @@ public final class ListDisbursementsCall
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    */
   public ListDisbursementsCall(Connection connection, String orgId) {

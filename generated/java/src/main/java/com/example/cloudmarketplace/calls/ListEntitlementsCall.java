@@ -82,7 +82,7 @@ public final class ListEntitlementsCall
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    */
   public ListEntitlementsCall(Connection connection, String orgId) {

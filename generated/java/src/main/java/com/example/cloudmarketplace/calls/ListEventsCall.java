@@ -75,7 +75,7 @@ public final class ListEventsCall extends PagedCall<EventList, Event, ListEvents
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    */
   public ListEventsCall(Connection connection, String orgId) {

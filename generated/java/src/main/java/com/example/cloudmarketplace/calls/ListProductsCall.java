@@ -77,7 +77,7 @@ public final class ListProductsCall extends PagedCall<ProductList, Product, List
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    */
   public ListProductsCall(Connection connection, String orgId) {

@@ -73,7 +73,7 @@ public final class ListQuotasCall extends PagedCall<QuotaList, Quota, ListQuotas
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    */
   public ListQuotasCall(Connection connection, String orgId) {

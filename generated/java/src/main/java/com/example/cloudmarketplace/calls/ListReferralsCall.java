@@ -76,7 +76,7 @@ public final class ListReferralsCall extends PagedCall<ReferralList, Referral, L
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    */
   public ListReferralsCall(Connection connection, String orgId) {

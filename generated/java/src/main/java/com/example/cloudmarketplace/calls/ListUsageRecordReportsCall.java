@@ -91,7 +91,7 @@ public final class ListUsageRecordReportsCall
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    */
   public ListUsageRecordReportsCall(Connection connection, String orgId) {

@@ -77,7 +77,7 @@ public final class ListWebhookDeliveriesCall
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    */
   public ListWebhookDeliveriesCall(Connection connection, String orgId) {

@@ -71,7 +71,7 @@ public final class PublishProductCall extends Call<Product, PublishProductCall> 
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param productId Identifier of the product.
    */

@@ -86,7 +86,7 @@ public final class PutWebhookCall extends Call<Webhook, PutWebhookCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param body The registration.
    */

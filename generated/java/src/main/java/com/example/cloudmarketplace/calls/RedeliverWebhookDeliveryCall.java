@@ -74,7 +74,7 @@ public final class RedeliverWebhookDeliveryCall
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param webhookDeliveryId Identifier of the webhook delivery.
    */

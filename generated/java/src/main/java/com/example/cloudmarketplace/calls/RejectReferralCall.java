@@ -84,7 +84,7 @@ public final class RejectReferralCall extends Call<Referral, RejectReferralCall>
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param referralId Identifier of the referral.
    * @param body Why the referral is turned down.

@@ -67,7 +67,7 @@ public final class RotateWebhookSecretCall extends Call<WebhookSecret, RotateWeb
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    */
   public RotateWebhookSecretCall(Connection connection, String orgId) {

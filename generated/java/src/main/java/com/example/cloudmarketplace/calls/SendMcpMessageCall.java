@@ -81,7 +81,7 @@ public final class SendMcpMessageCall extends Call<SendMcpMessageCall.Result, Se
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body One JSON-RPC request or notification; no batches.
    */
   public SendMcpMessageCall(Connection connection, JsonRpcMessage body) {

@@ -85,7 +85,7 @@ public final class TestWebhookCall extends Call<WebhookDelivery, TestWebhookCall
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param body What to send.
    */

@@ -86,7 +86,7 @@ public final class UpdateOfferCall extends Call<Offer, UpdateOfferCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
    * @param body The members to change.

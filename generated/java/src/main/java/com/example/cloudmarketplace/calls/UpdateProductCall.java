@@ -93,7 +93,7 @@ public final class UpdateProductCall extends Call<Product, UpdateProductCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param productId Identifier of the product.
    * @param body The members to change.

@@ -92,7 +92,7 @@ public final class UpdateReferralCall extends Call<Referral, UpdateReferralCall>
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param orgId Identifier of the organization.
    * @param referralId Identifier of the referral.
    * @param body The members to change.

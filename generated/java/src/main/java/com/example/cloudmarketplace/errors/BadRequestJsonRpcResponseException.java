@@ -17,9 +17,9 @@ public final class BadRequestJsonRpcResponseException extends ApiException {
   private final transient JsonRpcResponse body;
 
   /**
-   * An error.
+   * Creates an error.
    *
-   * @param raw the answer
+   * @param raw the response
    * @param body its body
    */
   public BadRequestJsonRpcResponseException(RawResponse raw, JsonRpcResponse body) {

@@ -15,9 +15,9 @@ public final class ContentTooLargeTokenErrorException extends ApiException {
   private final transient TokenError body;
 
   /**
-   * An error.
+   * Creates an error.
    *
-   * @param raw the answer
+   * @param raw the response
    * @param body its body
    */
   public ContentTooLargeTokenErrorException(RawResponse raw, TokenError body) {

@@ -15,9 +15,9 @@ public final class DefaultTokenErrorException extends ApiException {
   private final transient TokenError body;
 
   /**
-   * An error.
+   * Creates an error.
    *
-   * @param raw the answer
+   * @param raw the response
    * @param body its body
    */
   public DefaultTokenErrorException(RawResponse raw, TokenError body) {

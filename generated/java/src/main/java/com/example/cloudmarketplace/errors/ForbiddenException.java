@@ -15,9 +15,9 @@ public final class ForbiddenException extends ApiException {
   private final transient Problem body;
 
   /**
-   * An error.
+   * Creates an error.
    *
-   * @param raw the answer
+   * @param raw the response
    * @param body its body
    */
   public ForbiddenException(RawResponse raw, Problem body) {

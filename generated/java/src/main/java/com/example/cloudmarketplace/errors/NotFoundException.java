@@ -18,9 +18,9 @@ public final class NotFoundException extends ApiException {
   private final transient Problem body;
 
   /**
-   * An error.
+   * Creates an error.
    *
-   * @param raw the answer
+   * @param raw the response
    * @param body its body
    */
   public NotFoundException(RawResponse raw, Problem body) {

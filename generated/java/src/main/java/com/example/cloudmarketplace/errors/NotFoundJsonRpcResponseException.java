@@ -18,9 +18,9 @@ public final class NotFoundJsonRpcResponseException extends ApiException {
   private final transient JsonRpcResponse body;
 
   /**
-   * An error.
+   * Creates an error.
    *
-   * @param raw the answer
+   * @param raw the response
    * @param body its body
    */
   public NotFoundJsonRpcResponseException(RawResponse raw, JsonRpcResponse body) {

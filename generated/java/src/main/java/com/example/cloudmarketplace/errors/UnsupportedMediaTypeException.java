@@ -15,9 +15,9 @@ public final class UnsupportedMediaTypeException extends ApiException {
   private final transient Problem body;
 
   /**
-   * An error.
+   * Creates an error.
    *
-   * @param raw the answer
+   * @param raw the response
    * @param body its body
    */
   public UnsupportedMediaTypeException(RawResponse raw, Problem body) {

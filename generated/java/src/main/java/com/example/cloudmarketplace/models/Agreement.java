@@ -51,7 +51,7 @@ public record Agreement(
     OffsetDateTime creationTime,
     OffsetDateTime lastUpdateTime,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Agreement> CODEC = Codec.object(Agreement::read, Agreement::write);
 
   /**

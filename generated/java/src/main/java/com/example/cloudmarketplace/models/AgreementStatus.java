@@ -27,7 +27,7 @@ public record AgreementStatus(String value) {
   /** The value {@code TERMINATED}. */
   public static final AgreementStatus TERMINATED = new AgreementStatus("TERMINATED");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<AgreementStatus> CODEC =
       Codecs.STRING.map(AgreementStatus::new, AgreementStatus::value);
 
@@ -46,7 +46,7 @@ public record AgreementStatus(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

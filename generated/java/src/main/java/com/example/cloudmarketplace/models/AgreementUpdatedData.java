@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record AgreementUpdatedData(
     Agreement agreement, Optional<AgreementStatus> previousStatus, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<AgreementUpdatedData> CODEC =
       Codec.object(AgreementUpdatedData::read, AgreementUpdatedData::write);
 

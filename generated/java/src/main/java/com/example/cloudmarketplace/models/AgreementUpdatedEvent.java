@@ -37,7 +37,7 @@ public record AgreementUpdatedEvent(
     AgreementUpdatedData data,
     Map<String, JsonNode> unknown)
     implements Event {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<AgreementUpdatedEvent> CODEC =
       Codec.object(AgreementUpdatedEvent::read, AgreementUpdatedEvent::write);
 

@@ -19,7 +19,7 @@ public record AgreementUpdatedEventType(String value) {
   public static final AgreementUpdatedEventType AGREEMENT_UPDATED =
       new AgreementUpdatedEventType("AGREEMENT_UPDATED");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<AgreementUpdatedEventType> CODEC =
       Codecs.STRING.map(AgreementUpdatedEventType::new, AgreementUpdatedEventType::value);
 
@@ -37,7 +37,7 @@ public record AgreementUpdatedEventType(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -37,7 +37,7 @@ public record ApiClient(
     Optional<OffsetDateTime> lastUseTime,
     OffsetDateTime creationTime,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ApiClient> CODEC = Codec.object(ApiClient::read, ApiClient::write);
 
   /**

@@ -20,7 +20,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record ApiClientCreate(String name, List<Scope> scopes, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ApiClientCreate> CODEC =
       Codec.object(ApiClientCreate::read, ApiClientCreate::write);
 
@@ -51,7 +51,7 @@ public record ApiClientCreate(String name, List<Scope> scopes, Map<String, JsonN
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -60,7 +60,7 @@ public record ApiClientCreate(String name, List<Scope> scopes, Map<String, JsonN
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -72,7 +72,7 @@ public record ApiClientCreate(String name, List<Scope> scopes, Map<String, JsonN
     return builder;
   }
 
-  /** Puts a {@link ApiClientCreate} together. */
+  /** Builds a {@link ApiClientCreate} step by step. */
   public static final class Builder {
     private String name;
     private List<Scope> scopes;

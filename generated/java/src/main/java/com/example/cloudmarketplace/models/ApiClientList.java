@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record ApiClientList(
     List<ApiClient> items, Optional<Long> nextOffset, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ApiClientList> CODEC =
       Codec.object(ApiClientList::read, ApiClientList::write);
 

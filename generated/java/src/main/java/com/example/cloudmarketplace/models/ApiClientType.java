@@ -21,7 +21,7 @@ public record ApiClientType(String value) {
   /** The value {@code API_KEY}. */
   public static final ApiClientType API_KEY = new ApiClientType("API_KEY");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ApiClientType> CODEC =
       Codecs.STRING.map(ApiClientType::new, ApiClientType::value);
 
@@ -39,7 +39,7 @@ public record ApiClientType(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -39,7 +39,7 @@ public record ApiClientWithSecret(
     OffsetDateTime creationTime,
     String clientSecret,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ApiClientWithSecret> CODEC =
       Codec.object(ApiClientWithSecret::read, ApiClientWithSecret::write);
 

@@ -57,7 +57,7 @@ public record AuthorizationServerMetadata(
     Optional<List<String>> introspectionEndpointAuthMethodsSupported,
     Optional<List<String>> protectedResources,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<AuthorizationServerMetadata> CODEC =
       Codec.object(AuthorizationServerMetadata::read, AuthorizationServerMetadata::write);
 

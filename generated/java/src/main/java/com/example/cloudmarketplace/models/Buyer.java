@@ -37,7 +37,7 @@ public record Buyer(
     OffsetDateTime creationTime,
     OffsetDateTime lastUpdateTime,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Buyer> CODEC = Codec.object(Buyer::read, Buyer::write);
 
   /**

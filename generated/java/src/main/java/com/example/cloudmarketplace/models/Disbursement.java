@@ -53,7 +53,7 @@ public record Disbursement(
     Money netAmount,
     OffsetDateTime creationTime,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Disbursement> CODEC =
       Codec.object(Disbursement::read, Disbursement::write);
 

@@ -37,7 +37,7 @@ public record DisbursementMadeEvent(
     DisbursementMadeData data,
     Map<String, JsonNode> unknown)
     implements Event {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<DisbursementMadeEvent> CODEC =
       Codec.object(DisbursementMadeEvent::read, DisbursementMadeEvent::write);
 

@@ -19,7 +19,7 @@ public record DisbursementMadeEventType(String value) {
   public static final DisbursementMadeEventType DISBURSEMENT_MADE =
       new DisbursementMadeEventType("DISBURSEMENT_MADE");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<DisbursementMadeEventType> CODEC =
       Codecs.STRING.map(DisbursementMadeEventType::new, DisbursementMadeEventType::value);
 
@@ -37,7 +37,7 @@ public record DisbursementMadeEventType(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -50,7 +50,7 @@ public record Entitlement(
     OffsetDateTime creationTime,
     OffsetDateTime lastUpdateTime,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Entitlement> CODEC =
       Codec.object(Entitlement::read, Entitlement::write);
 

@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record EntitlementList(
     List<Entitlement> items, Optional<Long> nextOffset, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<EntitlementList> CODEC =
       Codec.object(EntitlementList::read, EntitlementList::write);
 

@@ -30,7 +30,7 @@ public record EntitlementStatus(String value) {
   /** The value {@code EXPIRED}. */
   public static final EntitlementStatus EXPIRED = new EntitlementStatus("EXPIRED");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<EntitlementStatus> CODEC =
       Codecs.STRING.map(EntitlementStatus::new, EntitlementStatus::value);
 
@@ -49,7 +49,7 @@ public record EntitlementStatus(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -16,7 +16,7 @@ import java.util.List;
  */
 public sealed interface Event
     permits OfferAcceptedEvent, AgreementUpdatedEvent, DisbursementMadeEvent, Event.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<Event> CODEC = UnionCodec.of(Event::members);
 
   private static void members(UnionCodec<Event> union) {

@@ -32,7 +32,7 @@ public record EventBase(
     boolean test,
     OffsetDateTime creationTime,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<EventBase> CODEC = Codec.object(EventBase::read, EventBase::write);
 
   /**
@@ -76,7 +76,7 @@ public record EventBase(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -85,7 +85,7 @@ public record EventBase(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -100,7 +100,7 @@ public record EventBase(
     return builder;
   }
 
-  /** Puts a {@link EventBase} together. */
+  /** Builds a {@link EventBase} step by step. */
   public static final class Builder {
     private String id;
     private String orgId;

@@ -24,7 +24,7 @@ public record EventType(String value) {
   /** The value {@code DISBURSEMENT_MADE}. */
   public static final EventType DISBURSEMENT_MADE = new EventType("DISBURSEMENT_MADE");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<EventType> CODEC = Codecs.STRING.map(EventType::new, EventType::value);
 
   private static final List<EventType> KNOWN =
@@ -42,7 +42,7 @@ public record EventType(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

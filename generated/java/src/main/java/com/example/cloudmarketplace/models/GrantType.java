@@ -24,7 +24,7 @@ public record GrantType(String value) {
   /** The value {@code refresh_token}. */
   public static final GrantType REFRESH_TOKEN = new GrantType("refresh_token");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<GrantType> CODEC = Codecs.STRING.map(GrantType::new, GrantType::value);
 
   private static final List<GrantType> KNOWN =
@@ -42,7 +42,7 @@ public record GrantType(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record JsonRpcError(
     int code, String message, Optional<JsonNode> data, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<JsonRpcError> CODEC =
       Codec.object(JsonRpcError::read, JsonRpcError::write);
 

@@ -15,7 +15,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 public sealed interface JsonRpcId
     permits JsonRpcId.StringValue, JsonRpcId.IntegerValue, JsonRpcId.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<JsonRpcId> CODEC = UnionCodec.of(JsonRpcId::members);
 
   private static void members(UnionCodec<JsonRpcId> union) {

@@ -27,7 +27,7 @@ public record JsonRpcMessage(
     String method,
     Optional<Map<String, JsonNode>> params,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<JsonRpcMessage> CODEC =
       Codec.object(JsonRpcMessage::read, JsonRpcMessage::write);
 
@@ -66,7 +66,7 @@ public record JsonRpcMessage(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -75,7 +75,7 @@ public record JsonRpcMessage(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -89,7 +89,7 @@ public record JsonRpcMessage(
     return builder;
   }
 
-  /** Puts a {@link JsonRpcMessage} together. */
+  /** Builds a {@link JsonRpcMessage} step by step. */
   public static final class Builder {
     private String jsonrpc;
     private Optional<JsonRpcId> id = Optional.empty();

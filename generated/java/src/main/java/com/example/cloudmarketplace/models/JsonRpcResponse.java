@@ -27,7 +27,7 @@ public record JsonRpcResponse(
     Optional<Map<String, JsonNode>> result,
     Optional<JsonRpcError> error,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<JsonRpcResponse> CODEC =
       Codec.object(JsonRpcResponse::read, JsonRpcResponse::write);
 

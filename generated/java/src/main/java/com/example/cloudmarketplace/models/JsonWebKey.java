@@ -38,7 +38,7 @@ public record JsonWebKey(
     Optional<String> x,
     Optional<String> y,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<JsonWebKey> CODEC = Codec.object(JsonWebKey::read, JsonWebKey::write);
 
   /**

@@ -18,7 +18,7 @@ import java.util.Map;
  * @param unknown properties that the description does not define, as received
  */
 public record JsonWebKeySet(List<JsonWebKey> keys, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<JsonWebKeySet> CODEC =
       Codec.object(JsonWebKeySet::read, JsonWebKeySet::write);
 

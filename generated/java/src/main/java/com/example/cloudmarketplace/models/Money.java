@@ -20,7 +20,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record Money(BigDecimal amount, String currency, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Money> CODEC = Codec.object(Money::read, Money::write);
 
   /**
@@ -50,7 +50,7 @@ public record Money(BigDecimal amount, String currency, Map<String, JsonNode> un
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -59,7 +59,7 @@ public record Money(BigDecimal amount, String currency, Map<String, JsonNode> un
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -71,7 +71,7 @@ public record Money(BigDecimal amount, String currency, Map<String, JsonNode> un
     return builder;
   }
 
-  /** Puts a {@link Money} together. */
+  /** Builds a {@link Money} step by step. */
   public static final class Builder {
     private BigDecimal amount;
     private String currency;

@@ -21,7 +21,7 @@ import java.util.Objects;
  */
 public record OfferAcceptedData(
     Offer offer, String agreementId, String entitlementId, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<OfferAcceptedData> CODEC =
       Codec.object(OfferAcceptedData::read, OfferAcceptedData::write);
 

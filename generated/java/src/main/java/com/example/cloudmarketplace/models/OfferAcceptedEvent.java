@@ -37,7 +37,7 @@ public record OfferAcceptedEvent(
     OfferAcceptedData data,
     Map<String, JsonNode> unknown)
     implements Event {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<OfferAcceptedEvent> CODEC =
       Codec.object(OfferAcceptedEvent::read, OfferAcceptedEvent::write);
 

@@ -19,7 +19,7 @@ public record OfferAcceptedEventType(String value) {
   public static final OfferAcceptedEventType OFFER_ACCEPTED =
       new OfferAcceptedEventType("OFFER_ACCEPTED");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<OfferAcceptedEventType> CODEC =
       Codecs.STRING.map(OfferAcceptedEventType::new, OfferAcceptedEventType::value);
 
@@ -37,7 +37,7 @@ public record OfferAcceptedEventType(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -25,7 +25,7 @@ public record OfferBuyer(
     Optional<String> name,
     Optional<String> contactEmail,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<OfferBuyer> CODEC = Codec.object(OfferBuyer::read, OfferBuyer::write);
 
   /**
@@ -59,7 +59,7 @@ public record OfferBuyer(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -68,7 +68,7 @@ public record OfferBuyer(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -81,7 +81,7 @@ public record OfferBuyer(
     return builder;
   }
 
-  /** Puts a {@link OfferBuyer} together. */
+  /** Builds a {@link OfferBuyer} step by step. */
   public static final class Builder {
     private String partnerAccountId;
     private Optional<String> name = Optional.empty();

@@ -35,7 +35,7 @@ public record OfferCreate(
     Optional<OffsetDateTime> expireTime,
     Optional<Map<String, String>> metadata,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<OfferCreate> CODEC =
       Codec.object(OfferCreate::read, OfferCreate::write);
 
@@ -88,7 +88,7 @@ public record OfferCreate(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -97,7 +97,7 @@ public record OfferCreate(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -114,7 +114,7 @@ public record OfferCreate(
     return builder;
   }
 
-  /** Puts a {@link OfferCreate} together. */
+  /** Builds a {@link OfferCreate} step by step. */
   public static final class Builder {
     private String name;
     private Optional<OfferType> offerType = Optional.empty();

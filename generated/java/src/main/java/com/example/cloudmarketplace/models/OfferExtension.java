@@ -19,7 +19,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record OfferExtension(OffsetDateTime expireTime, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<OfferExtension> CODEC =
       Codec.object(OfferExtension::read, OfferExtension::write);
 
@@ -44,7 +44,7 @@ public record OfferExtension(OffsetDateTime expireTime, Map<String, JsonNode> un
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -53,7 +53,7 @@ public record OfferExtension(OffsetDateTime expireTime, Map<String, JsonNode> un
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -64,7 +64,7 @@ public record OfferExtension(OffsetDateTime expireTime, Map<String, JsonNode> un
     return builder;
   }
 
-  /** Puts a {@link OfferExtension} together. */
+  /** Builds a {@link OfferExtension} step by step. */
   public static final class Builder {
     private OffsetDateTime expireTime;
     private Map<String, JsonNode> unknown = Map.of();

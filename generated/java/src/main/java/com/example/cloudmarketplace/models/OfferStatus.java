@@ -33,7 +33,7 @@ public record OfferStatus(String value) {
   /** The value {@code EXPIRED}. */
   public static final OfferStatus EXPIRED = new OfferStatus("EXPIRED");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<OfferStatus> CODEC =
       Codecs.STRING.map(OfferStatus::new, OfferStatus::value);
 
@@ -52,7 +52,7 @@ public record OfferStatus(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

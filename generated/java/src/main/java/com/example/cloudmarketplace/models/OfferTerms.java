@@ -41,7 +41,7 @@ public record OfferTerms(
     Optional<Double> discountPercentage,
     Optional<String> eulaUrl,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<OfferTerms> CODEC = Codec.object(OfferTerms::read, OfferTerms::write);
 
   /**
@@ -98,7 +98,7 @@ public record OfferTerms(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -107,7 +107,7 @@ public record OfferTerms(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -125,7 +125,7 @@ public record OfferTerms(
     return builder;
   }
 
-  /** Puts a {@link OfferTerms} together. */
+  /** Builds a {@link OfferTerms} step by step. */
   public static final class Builder {
     private Money price;
     private Integer durationMonths;

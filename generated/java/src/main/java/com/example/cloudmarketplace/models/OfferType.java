@@ -25,7 +25,7 @@ public record OfferType(String value) {
   /** The value {@code FREE_TRIAL}. */
   public static final OfferType FREE_TRIAL = new OfferType("FREE_TRIAL");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<OfferType> CODEC = Codecs.STRING.map(OfferType::new, OfferType::value);
 
   private static final List<OfferType> KNOWN = List.of(PRIVATE, CHANNEL, FREE_TRIAL);
@@ -42,7 +42,7 @@ public record OfferType(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -32,7 +32,7 @@ public record OfferUpdate(
     Presence<OffsetDateTime> expireTime,
     Optional<Map<String, String>> metadata,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<OfferUpdate> CODEC =
       Codec.object(OfferUpdate::read, OfferUpdate::write);
 
@@ -76,7 +76,7 @@ public record OfferUpdate(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -85,7 +85,7 @@ public record OfferUpdate(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -100,7 +100,7 @@ public record OfferUpdate(
     return builder;
   }
 
-  /** Puts a {@link OfferUpdate} together. */
+  /** Builds a {@link OfferUpdate} step by step. */
   public static final class Builder {
     private Optional<String> name = Optional.empty();
     private Optional<OfferBuyer> buyer = Optional.empty();

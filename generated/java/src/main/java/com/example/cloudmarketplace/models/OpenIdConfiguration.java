@@ -65,7 +65,7 @@ public record OpenIdConfiguration(
     List<String> idTokenSigningAlgValuesSupported,
     Optional<List<String>> claimsSupported,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<OpenIdConfiguration> CODEC =
       Codec.object(OpenIdConfiguration::read, OpenIdConfiguration::write);
 

@@ -28,7 +28,7 @@ public record Organization(
     List<Partner> partners,
     OffsetDateTime creationTime,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Organization> CODEC =
       Codec.object(Organization::read, Organization::write);
 

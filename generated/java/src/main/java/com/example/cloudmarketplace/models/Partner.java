@@ -28,7 +28,7 @@ public record Partner(String value) {
   /** The value {@code SNOWFLAKE}. */
   public static final Partner SNOWFLAKE = new Partner("SNOWFLAKE");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Partner> CODEC = Codecs.STRING.map(Partner::new, Partner::value);
 
   private static final List<Partner> KNOWN = List.of(AWS, AZURE, GCP, SNOWFLAKE);
@@ -45,7 +45,7 @@ public record Partner(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -21,7 +21,7 @@ import java.util.Objects;
  */
 public record PaymentInstallment(
     Money amount, LocalDate chargeDate, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<PaymentInstallment> CODEC =
       Codec.object(PaymentInstallment::read, PaymentInstallment::write);
 
@@ -50,7 +50,7 @@ public record PaymentInstallment(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -59,7 +59,7 @@ public record PaymentInstallment(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -71,7 +71,7 @@ public record PaymentInstallment(
     return builder;
   }
 
-  /** Puts a {@link PaymentInstallment} together. */
+  /** Builds a {@link PaymentInstallment} step by step. */
   public static final class Builder {
     private Money amount;
     private LocalDate chargeDate;

@@ -21,7 +21,7 @@ public record PaymentSchedule(String value) {
   /** The value {@code POSTPAY}. */
   public static final PaymentSchedule POSTPAY = new PaymentSchedule("POSTPAY");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<PaymentSchedule> CODEC =
       Codecs.STRING.map(PaymentSchedule::new, PaymentSchedule::value);
 
@@ -39,7 +39,7 @@ public record PaymentSchedule(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -39,7 +39,7 @@ public record Problem(
     Optional<String> state,
     Optional<List<ProblemError>> errors,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Problem> CODEC = Codec.object(Problem::read, Problem::write);
 
   /**

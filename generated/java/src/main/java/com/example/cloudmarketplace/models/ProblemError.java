@@ -25,7 +25,7 @@ public record ProblemError(
     Optional<String> parameter,
     String detail,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ProblemError> CODEC =
       Codec.object(ProblemError::read, ProblemError::write);
 

@@ -50,7 +50,7 @@ public record Product(
     OffsetDateTime creationTime,
     OffsetDateTime lastUpdateTime,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Product> CODEC = Codec.object(Product::read, Product::write);
 
   /**

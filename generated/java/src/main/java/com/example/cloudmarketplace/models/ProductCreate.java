@@ -37,7 +37,7 @@ public record ProductCreate(
     Optional<List<ProductDimension>> dimensions,
     Optional<Map<String, String>> metadata,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ProductCreate> CODEC =
       Codec.object(ProductCreate::read, ProductCreate::write);
 
@@ -91,7 +91,7 @@ public record ProductCreate(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -100,7 +100,7 @@ public record ProductCreate(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -117,7 +117,7 @@ public record ProductCreate(
     return builder;
   }
 
-  /** Puts a {@link ProductCreate} together. */
+  /** Builds a {@link ProductCreate} step by step. */
   public static final class Builder {
     private String name;
     private Optional<String> description = Optional.empty();

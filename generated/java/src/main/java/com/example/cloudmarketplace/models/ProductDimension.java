@@ -27,7 +27,7 @@ public record ProductDimension(
     String unit,
     Money unitPrice,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ProductDimension> CODEC =
       Codec.object(ProductDimension::read, ProductDimension::write);
 
@@ -66,7 +66,7 @@ public record ProductDimension(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -75,7 +75,7 @@ public record ProductDimension(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -89,7 +89,7 @@ public record ProductDimension(
     return builder;
   }
 
-  /** Puts a {@link ProductDimension} together. */
+  /** Builds a {@link ProductDimension} step by step. */
   public static final class Builder {
     private String key;
     private Optional<String> name = Optional.empty();

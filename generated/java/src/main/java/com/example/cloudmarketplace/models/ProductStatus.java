@@ -24,7 +24,7 @@ public record ProductStatus(String value) {
   /** The value {@code RETIRED}. */
   public static final ProductStatus RETIRED = new ProductStatus("RETIRED");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ProductStatus> CODEC =
       Codecs.STRING.map(ProductStatus::new, ProductStatus::value);
 
@@ -42,7 +42,7 @@ public record ProductStatus(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

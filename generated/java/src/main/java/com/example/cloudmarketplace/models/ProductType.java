@@ -31,7 +31,7 @@ public record ProductType(String value) {
   /** The value {@code USAGE_BASED}. */
   public static final ProductType USAGE_BASED = new ProductType("USAGE_BASED");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ProductType> CODEC =
       Codecs.STRING.map(ProductType::new, ProductType::value);
 
@@ -50,7 +50,7 @@ public record ProductType(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

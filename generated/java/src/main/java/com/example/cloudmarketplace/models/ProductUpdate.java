@@ -32,7 +32,7 @@ public record ProductUpdate(
     Optional<List<ProductDimension>> dimensions,
     Optional<Map<String, String>> metadata,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ProductUpdate> CODEC =
       Codec.object(ProductUpdate::read, ProductUpdate::write);
 
@@ -76,7 +76,7 @@ public record ProductUpdate(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -85,7 +85,7 @@ public record ProductUpdate(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -100,7 +100,7 @@ public record ProductUpdate(
     return builder;
   }
 
-  /** Puts a {@link ProductUpdate} together. */
+  /** Builds a {@link ProductUpdate} step by step. */
   public static final class Builder {
     private Optional<String> name = Optional.empty();
     private Presence<String> description = Presence.absent();

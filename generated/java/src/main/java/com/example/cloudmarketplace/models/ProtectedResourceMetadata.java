@@ -33,7 +33,7 @@ public record ProtectedResourceMetadata(
     Optional<String> resourceName,
     Optional<String> resourceDocumentation,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ProtectedResourceMetadata> CODEC =
       Codec.object(ProtectedResourceMetadata::read, ProtectedResourceMetadata::write);
 

@@ -21,7 +21,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record Quota(QuotaName name, long limit, long used, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Quota> CODEC = Codec.object(Quota::read, Quota::write);
 
   /**

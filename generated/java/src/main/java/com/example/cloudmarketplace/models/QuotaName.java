@@ -28,7 +28,7 @@ public record QuotaName(String value) {
   /** The value {@code API_CLIENTS}. */
   public static final QuotaName API_CLIENTS = new QuotaName("API_CLIENTS");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<QuotaName> CODEC = Codecs.STRING.map(QuotaName::new, QuotaName::value);
 
   private static final List<QuotaName> KNOWN =
@@ -46,7 +46,7 @@ public record QuotaName(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -58,7 +58,7 @@ public record Referral(
     OffsetDateTime creationTime,
     OffsetDateTime lastUpdateTime,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Referral> CODEC = Codec.object(Referral::read, Referral::write);
 
   /**

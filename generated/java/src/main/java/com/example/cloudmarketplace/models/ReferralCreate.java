@@ -36,7 +36,7 @@ public record ReferralCreate(
     Optional<LocalDate> targetCloseDate,
     Optional<String> notes,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ReferralCreate> CODEC =
       Codec.object(ReferralCreate::read, ReferralCreate::write);
 
@@ -88,7 +88,7 @@ public record ReferralCreate(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -97,7 +97,7 @@ public record ReferralCreate(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -114,7 +114,7 @@ public record ReferralCreate(
     return builder;
   }
 
-  /** Puts a {@link ReferralCreate} together. */
+  /** Builds a {@link ReferralCreate} step by step. */
   public static final class Builder {
     private Partner partner;
     private String name;

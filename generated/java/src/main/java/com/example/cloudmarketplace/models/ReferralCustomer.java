@@ -25,7 +25,7 @@ public record ReferralCustomer(
     Optional<String> country,
     Optional<String> websiteUrl,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ReferralCustomer> CODEC =
       Codec.object(ReferralCustomer::read, ReferralCustomer::write);
 
@@ -60,7 +60,7 @@ public record ReferralCustomer(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -69,7 +69,7 @@ public record ReferralCustomer(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -82,7 +82,7 @@ public record ReferralCustomer(
     return builder;
   }
 
-  /** Puts a {@link ReferralCustomer} together. */
+  /** Builds a {@link ReferralCustomer} step by step. */
   public static final class Builder {
     private String companyName;
     private Optional<String> country = Optional.empty();

@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record ReferralRejection(
     ReferralRejectionReason reason, Optional<String> comment, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ReferralRejection> CODEC =
       Codec.object(ReferralRejection::read, ReferralRejection::write);
 
@@ -52,7 +52,7 @@ public record ReferralRejection(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -61,7 +61,7 @@ public record ReferralRejection(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -73,7 +73,7 @@ public record ReferralRejection(
     return builder;
   }
 
-  /** Puts a {@link ReferralRejection} together. */
+  /** Builds a {@link ReferralRejection} step by step. */
   public static final class Builder {
     private ReferralRejectionReason reason;
     private Optional<String> comment = Optional.empty();

@@ -28,7 +28,7 @@ public record ReferralRejectionReason(String value) {
   /** The value {@code OTHER}. */
   public static final ReferralRejectionReason OTHER = new ReferralRejectionReason("OTHER");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ReferralRejectionReason> CODEC =
       Codecs.STRING.map(ReferralRejectionReason::new, ReferralRejectionReason::value);
 
@@ -47,7 +47,7 @@ public record ReferralRejectionReason(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

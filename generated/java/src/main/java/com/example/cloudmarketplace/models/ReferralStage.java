@@ -38,7 +38,7 @@ public record ReferralStage(String value) {
   /** The value {@code CLOSED_LOST}. */
   public static final ReferralStage CLOSED_LOST = new ReferralStage("CLOSED_LOST");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ReferralStage> CODEC =
       Codecs.STRING.map(ReferralStage::new, ReferralStage::value);
 
@@ -64,7 +64,7 @@ public record ReferralStage(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

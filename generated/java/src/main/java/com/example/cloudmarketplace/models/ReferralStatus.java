@@ -27,7 +27,7 @@ public record ReferralStatus(String value) {
   /** The value {@code EXPIRED}. */
   public static final ReferralStatus EXPIRED = new ReferralStatus("EXPIRED");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ReferralStatus> CODEC =
       Codecs.STRING.map(ReferralStatus::new, ReferralStatus::value);
 
@@ -45,7 +45,7 @@ public record ReferralStatus(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

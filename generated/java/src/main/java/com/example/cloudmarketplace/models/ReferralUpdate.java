@@ -37,7 +37,7 @@ public record ReferralUpdate(
     Presence<LocalDate> targetCloseDate,
     Presence<String> notes,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ReferralUpdate> CODEC =
       Codec.object(ReferralUpdate::read, ReferralUpdate::write);
 
@@ -89,7 +89,7 @@ public record ReferralUpdate(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -98,7 +98,7 @@ public record ReferralUpdate(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -115,7 +115,7 @@ public record ReferralUpdate(
     return builder;
   }
 
-  /** Puts a {@link ReferralUpdate} together. */
+  /** Builds a {@link ReferralUpdate} step by step. */
   public static final class Builder {
     private Optional<String> name = Optional.empty();
     private Optional<ReferralCustomer> customer = Optional.empty();

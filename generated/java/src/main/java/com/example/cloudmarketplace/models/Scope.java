@@ -78,7 +78,7 @@ public record Scope(String value) {
   /** The value {@code quotas:read}. */
   public static final Scope QUOTAS_READ = new Scope("quotas:read");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Scope> CODEC = Codecs.STRING.map(Scope::new, Scope::value);
 
   private static final List<Scope> KNOWN =
@@ -117,7 +117,7 @@ public record Scope(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -25,7 +25,7 @@ public record TokenError(
     Optional<String> errorDescription,
     Optional<String> errorUri,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<TokenError> CODEC = Codec.object(TokenError::read, TokenError::write);
 
   /**

@@ -45,7 +45,7 @@ public record TokenErrorCode(String value) {
   public static final TokenErrorCode TEMPORARILY_UNAVAILABLE =
       new TokenErrorCode("temporarily_unavailable");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<TokenErrorCode> CODEC =
       Codecs.STRING.map(TokenErrorCode::new, TokenErrorCode::value);
 
@@ -73,7 +73,7 @@ public record TokenErrorCode(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -41,7 +41,7 @@ public record TokenRequest(
     Optional<String> codeVerifier,
     Optional<String> refreshToken,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<TokenRequest> CODEC =
       Codec.object(TokenRequest::read, TokenRequest::write);
 
@@ -104,7 +104,7 @@ public record TokenRequest(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -113,7 +113,7 @@ public record TokenRequest(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -132,7 +132,7 @@ public record TokenRequest(
     return builder;
   }
 
-  /** Puts a {@link TokenRequest} together. */
+  /** Builds a {@link TokenRequest} step by step. */
   public static final class Builder {
     private GrantType grantType;
     private String clientId;

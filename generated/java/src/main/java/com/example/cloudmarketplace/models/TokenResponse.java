@@ -32,7 +32,7 @@ public record TokenResponse(
     Optional<String> refreshToken,
     Optional<String> scope,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<TokenResponse> CODEC =
       Codec.object(TokenResponse::read, TokenResponse::write);
 

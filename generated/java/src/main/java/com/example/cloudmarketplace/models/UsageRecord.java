@@ -21,7 +21,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record UsageRecord(String dimension, BigDecimal quantity, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<UsageRecord> CODEC =
       Codec.object(UsageRecord::read, UsageRecord::write);
 
@@ -53,7 +53,7 @@ public record UsageRecord(String dimension, BigDecimal quantity, Map<String, Jso
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -62,7 +62,7 @@ public record UsageRecord(String dimension, BigDecimal quantity, Map<String, Jso
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -74,7 +74,7 @@ public record UsageRecord(String dimension, BigDecimal quantity, Map<String, Jso
     return builder;
   }
 
-  /** Puts a {@link UsageRecord} together. */
+  /** Builds a {@link UsageRecord} step by step. */
   public static final class Builder {
     private String dimension;
     private BigDecimal quantity;

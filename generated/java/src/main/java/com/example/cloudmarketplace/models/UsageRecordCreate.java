@@ -29,7 +29,7 @@ public record UsageRecordCreate(
     BigDecimal quantity,
     Optional<OffsetDateTime> usageTime,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<UsageRecordCreate> CODEC =
       Codec.object(UsageRecordCreate::read, UsageRecordCreate::write);
 
@@ -66,7 +66,7 @@ public record UsageRecordCreate(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -75,7 +75,7 @@ public record UsageRecordCreate(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -88,7 +88,7 @@ public record UsageRecordCreate(
     return builder;
   }
 
-  /** Puts a {@link UsageRecordCreate} together. */
+  /** Builds a {@link UsageRecordCreate} step by step. */
   public static final class Builder {
     private String dimension;
     private BigDecimal quantity;

@@ -45,7 +45,7 @@ public record UsageRecordGroup(
     Optional<Map<String, String>> metadata,
     OffsetDateTime creationTime,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<UsageRecordGroup> CODEC =
       Codec.object(UsageRecordGroup::read, UsageRecordGroup::write);
 

@@ -31,7 +31,7 @@ public record UsageRecordGroupCreate(
     List<UsageRecord> records,
     Optional<Map<String, String>> metadata,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<UsageRecordGroupCreate> CODEC =
       Codec.object(UsageRecordGroupCreate::read, UsageRecordGroupCreate::write);
 
@@ -72,7 +72,7 @@ public record UsageRecordGroupCreate(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -81,7 +81,7 @@ public record UsageRecordGroupCreate(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -95,7 +95,7 @@ public record UsageRecordGroupCreate(
     return builder;
   }
 
-  /** Puts a {@link UsageRecordGroupCreate} together. */
+  /** Builds a {@link UsageRecordGroupCreate} step by step. */
   public static final class Builder {
     private Optional<String> id = Optional.empty();
     private Optional<OffsetDateTime> usageTime = Optional.empty();

@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record UsageRecordGroupList(
     List<UsageRecordGroup> items, Optional<Long> nextOffset, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<UsageRecordGroupList> CODEC =
       Codec.object(UsageRecordGroupList::read, UsageRecordGroupList::write);
 

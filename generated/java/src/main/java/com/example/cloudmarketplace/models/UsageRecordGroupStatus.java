@@ -25,7 +25,7 @@ public record UsageRecordGroupStatus(String value) {
   /** The value {@code FAILED}. */
   public static final UsageRecordGroupStatus FAILED = new UsageRecordGroupStatus("FAILED");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<UsageRecordGroupStatus> CODEC =
       Codecs.STRING.map(UsageRecordGroupStatus::new, UsageRecordGroupStatus::value);
 
@@ -43,7 +43,7 @@ public record UsageRecordGroupStatus(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -52,7 +52,7 @@ public record UsageRecordReport(
     OffsetDateTime creationTime,
     OffsetDateTime lastUpdateTime,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<UsageRecordReport> CODEC =
       Codec.object(UsageRecordReport::read, UsageRecordReport::write);
 

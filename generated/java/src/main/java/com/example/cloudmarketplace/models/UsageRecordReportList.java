@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record UsageRecordReportList(
     List<UsageRecordReport> items, Optional<Long> nextOffset, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<UsageRecordReportList> CODEC =
       Codec.object(UsageRecordReportList::read, UsageRecordReportList::write);
 

@@ -29,7 +29,7 @@ public record UsageRecordReportStatus(String value) {
   /** The value {@code INVOICED}. */
   public static final UsageRecordReportStatus INVOICED = new UsageRecordReportStatus("INVOICED");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<UsageRecordReportStatus> CODEC =
       Codecs.STRING.map(UsageRecordReportStatus::new, UsageRecordReportStatus::value);
 
@@ -48,7 +48,7 @@ public record UsageRecordReportStatus(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

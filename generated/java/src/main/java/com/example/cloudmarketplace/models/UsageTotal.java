@@ -22,7 +22,7 @@ import java.util.Objects;
  */
 public record UsageTotal(
     String dimension, BigDecimal quantity, Money amount, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<UsageTotal> CODEC = Codec.object(UsageTotal::read, UsageTotal::write);
 
   /**

@@ -31,7 +31,7 @@ public record Webhook(
     OffsetDateTime creationTime,
     OffsetDateTime lastUpdateTime,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Webhook> CODEC = Codec.object(Webhook::read, Webhook::write);
 
   /**

@@ -45,7 +45,7 @@ public record WebhookDelivery(
     Optional<OffsetDateTime> nextAttemptTime,
     OffsetDateTime creationTime,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<WebhookDelivery> CODEC =
       Codec.object(WebhookDelivery::read, WebhookDelivery::write);
 

@@ -25,7 +25,7 @@ public record WebhookDeliveryStatus(String value) {
   /** The value {@code FAILED}. */
   public static final WebhookDeliveryStatus FAILED = new WebhookDeliveryStatus("FAILED");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<WebhookDeliveryStatus> CODEC =
       Codecs.STRING.map(WebhookDeliveryStatus::new, WebhookDeliveryStatus::value);
 
@@ -43,7 +43,7 @@ public record WebhookDeliveryStatus(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -26,7 +26,7 @@ public record WebhookPut(
     List<EventType> eventTypes,
     Optional<Boolean> enabled,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<WebhookPut> CODEC = Codec.object(WebhookPut::read, WebhookPut::write);
 
   /**
@@ -60,7 +60,7 @@ public record WebhookPut(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -69,7 +69,7 @@ public record WebhookPut(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -82,7 +82,7 @@ public record WebhookPut(
     return builder;
   }
 
-  /** Puts a {@link WebhookPut} together. */
+  /** Builds a {@link WebhookPut} step by step. */
   public static final class Builder {
     private String url;
     private List<EventType> eventTypes;

@@ -26,7 +26,7 @@ public record WebhookSecret(
     OffsetDateTime creationTime,
     Optional<OffsetDateTime> previousExpireTime,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<WebhookSecret> CODEC =
       Codec.object(WebhookSecret::read, WebhookSecret::write);
 

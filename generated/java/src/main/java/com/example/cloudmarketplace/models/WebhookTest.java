@@ -19,7 +19,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record WebhookTest(EventType eventType, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<WebhookTest> CODEC =
       Codec.object(WebhookTest::read, WebhookTest::write);
 
@@ -45,7 +45,7 @@ public record WebhookTest(EventType eventType, Map<String, JsonNode> unknown) {
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -54,7 +54,7 @@ public record WebhookTest(EventType eventType, Map<String, JsonNode> unknown) {
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -65,7 +65,7 @@ public record WebhookTest(EventType eventType, Map<String, JsonNode> unknown) {
     return builder;
   }
 
-  /** Puts a {@link WebhookTest} together. */
+  /** Builds a {@link WebhookTest} step by step. */
   public static final class Builder {
     private EventType eventType;
     private Map<String, JsonNode> unknown = Map.of();

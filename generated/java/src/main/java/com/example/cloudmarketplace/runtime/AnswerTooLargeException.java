@@ -4,7 +4,7 @@ package com.example.cloudmarketplace.runtime;
 
 import java.io.Serial;
 
-/** The response, or an item of a stream, is larger than the client lets it be. */
+/** The response, or an item of a stream, is larger than the limit of the client. */
 public final class AnswerTooLargeException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 

@@ -4,7 +4,7 @@ package com.example.cloudmarketplace.runtime;
 
 import java.util.Arrays;
 
-/** Bytes that cannot be changed. */
+/** An immutable sequence of bytes. */
 public final class Bytes {
   private final byte[] content;
 
@@ -13,7 +13,7 @@ public final class Bytes {
   }
 
   /**
-   * A copy of these bytes.
+   * Creates a copy of an array.
    *
    * @param content the bytes
    * @return the copy
@@ -23,7 +23,7 @@ public final class Bytes {
   }
 
   /**
-   * A copy of the bytes.
+   * Returns a copy of the bytes.
    *
    * @return the copy
    */
@@ -32,7 +32,7 @@ public final class Bytes {
   }
 
   /**
-   * Returns how many there are.
+   * Returns the number of bytes.
    *
    * @return the number of bytes
    */

@@ -4,7 +4,7 @@ package com.example.cloudmarketplace.runtime;
 
 import java.io.Serial;
 
-/** No response came in time. */
+/** No response arrived in time. */
 public final class CallTimeoutException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 

@@ -4,11 +4,11 @@ package com.example.cloudmarketplace.runtime;
 
 import java.util.concurrent.CompletableFuture;
 
-/** A result that, when it is cancelled, ends what is under way for it. */
+/** A future that, when cancelled, cancels the step in progress. */
 final class Cancellation<T> extends CompletableFuture<T> {
   private CompletableFuture<?> current;
 
-  /** Notes what is under way now. */
+  /** Sets the step in progress. */
   <R> CompletableFuture<R> track(CompletableFuture<R> step) {
     synchronized (this) {
       current = step;

@@ -30,7 +30,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   ErrorText.Places errorTexts = new ErrorText.Places(List.of(), List.of(), List.of());
 
   /**
-   * A new builder.
+   * Creates a builder.
    *
    * @param schemes the security schemes of the description
    * @param userAgent the {@code User-Agent}
@@ -41,9 +41,9 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * The value of a variable in the addresses of servers.
+   * Sets a server variable.
    *
-   * @param name the variable
+   * @param name the name of the variable
    * @param value its value
    * @return this builder
    */
@@ -53,10 +53,10 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Another address for a server.
+   * Sets another address for a server.
    *
    * @param declared its address in the description
-   * @param address the other one
+   * @param address the new address
    * @return this builder
    */
   public final B server(String declared, String address) {
@@ -65,7 +65,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Sets what the addresses of servers are relative to, where they are (OpenAPI 3.0.3 §4.7.5.1).
+   * Sets the base that relative server addresses are resolved against (OpenAPI 3.0.3 §4.7.5.1).
    *
    * @param address the address that the description was loaded from
    * @return this builder
@@ -76,10 +76,10 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * The credential for a security scheme of the description.
+   * Sets the credentials for a security scheme of the description.
    *
    * @param scheme the name of the scheme
-   * @param given the credential
+   * @param given the credentials
    * @return this builder
    */
   public final B credentials(String scheme, Credentials given) {
@@ -88,9 +88,9 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Sets how long one attempt may take, from connecting to the last byte; 30 s by default.
+   * Sets the time limit for one attempt, from connecting to the last byte; 30 s by default.
    *
-   * @param longest how long
+   * @param longest the time limit
    * @return this builder
    */
   public final B timeout(Duration longest) {
@@ -99,9 +99,9 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Sets how long connecting may take; 10 s by default. A transport of your own has its own limit.
+   * Sets the time limit for connecting; 10 s by default. It does not apply to a custom transport.
    *
-   * @param longest how long
+   * @param longest the time limit
    * @return this builder
    */
   public final B connectTimeout(Duration longest) {
@@ -110,24 +110,24 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * The {@code User-Agent}; name and version of this package by default.
+   * Sets the {@code User-Agent}; name and version of this package by default.
    *
    * @param text the text
    * @return this builder
-   * @throws IllegalArgumentException when no header field can have it
+   * @throws IllegalArgumentException if the text is not allowed in a header field
    */
   public final B userAgent(String text) {
     if (!Prepared.isField("user-agent", text)) {
-      throw new IllegalArgumentException("the user agent has characters that cannot be sent");
+      throw new IllegalArgumentException("the user agent contains characters that are not allowed");
     }
     userAgent = text;
     return self();
   }
 
   /**
-   * Sets how large the body of a response may be; 64 MiB by default.
+   * Sets the maximum size of a response body, or of an item of a stream; 64 MiB by default.
    *
-   * @param bytes how many bytes
+   * @param bytes the size, in bytes
    * @return this builder
    */
   public final B responseLimit(long bytes) {
@@ -136,7 +136,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * When a request is sent again.
+   * Sets when a request is retried.
    *
    * @param policy the policy
    * @return this builder
@@ -147,18 +147,18 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Sets what receives deprecations, unknown members and retries.
+   * Sets the observer of deprecations, unknown properties and retries.
    *
-   * @param told who
+   * @param given the observer
    * @return this builder
    */
-  public final B observer(Observer told) {
-    observer = Objects.requireNonNull(told, "told");
+  public final B observer(Observer given) {
+    observer = Objects.requireNonNull(given, "observer");
     return self();
   }
 
   /**
-   * Sets what sends the requests; an {@link HttpTransport} by default.
+   * Sets the transport that sends requests; an {@link HttpTransport} by default.
    *
    * @param sender the transport
    * @return this builder
@@ -180,11 +180,12 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Returns where error bodies have their message, as JSON Pointers (RFC 6901).
+   * Sets where error bodies have their message, as JSON Pointers (RFC 6901).
    *
-   * @param named what schemas name; the other texts are left aside where one is found
-   * @param texts the texts that make the message, in this order
-   * @param lists lists of errors, each with the pointers of place and text in an item
+   * @param named the texts that schemas mark as the message; if one is found, the others are
+   *     ignored
+   * @param texts the texts that make up the message, in this order
+   * @param lists lists of errors, each with the pointers of location and text within an item
    */
   protected final void errorTexts(
       List<String> named, List<String> texts, List<List<String>> lists) {
@@ -192,8 +193,8 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Names a server of single operations, on another site, to which no credential goes unless its
-   * address is set.
+   * Adds a server of single operations on another site. It receives credentials only if its address
+   * is set.
    *
    * @param declared its address in the description
    */
@@ -202,11 +203,11 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Returns what the calls of the client share.
+   * Creates the connection that the calls of the client share.
    *
    * @param used the addresses of all servers in the description
    * @return the connection
-   * @throws IllegalArgumentException when an address or a credential cannot be used
+   * @throws IllegalArgumentException if an address or a credential is not usable
    */
   protected final Connection connect(List<String> used) {
     for (String declared : servers.replaced.keySet()) {
@@ -215,7 +216,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
       }
     }
     try {
-      // A server that is not used may stay unknown; one that is known must be an address.
+      // An unused server may lack the values of its variables; others must be valid.
       used.stream().filter(servers::knows).forEach(servers::resolve);
       return new Connection(this);
     } catch (RequestException error) {
@@ -228,7 +229,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
     return (B) this;
   }
 
-  /** Credentials are secrets, so they are not shown. */
+  /** Does not show the credentials, because they are secrets. */
   @Override
   public final String toString() {
     return "Builder[credentials=" + credentials.keySet() + "]";

@@ -13,17 +13,18 @@ import java.util.Optional;
 /**
  * The client's own credentials (RFC 6749 §4.4), which are exchanged for tokens.
  *
- * <p>A token is kept until shortly before it expires or the service refuses it. No matter how many
- * requests want one at the same time, it is requested once.
+ * <p>A token is reused until shortly before it expires or until the service rejects it. Concurrent
+ * requests share one token request.
  *
  * @param id the client ID
- * @param secret its secret
- * @param tokenUrl the token endpoint, if it is not that of the description; server variables in it
- *     are replaced
- * @param resource the service that tokens are for (RFC 8707); server variables in it are replaced
- * @param scope the scopes that tokens are for, separated by spaces (RFC 6749 §3.3)
- * @param margin how long before its end a token is no longer used, and never more than half of its
- *     life
+ * @param secret the client secret
+ * @param tokenUrl the token endpoint, if it differs from the one in the description; server
+ *     variables in it are replaced
+ * @param resource the service that tokens are requested for (RFC 8707); server variables in it are
+ *     replaced
+ * @param scope the requested scopes, separated by spaces (RFC 6749 §3.3)
+ * @param margin how long before its expiry a token is replaced, and never more than half of its
+ *     lifetime
  */
 public record ClientCredentials(
     String id,
@@ -36,10 +37,10 @@ public record ClientCredentials(
   private static final Duration MARGIN = Duration.ofSeconds(30);
 
   /**
-   * A client ID and its secret.
+   * Creates credentials from a client ID and its secret.
    *
    * @param id the client ID
-   * @param secret its secret
+   * @param secret the client secret
    * @return the credentials
    */
   public static ClientCredentials of(String id, String secret) {
@@ -59,7 +60,7 @@ public record ClientCredentials(
   }
 
   /**
-   * Returns a copy whose tokens are for a service (RFC 8707).
+   * Returns a copy whose tokens are requested for a service (RFC 8707).
    *
    * @param service the address of the service, such as {@code {base_url}}
    * @return the credentials
@@ -69,7 +70,7 @@ public record ClientCredentials(
   }
 
   /**
-   * Returns a copy whose tokens have some scopes.
+   * Returns a copy with scopes to request.
    *
    * @param scopes the scopes, separated by spaces
    * @return the credentials
@@ -81,14 +82,14 @@ public record ClientCredentials(
   /**
    * Returns a copy with another margin.
    *
-   * @param before how long before its end a token is no longer used; 30 s by default
+   * @param before how long before its expiry a token is replaced; 30 s by default
    * @return the credentials
    */
   public ClientCredentials withMargin(Duration before) {
     return new ClientCredentials(id, secret, tokenUrl, resource, scope, before);
   }
 
-  /** The body of a token request. */
+  /** Returns the body of a token request. */
   Secret form(Servers servers) {
     List<String> pairs = new ArrayList<>();
     pairs.add("grant_type=client_credentials");

@@ -8,24 +8,24 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * How values of a type are read from JSON and written as JSON. Every generated model has one, as
- * {@code CODEC}.
+ * Decodes values of a type from JSON and encodes them. Every generated model has a codec in {@code
+ * CODEC}.
  *
  * @param <T> the type
  */
 public interface Codec<T> {
   /**
-   * Reads a value.
+   * Decodes a value.
    *
    * @param value the JSON
-   * @param decoder where it stands
+   * @param decoder the location of the value
    * @return the value
-   * @throws DecodeException when the JSON is not of the shape of the type
+   * @throws DecodeException if the JSON does not have the shape of the type
    */
   T read(JsonNode value, Decoder decoder);
 
   /**
-   * Writes a value.
+   * Encodes a value.
    *
    * @param value the value
    * @return the JSON
@@ -33,29 +33,29 @@ public interface Codec<T> {
   JsonNode write(T value);
 
   /**
-   * Reads the text of a document. Members that the description does not define are kept.
+   * Decodes a document. Properties that the description does not define are kept.
    *
    * @param json the document, in UTF-8
    * @return the value
-   * @throws DecodeException when it is not JSON, or not of the shape of the type
+   * @throws DecodeException if it is not JSON, or does not have the shape of the type
    */
   default T parse(byte[] json) {
     return read(Json.parse(json), new Decoder());
   }
 
   /**
-   * Reads the text of a document. Members that the description does not define are kept.
+   * Decodes a document. Properties that the description does not define are kept.
    *
    * @param json the document
    * @return the value
-   * @throws DecodeException when it is not JSON, or not of the shape of the type
+   * @throws DecodeException if it is not JSON, or does not have the shape of the type
    */
   default T parse(String json) {
     return parse(json.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
-   * Writes the text of a document.
+   * Encodes a document.
    *
    * @param value the value
    * @return the document
@@ -65,11 +65,11 @@ public interface Codec<T> {
   }
 
   /**
-   * The codec of an object with known properties.
+   * Creates the codec of an object.
    *
    * @param <T> the type
-   * @param read reads the properties
-   * @param write writes them, in the order of the description
+   * @param read decodes the properties
+   * @param write encodes the properties, in the order of the description
    * @return the codec
    */
   static <T> Codec<T> object(Function<Fields, T> read, BiConsumer<T, Members> write) {
@@ -83,11 +83,11 @@ public interface Codec<T> {
   }
 
   /**
-   * The codec of a type that stands for another one.
+   * Creates the codec of a type that wraps another one.
    *
    * @param <R> the type
-   * @param read makes a value of the other type's
-   * @param write gives the other type's value back
+   * @param read wraps a value
+   * @param write unwraps a value
    * @return the codec
    */
   default <R> Codec<R> map(Function<T, R> read, Function<R, T> write) {

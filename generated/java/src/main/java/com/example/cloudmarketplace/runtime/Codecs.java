@@ -20,12 +20,12 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** The codecs of plain types, and of lists and maps of others. */
+/** The codecs of simple types, lists and maps. */
 public final class Codecs {
   /** Any JSON value. */
   public static final Codec<JsonNode> ANY = of((value, decoder) -> value, Json::node);
 
-  /** {@code null} and nothing else. */
+  /** Only {@code null}. */
   public static final Codec<JsonNode> NULL =
       of(
           (value, decoder) -> {
@@ -47,7 +47,7 @@ public final class Codecs {
           },
           Json.NODES::booleanNode);
 
-  /** A whole number of 32 bits. */
+  /** A 32-bit integer. */
   public static final Codec<Integer> INT32 =
       of(
           (value, decoder) ->
@@ -56,7 +56,7 @@ public final class Codecs {
                   .orElseThrow(() -> decoder.error("a 32-bit integer", value)),
           value -> Json.NODES.numberNode(value.intValue()));
 
-  /** A whole number of 64 bits. */
+  /** A 64-bit integer. */
   public static final Codec<Long> INT64 =
       of(
           (value, decoder) ->
@@ -65,7 +65,7 @@ public final class Codecs {
                   .orElseThrow(() -> decoder.error("a 64-bit integer", value)),
           value -> Json.NODES.numberNode(value.longValue()));
 
-  /** A whole number of 64 bits that is never negative. */
+  /** An unsigned 64-bit integer. */
   public static final Codec<BigInteger> UINT64 =
       of(
           (value, decoder) ->
@@ -73,7 +73,7 @@ public final class Codecs {
                   .orElseThrow(() -> decoder.error("an unsigned 64-bit integer", value)),
           value -> Json.NODES.numberNode(value));
 
-  /** A number of single precision. */
+  /** A single-precision number. */
   public static final Codec<Float> FLOAT =
       of(
           (value, decoder) -> {
@@ -84,7 +84,7 @@ public final class Codecs {
           },
           value -> Numbers.node(value, value.toString()));
 
-  /** A number of double precision. */
+  /** A double-precision number. */
   public static final Codec<Double> DOUBLE =
       of(
           (value, decoder) -> {
@@ -95,7 +95,7 @@ public final class Codecs {
           },
           value -> Numbers.node(value, value.toString()));
 
-  /** A JSON number whose decimal digits count. */
+  /** A JSON number with exact decimal digits. */
   public static final Codec<BigDecimal> DECIMAL_NUMBER =
       of(
           (value, decoder) -> {
@@ -125,7 +125,7 @@ public final class Codecs {
   public static final Codec<OffsetDateTime> DATE_TIME =
       text("an RFC 3339 date-time", Times::parseDateTime, Times::dateTimeText);
 
-  /** A day (RFC 3339 {@code full-date}). */
+  /** A date (RFC 3339 {@code full-date}). */
   public static final Codec<LocalDate> DATE =
       text("an RFC 3339 full-date", Times::parseDate, LocalDate::toString);
 
@@ -140,7 +140,7 @@ public final class Codecs {
           text -> Optional.of(Bytes.of(Base64.getDecoder().decode(text))),
           bytes -> Base64.getEncoder().encodeToString(bytes.toByteArray()));
 
-  /** A file, which stands as base64 within JSON. */
+  /** A file, which is base64 text in JSON. */
   public static final Codec<FilePart> FILE = BYTES.map(FilePart::of, FilePart::bytes);
 
   /** A JSON object of unknown shape. */
@@ -165,7 +165,7 @@ public final class Codecs {
   }
 
   /**
-   * A list.
+   * Creates the codec of a list.
    *
    * @param <T> the type of the items
    * @param item the codec of the items
@@ -191,7 +191,7 @@ public final class Codecs {
   }
 
   /**
-   * An object with values of one type.
+   * Creates the codec of an object whose values have one type.
    *
    * @param <T> the type of the values
    * @param item the codec of the values
@@ -221,7 +221,7 @@ public final class Codecs {
   }
 
   /**
-   * Java's {@code null} for JSON's, in addition to the values of a type.
+   * Creates a codec that also accepts {@code null}.
    *
    * @param <T> the type
    * @param inner the codec of its values
@@ -234,7 +234,7 @@ public final class Codecs {
   }
 
   /**
-   * An empty {@link Optional} for {@code null}.
+   * Creates a codec that decodes {@code null} to an empty {@link Optional}.
    *
    * @param <T> the type
    * @param inner the codec of its values

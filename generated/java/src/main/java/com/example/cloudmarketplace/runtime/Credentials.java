@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Objects;
 
-/** A credential, as it is configured. */
+/** A credential, as configured by the caller. */
 public sealed interface Credentials
     permits Credentials.Fixed, Credentials.Basic, Credentials.Provided, ClientCredentials {
 
   /**
-   * A bearer token or an API key that you have.
+   * A bearer token or an API key.
    *
    * @param secret the token or key
    */
@@ -31,15 +31,15 @@ public sealed interface Credentials
   }
 
   /**
-   * Tokens from a provider that you implement.
+   * Tokens from a provider that the caller implements.
    *
-   * @param provider your code
+   * @param provider the implementation
    */
   record Provided(TokenProvider provider) implements Credentials {
     /**
-     * Tokens from a provider that you implement.
+     * Creates credentials from a token provider.
      *
-     * @param provider your code
+     * @param provider the implementation
      */
     public Provided {
       Objects.requireNonNull(provider, "provider");
@@ -52,7 +52,7 @@ public sealed interface Credentials
   }
 
   /**
-   * A bearer token or an API key that you have.
+   * Creates credentials from a bearer token or an API key.
    *
    * @param secret the token or key
    * @return the credential
@@ -62,7 +62,7 @@ public sealed interface Credentials
   }
 
   /**
-   * A user name and a password.
+   * Creates credentials from a user name and a password.
    *
    * @param username the user name
    * @param password the password
@@ -73,9 +73,9 @@ public sealed interface Credentials
   }
 
   /**
-   * Tokens from a provider that you implement.
+   * Creates credentials from a token provider.
    *
-   * @param provider your code
+   * @param provider the implementation
    * @return the credential
    */
   static Credentials provider(TokenProvider provider) {
@@ -83,10 +83,10 @@ public sealed interface Credentials
   }
 
   /**
-   * The client's own OAuth 2.0 credentials, which are exchanged for tokens.
+   * Creates OAuth 2.0 client credentials, which are exchanged for tokens.
    *
    * @param id the client ID
-   * @param secret its secret
+   * @param secret the client secret
    * @return the credential
    */
   static ClientCredentials clientCredentials(String id, String secret) {

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * {@code style: deepObject}: {@code name[property]=value}, and what has grown around it: {@code
+ * {@code style: deepObject}: {@code name[property]=value}, and its common extensions: {@code
  * a[b][c]=1} for objects, {@code a[b][]=1} for arrays of plain values, and {@code a[b][0][c]=1} for
- * arrays of anything else.
+ * other arrays.
  */
 final class DeepObject {
   private static final int DEEPEST = 16;
@@ -46,7 +46,7 @@ final class DeepObject {
     }
   }
 
-  /** Brackets are escaped: a query cannot have them (RFC 3986 §3.4). */
+  /** Escapes the brackets, which a query cannot contain (RFC 3986 §3.4). */
   private String within(String name, String key) {
     if (key.contains("[") || key.contains("]")) {
       throw new RequestException("a name has a bracket, which cannot be sent here");

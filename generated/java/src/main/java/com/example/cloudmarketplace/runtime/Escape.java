@@ -4,9 +4,12 @@ package com.example.cloudmarketplace.runtime;
 
 import java.nio.charset.StandardCharsets;
 
-/** How text is made safe for its place: percent-encoding (RFC 3986 §2.1), or refusal. */
+/** Escapes text by percent-encoding (RFC 3986 §2.1), where the location allows escapes. */
 final class Escape {
-  /** Of the reserved characters, {@code &}, {@code +} and {@code #} would change the value. */
+  /**
+   * The reserved characters that are kept; {@code &}, {@code +} and {@code #} would change the
+   * value.
+   */
   private static final String RESERVED_KEPT = ":/?[]@!$()*,;=";
 
   private static final String UNRESERVED = "-._~";
@@ -24,7 +27,7 @@ final class Escape {
     this.refused = refused;
   }
 
-  /** Returns what holds where a parameter is sent: header fields and cookies know no escapes. */
+  /** Returns the rules for the location of a parameter. */
   static Escape of(Parameter parameter) {
     return switch (parameter.location()) {
       case PATH -> new Escape(true, "", false, "");
@@ -34,17 +37,17 @@ final class Escape {
     };
   }
 
-  /** Returns what holds for a field of a form. */
+  /** Returns the rules for a field of a form. */
   static Escape form(Parameter field) {
     return new Escape(true, field.reserved() ? RESERVED_KEPT : "", true, "");
   }
 
-  /** The text, escaped so that it contains no delimiter. */
+  /** Escapes a text so that none of it can be mistaken for a delimiter. */
   String value(String text, String delimiters) {
     if (!percent) {
       return checked(text, delimiters);
     }
-    // A reader cannot distinguish them from the delimiters `%20` and `%7C`.
+    // A reader could not distinguish them from the delimiters `%20` and `%7C`.
     if (delimiters.equals(" ") && text.contains(" ")) {
       throw new RequestException("a value has a space, which cannot be sent here");
     }
@@ -54,7 +57,7 @@ final class Escape {
     return encode(text, kept, delimiters, form);
   }
 
-  /** A name, in which no reserved character stays. */
+  /** Escapes a name, including all reserved characters. */
   String name(String name, String delimiters) {
     if (percent) {
       return encode(name, "", delimiters, form);
@@ -78,7 +81,7 @@ final class Escape {
     return text;
   }
 
-  /** Percent-encodes all but the unreserved characters (RFC 3986 §2.3) and those kept. */
+  /** Percent-encodes all but the unreserved characters (RFC 3986 §2.3) and those to keep. */
   static String encode(String text, String keep, String delimiters, boolean form) {
     StringBuilder out = new StringBuilder(text.length());
     for (byte one : text.getBytes(StandardCharsets.UTF_8)) {

@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads events (HTML §9.2.6). */
+/** Splits a stream into events (HTML §9.2.6). */
 final class EventReader implements FrameReader {
   private static final String BYTE_ORDER_MARK = "\uFEFF";
   private static final int MOST_DIGITS = 12;
 
   private final InputStream source;
-  private final Gathered gathered;
+  private final ItemBuffer buffer;
   private final long limit;
   private final State state;
   private boolean opened;
@@ -27,24 +27,24 @@ final class EventReader implements FrameReader {
   private long size;
   private Optional<Duration> retry = Optional.empty();
 
-  /** What a stream of events leaves for the next connection. */
+  /** What a connection of an event stream passes on to the next one. */
   static final class State {
-    /** The last event ID, by which the stream continues. */
+    /** The ID of the last event, from which the stream resumes. */
     String lastId = "";
 
-    /** The reconnection time that the service asks for. */
+    /** The reconnection time that the service requested. */
     Duration retry = Duration.ZERO;
   }
 
-  EventReader(InputStream source, Gathered gathered, long limit, State state) {
+  EventReader(InputStream source, ItemBuffer buffer, long limit, State state) {
     this.source = source;
-    this.gathered = gathered;
+    this.buffer = buffer;
     this.limit = limit;
     this.state = state;
     this.id = state.lastId;
   }
 
-  /** An event that has no closing blank line is dropped. */
+  /** Drops an event without a closing blank line. */
   @Override
   public Optional<Frame> next() throws IOException {
     for (int next = source.read(); next >= 0; next = source.read()) {
@@ -54,10 +54,10 @@ final class EventReader implements FrameReader {
         continue;
       }
       if (next != '\n' && next != '\r') {
-        gathered.add(next);
+        buffer.add(next);
         continue;
       }
-      Optional<Frame> frame = line(gathered.take());
+      Optional<Frame> frame = line(buffer.take());
       if (frame.isPresent()) {
         return frame;
       }
@@ -86,7 +86,7 @@ final class EventReader implements FrameReader {
       case "data" -> {
         size += length + 1L;
         if (size > limit) {
-          throw Gathered.tooLarge(limit);
+          throw ItemBuffer.tooLarge(limit);
         }
         data.add(value);
       }
@@ -99,12 +99,12 @@ final class EventReader implements FrameReader {
         }
       }
       default -> {
-        // Other fields mean nothing, and neither do comments, whose name is empty.
+        // Other fields are ignored, and so are comments, whose name is empty.
       }
     }
   }
 
-  /** A time that has too many digits to wait for is as good as the longest one. */
+  /** Parses a duration; a number with too many digits counts as the longest one. */
   private static Duration milliseconds(String digits) {
     String plain = digits.replaceFirst("^0+(?=.)", "");
     return plain.length() > MOST_DIGITS

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The properties of one object that is being read. */
+/** The properties of an object that is being decoded. */
 public final class Fields {
   private final Map<String, JsonNode> members = new LinkedHashMap<>();
   private final Decoder decoder;
@@ -22,10 +22,10 @@ public final class Fields {
   }
 
   /**
-   * A property that is required.
+   * Decodes a required property.
    *
    * @param <T> its type
-   * @param codec how it is read
+   * @param codec how it is decoded
    * @param name its name
    * @return the value
    */
@@ -38,10 +38,10 @@ public final class Fields {
   }
 
   /**
-   * A property that is required and may be {@code null}.
+   * Decodes a required property that may be {@code null}.
    *
    * @param <T> its type
-   * @param codec how it is read
+   * @param codec how it is decoded
    * @param name its name
    * @return the value; empty for {@code null}
    */
@@ -50,12 +50,12 @@ public final class Fields {
   }
 
   /**
-   * A property that may be left out, but may not be {@code null}.
+   * Decodes an optional property, which may not be {@code null}.
    *
    * @param <T> its type
-   * @param codec how it is read
+   * @param codec how it is decoded
    * @param name its name
-   * @return the value; empty if there is no value
+   * @return the value; empty if the property is absent
    */
   public <T> Optional<T> optional(Codec<T> codec, String name) {
     JsonNode value = members.remove(name);
@@ -63,12 +63,12 @@ public final class Fields {
   }
 
   /**
-   * A property that may be left out and may be {@code null}.
+   * Decodes an optional property that may be {@code null}.
    *
    * @param <T> its type
-   * @param codec how it is read
+   * @param codec how it is decoded
    * @param name its name
-   * @return whether it is there, and the value
+   * @return the value, {@code null} or absent
    */
   public <T> Presence<T> presence(Codec<T> codec, String name) {
     JsonNode value = members.remove(name);
@@ -79,11 +79,11 @@ public final class Fields {
   }
 
   /**
-   * All properties that were not read yet.
+   * Decodes all remaining properties.
    *
    * @param <T> their type
-   * @param codec how they are read
-   * @return their values by their names
+   * @param codec how they are decoded
+   * @return the values by name
    */
   public <T> Map<String, T> additional(Codec<T> codec) {
     Map<String, T> rest = new LinkedHashMap<>();
@@ -92,9 +92,9 @@ public final class Fields {
   }
 
   /**
-   * All properties that were not read yet, kept as they are and recorded as unknown.
+   * Returns all remaining properties as they are, recorded as unknown.
    *
-   * @return their values by their names
+   * @return the values by name
    */
   public Map<String, JsonNode> unknown() {
     members.keySet().forEach(decoder::noteUnknown);

@@ -6,19 +6,19 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A file: {@code format: binary} as a part of a form. Within JSON it stands as base64 text.
+ * A file: {@code format: binary} in a multipart form. In JSON it is base64 text.
  *
- * @param name the file name from the sender; {@code file} in a form that has no name
- * @param mediaType the media type; {@code application/octet-stream} in a form that has no type
- * @param bytes what the file holds
+ * @param name the file name from the sender; sent as {@code file} if empty
+ * @param mediaType the media type; sent as {@code application/octet-stream} if empty
+ * @param bytes the content
  */
 public record FilePart(Optional<String> name, Optional<String> mediaType, Bytes bytes) {
   /**
-   * A file.
+   * Creates a file.
    *
    * @param name the file name from the sender
    * @param mediaType the media type
-   * @param bytes what the file holds
+   * @param bytes the content
    */
   public FilePart {
     Objects.requireNonNull(name, "name");
@@ -27,9 +27,9 @@ public record FilePart(Optional<String> name, Optional<String> mediaType, Bytes 
   }
 
   /**
-   * A file without a name or a media type.
+   * Creates a file without a name or a media type.
    *
-   * @param bytes what the file holds
+   * @param bytes the content
    * @return the file
    */
   public static FilePart of(Bytes bytes) {
@@ -37,11 +37,11 @@ public record FilePart(Optional<String> name, Optional<String> mediaType, Bytes 
   }
 
   /**
-   * A file.
+   * Creates a file.
    *
    * @param name the file name from the sender
    * @param mediaType the media type
-   * @param bytes what the file holds
+   * @param bytes the content
    * @return the file
    */
   public static FilePart of(String name, String mediaType, byte[] bytes) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The shape that a value needs to be read as one member of a union. */
+/** The conditions under which a value is decoded as a member of a union. */
 public final class Guard {
   /** The kinds of JSON value. */
   public enum Kind {
@@ -51,7 +51,7 @@ public final class Guard {
   }
 
   /**
-   * Values of these kinds.
+   * Creates conditions that allow certain kinds.
    *
    * @param kinds the kinds; none for any
    * @return the guard
@@ -61,7 +61,7 @@ public final class Guard {
   }
 
   /**
-   * The property is required.
+   * Requires a property.
    *
    * @param name its name
    * @return this guard
@@ -72,7 +72,7 @@ public final class Guard {
   }
 
   /**
-   * The property can only have these values, if it is present.
+   * Restricts a property, if it is present, to certain values.
    *
    * @param name its name
    * @param allowed the values
@@ -91,7 +91,7 @@ public final class Guard {
     if (!kinds.isEmpty() && kinds.stream().noneMatch(kind -> kind.is(value))) {
       return false;
     }
-    // Constraints on properties apply to objects: a member may also be null.
+    // Conditions on properties apply to objects only; a member may also be null.
     return !value.isObject()
         || (required.stream().allMatch(value::has)
             && values.entrySet().stream().allMatch(entry -> admits(value, entry)));

@@ -15,15 +15,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
-/** Sends requests by {@link HttpClient}. */
+/** Sends requests with an {@link HttpClient}. */
 public final class HttpTransport implements Transport {
   private final HttpClient client;
 
   /**
-   * Sends by a separate client, which does not follow redirects: another host must not receive what
-   * is meant for the service.
+   * Creates a transport with a new client. It does not follow redirects, so that requests only go
+   * to the service they are meant for.
    *
-   * @param connectTimeout how long connecting may take
+   * @param connectTimeout the time limit for connecting
    */
   public HttpTransport(Duration connectTimeout) {
     this(
@@ -34,7 +34,8 @@ public final class HttpTransport implements Transport {
   }
 
   /**
-   * Sends by this client. It must not follow redirects, which could hand credentials on.
+   * Creates a transport with a client. It must not follow redirects, which could leak credentials
+   * to another server.
    *
    * @param client the client
    */
@@ -52,13 +53,13 @@ public final class HttpTransport implements Transport {
       sent = convert(request).timeout(request.timeout()).build();
     } catch (IllegalArgumentException error) {
       return CompletableFuture.failedFuture(
-          new RequestException("the request has a part that cannot be sent"));
+          new RequestException("the address or a header field of the request is not valid"));
     }
     return inTime(
         request, client.sendAsync(sent, info -> new LimitedBody(limit)), HttpTransport::convert);
   }
 
-  /** The body is read as it arrives, and no further than it is used. */
+  /** Reads the body as it is used. */
   @Override
   public CompletableFuture<OpenResponse> open(HttpExchangeRequest request) {
     HttpRequest sent;
@@ -66,7 +67,7 @@ public final class HttpTransport implements Transport {
       sent = convert(request).build();
     } catch (IllegalArgumentException error) {
       return CompletableFuture.failedFuture(
-          new RequestException("the request has a part that cannot be sent"));
+          new RequestException("the address or a header field of the request is not valid"));
     }
     return inTime(
         request,
@@ -95,7 +96,7 @@ public final class HttpTransport implements Transport {
     return result;
   }
 
-  /** Without a thread between: what fails has the caller in its stack trace. */
+  /** Does not use another thread, so that stack traces include the caller. */
   @Override
   public RawResponse send(HttpExchangeRequest request, long limit)
       throws IOException, InterruptedException {
@@ -103,7 +104,7 @@ public final class HttpTransport implements Transport {
     try {
       sent = convert(request).timeout(request.timeout()).build();
     } catch (IllegalArgumentException error) {
-      throw new RequestException("the request has a part that cannot be sent");
+      throw new RequestException("the address or a header field of the request is not valid");
     }
     long deadline = System.nanoTime() + request.timeout().toNanos();
     try {
@@ -127,11 +128,11 @@ public final class HttpTransport implements Transport {
             .body()
             .map(HttpRequest.BodyPublishers::ofByteArray)
             .orElseGet(HttpRequest.BodyPublishers::noBody);
-    // `|` may appear between values, and Java's URI knows it by its escape only.
+    // `|` may appear between values, but Java's URI only accepts its escape.
     URI uri = URI.create(request.url().replace("|", "%7C"));
     HttpRequest.Builder builder = HttpRequest.newBuilder(uri).method(request.method(), body);
     if (uri.getScheme().equals("http")) {
-      // Without TLS, HTTP/2 would be asked for by header fields of the first request.
+      // Without TLS, HTTP/2 would be requested by header fields of the first request.
       builder.version(HttpClient.Version.HTTP_1_1);
     }
     request.headers().forEach(builder::header);

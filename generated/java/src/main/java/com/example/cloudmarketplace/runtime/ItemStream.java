@@ -12,17 +12,17 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * A response whose items are read as they arrive; they can be iterated once, by one thread. The
- * connection is closed at the end of the stream, by an error, and by {@link #close()}: use it in a
- * {@code try} with resources.
+ * A streamed response. Its items are read as they arrive and can be iterated once, by one thread.
+ * The connection is closed at the end of the stream, by an error, and by {@link #close()}: use it
+ * in a {@code try} with resources.
  *
- * <p>Iteration throws a {@link TransportException} where the stream ends early, an {@link
- * UnreadableAnswerException} for an item that is not what the description says, and an {@link
- * AnswerTooLargeException} for one of more bytes than {@code responseLimit}. Where the connection
- * of a stream of events breaks, the client asks for what follows the last event that has an ID, if
- * the request may be repeated, as often as its {@link RetryPolicy} allows without an event between.
+ * <p>Iteration throws a {@link TransportException} if the stream breaks off, an {@link
+ * UnreadableAnswerException} for an item that does not have the declared shape, and an {@link
+ * AnswerTooLargeException} for an item with more bytes than {@code responseLimit}. If the
+ * connection of an event stream breaks and the request may be repeated, the client reconnects and
+ * resumes after the last event that has an ID, as often in a row as its {@link RetryPolicy} allows.
  *
- * @param <T> an item
+ * @param <T> the type of an item
  */
 public final class ItemStream<T> implements Iterable<T>, AutoCloseable {
   private final StreamWalk walk;
@@ -33,14 +33,14 @@ public final class ItemStream<T> implements Iterable<T>, AutoCloseable {
     this.items = new Items<>(walk, read);
   }
 
-  /** The items; every call gives the same iterator. */
+  /** Returns an iterator over the items; always the same one. */
   @Override
   public Iterator<T> iterator() {
     return items;
   }
 
   /**
-   * The items. Closing the stream closes the connection.
+   * Returns the items. Closing the stream closes the connection.
    *
    * @return the items, to be used once and by one thread
    */
@@ -50,7 +50,7 @@ public final class ItemStream<T> implements Iterable<T>, AutoCloseable {
     return StreamSupport.stream(all, false).onClose(this::close);
   }
 
-  /** Closes the connection; an iteration that is under way ends. */
+  /** Closes the connection and ends an iteration in progress. */
   @Override
   public void close() {
     walk.close();

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** The configured credentials, and what a request gets of them. */
+/** The configured credentials, and those that a request carries. */
 final class Keyring {
   private final Map<String, Key> keys = new LinkedHashMap<>();
   private final Servers servers;
 
-  /** Where the secret of a scheme comes from. */
+  /** The source of the secret of a scheme. */
   private interface Source {
     CompletableFuture<Secret> token(Connection connection, Optional<Secret> refused);
   }
@@ -82,8 +82,8 @@ final class Keyring {
   }
 
   /**
-   * The credentials of the first alternative all of which are configured. A client without any
-   * sends none: something before the service may add them.
+   * Returns the credentials of the first alternative that is fully configured. A client without any
+   * credentials sends none, because a proxy in front of the service may add them.
    */
   List<Grant> choose(Operation<?> called) {
     List<List<String>> security = called.security();
@@ -125,7 +125,7 @@ final class Keyring {
       this.key = key;
     }
 
-    /** The request with the credential in it. */
+    /** Returns the request with the credential added. */
     CompletableFuture<HttpExchangeRequest> apply(
         Connection connection, HttpExchangeRequest request) {
       return key.source
@@ -138,7 +138,7 @@ final class Keyring {
               });
     }
 
-    /** Returns what no text may show. */
+    /** Returns the secrets that no text may show. */
     List<String> secrets() {
       boolean basic = key.scheme.kind() == SecurityScheme.Kind.BASIC;
       return sent == null ? List.of() : ErrorText.secrets(sent.expose(), basic);
@@ -174,7 +174,8 @@ final class Keyring {
 
   private static HttpExchangeRequest field(String name, String value, HttpExchangeRequest request) {
     if (!Prepared.isField(name, value)) {
-      throw CredentialsException.because("the credential has characters that cannot be sent", null);
+      throw CredentialsException.because(
+          "the credential contains characters that are not allowed", null);
     }
     return request.with(name, value);
   }
@@ -183,7 +184,7 @@ final class Keyring {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  /** Credentials are secrets, so only the names of their schemes are shown. */
+  /** Shows the names of the schemes, but no secrets. */
   @Override
   public String toString() {
     return keys.keySet().toString();

@@ -12,7 +12,7 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Reads a body, but not more than a limit. */
+/** Reads a body up to a limit. */
 final class LimitedBody implements HttpResponse.BodySubscriber<byte[]> {
   private final long limit;
   private final ByteArrayOutputStream content = new ByteArrayOutputStream();
@@ -23,7 +23,7 @@ final class LimitedBody implements HttpResponse.BodySubscriber<byte[]> {
     this.limit = limit;
   }
 
-  /** The body has to be there by then, as {@link System#nanoTime()} has it. */
+  /** Creates a reader with a deadline, as a value of {@link System#nanoTime()}. */
   LimitedBody(long limit, long deadline) {
     this(limit);
     result

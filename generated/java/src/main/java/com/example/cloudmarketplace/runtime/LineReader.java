@@ -6,30 +6,30 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** Reads a JSON text on each line. */
+/** Splits a stream into JSON texts, one per line. */
 final class LineReader implements FrameReader {
   private final InputStream source;
-  private final Gathered gathered;
+  private final ItemBuffer buffer;
 
-  LineReader(InputStream source, Gathered gathered) {
+  LineReader(InputStream source, ItemBuffer buffer) {
     this.source = source;
-    this.gathered = gathered;
+    this.buffer = buffer;
   }
 
   @Override
   public Optional<Frame> next() throws IOException {
     for (int next = source.read(); next >= 0; next = source.read()) {
       if (next != '\n') {
-        gathered.add(next);
+        buffer.add(next);
         continue;
       }
-      byte[] content = gathered.take();
-      if (!Gathered.isBlank(content)) {
+      byte[] content = buffer.take();
+      if (!ItemBuffer.isBlank(content)) {
         return Optional.of(new Frame(content, false));
       }
     }
-    // The last line needs no end; but if it is not JSON, it was cut.
-    byte[] content = gathered.take();
-    return Gathered.isBlank(content) ? Optional.empty() : Optional.of(new Frame(content, true));
+    // The last line may lack a line break; if it is not JSON, it was cut off.
+    byte[] content = buffer.take();
+    return ItemBuffer.isBlank(content) ? Optional.empty() : Optional.of(new Frame(content, true));
   }
 }

@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 
-/** Media types, as far as they distinguish responses (RFC 9110 §8.3). */
+/** Compares media types to select the declared response (RFC 9110 §8.3). */
 final class MediaTypes {
   private MediaTypes() {}
 
   /**
-   * Returns which of the declared media types a response has; the closest one wins. A response that
-   * names no media type is taken to have the first one declared.
+   * Returns the declared media type that a response matches most closely. A response without a
+   * media type counts as having the first one declared.
    */
   static Optional<String> find(List<String> declared, Optional<String> contentType) {
     if (contentType.isEmpty()) {

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import java.util.Optional;
 
-/** The properties of one object that is being written. */
+/** The properties of an object that is being encoded. */
 public final class Members {
   private final ObjectNode object = Json.NODES.objectNode();
 
@@ -18,10 +18,10 @@ public final class Members {
   }
 
   /**
-   * A property that is always there.
+   * Encodes a property that is always present.
    *
    * @param <T> its type
-   * @param codec how it is written
+   * @param codec how it is encoded
    * @param name its name
    * @param value its value
    */
@@ -30,10 +30,10 @@ public final class Members {
   }
 
   /**
-   * A property that is always there and may be {@code null}.
+   * Encodes a property that is always present and may be {@code null}.
    *
    * @param <T> its type
-   * @param codec how it is written
+   * @param codec how it is encoded
    * @param name its name
    * @param value its value
    */
@@ -42,10 +42,10 @@ public final class Members {
   }
 
   /**
-   * A property that is left out if there is no value.
+   * Encodes a property unless it has no value.
    *
    * @param <T> its type
-   * @param codec how it is written
+   * @param codec how it is encoded
    * @param name its name
    * @param value its value
    */
@@ -54,10 +54,10 @@ public final class Members {
   }
 
   /**
-   * A property that may be left out or {@code null}.
+   * Encodes a property that may be absent or {@code null}.
    *
    * @param <T> its type
-   * @param codec how it is written
+   * @param codec how it is encoded
    * @param name its name
    * @param value its value
    */
@@ -69,11 +69,11 @@ public final class Members {
   }
 
   /**
-   * Properties whose names the description does not fix, or does not know.
+   * Encodes properties whose names the description does not define.
    *
    * @param <T> their type
-   * @param codec how they are written
-   * @param rest their values by their names
+   * @param codec how they are encoded
+   * @param rest the values by name
    */
   public <T> void rest(Codec<T> codec, Map<String, T> rest) {
     rest.forEach((name, value) -> object.set(name, codec.write(value)));

@@ -8,9 +8,9 @@ import java.math.BigInteger;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Numbers, without ever expanding an exponent that the server chose. */
+/** Parses and formats numbers without expanding an exponent from the service. */
 final class Numbers {
-  /** As many digits as decimals of other languages hold; JSON in use has no more. */
+  /** The maximum number of digits, which is far more than other languages support. */
   private static final int MOST_DIGITS = 1000;
 
   private static final int LONGEST_INTEGER = 20;
@@ -20,7 +20,7 @@ final class Numbers {
 
   private Numbers() {}
 
-  /** A whole number in a range; {@code 1.0} is the same JSON number as {@code 1}. */
+  /** Returns an integer in a range; {@code 1.0} is the same JSON number as {@code 1}. */
   static Optional<BigInteger> within(JsonNode value, long least, long greatest) {
     return integer(value)
         .filter(number -> number.compareTo(BigInteger.valueOf(least)) >= 0)

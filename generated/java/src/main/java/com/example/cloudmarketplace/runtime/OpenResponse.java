@@ -12,10 +12,10 @@ import java.util.Optional;
  *
  * @param status the status
  * @param headers the header fields
- * @param body the body; closing it closes the connection, whoever is reading
+ * @param body the body; closing it closes the connection, even while it is being read
  */
 public record OpenResponse(int status, Map<String, List<String>> headers, InputStream body) {
-  /** The media type. */
+  /** Returns the media type. */
   Optional<String> mediaType() {
     return headers.entrySet().stream()
         .filter(field -> field.getKey().equalsIgnoreCase("content-type"))
@@ -23,7 +23,7 @@ public record OpenResponse(int status, Map<String, List<String>> headers, InputS
         .findFirst();
   }
 
-  /** The body and header fields can be secrets, so neither is shown. */
+  /** Shows only the status, because body and header fields can be secrets. */
   @Override
   public String toString() {
     return "OpenResponse[status=" + status + "]";

@@ -4,7 +4,7 @@ package com.example.cloudmarketplace.runtime;
 
 import java.io.Serial;
 
-/** A page names an earlier page as its next one. */
+/** The list refers back to a page that was already requested. */
 public final class PageLoopException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 

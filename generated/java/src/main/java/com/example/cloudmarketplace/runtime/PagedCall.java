@@ -17,21 +17,21 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * A call of an operation that answers with one page of a list.
+ * A call of an operation that returns one page of a list.
  *
- * @param <P> a page
- * @param <I> an item
+ * @param <P> the type of a page
+ * @param <I> the type of an item
  * @param <C> the type of the call itself
  */
 public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call<P, C> {
   private final Paging<P, I> paging;
 
   /**
-   * A new call.
+   * Creates a call.
    *
-   * @param connection what it is sent by
-   * @param operation what is called
-   * @param paging how the pages follow each other
+   * @param connection the connection to send it with
+   * @param operation the operation to call
+   * @param paging how the pages are linked
    */
   protected PagedCall(Connection connection, Operation<P> operation, Paging<P, I> paging) {
     super(connection, operation);
@@ -39,9 +39,9 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
   }
 
   /**
-   * Every item, page by page. The next page is requested when the items of the last one are used
-   * up; what goes wrong then is thrown where the items are used. The call itself moves on with the
-   * pages.
+   * Returns every item, page by page. The next page is requested once all items of the current one
+   * are used; if that fails, the exception is thrown from the stream. The call itself advances with
+   * the pages.
    *
    * @return the items, to be used once and by one thread
    */
@@ -57,16 +57,18 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
     private boolean started;
     private boolean over;
 
-    /** The offset or the number of the page. */
+    /** The offset or number of the page. */
     private long position = paging.first();
 
-    /** How many items there were so far. */
+    /** The number of items so far. */
     private long had;
 
-    /** The last page: a server that ignores what is counted gives it again and again. */
+    /**
+     * The last page. A server that ignores the counting parameter would return it again and again.
+     */
     private byte[] last;
 
-    /** Goes on to the next page. An error of it is thrown when it is requested. */
+    /** Advances to the next page. Its errors are thrown when the page is requested. */
     private Runnable pending;
 
     @Override
@@ -125,7 +127,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
       had = paging.by() == Paging.By.OFFSET ? position - paging.first() : 0;
     }
 
-    /** Goes on to the page after one of this many items, and says whether there is one. */
+    /** Advances to the page after one with this many items, and returns whether there is one. */
     private boolean turn(RawResponse raw, int count) {
       if (paging.by() == Paging.By.LINK) {
         return goTo(DeprecationNotice.link(raw, "next").orElse(""));
@@ -166,7 +168,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
       return true;
     }
 
-    /** Checks that an address has the origin of the list: requests must not go to another one. */
+    /** Checks that an address has the origin of the list, so that credentials do not leak. */
     private boolean goTo(String target) {
       if (target.isEmpty()) {
         return false;
@@ -179,7 +181,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
                   .in(operation().id());
             }
             remember(next.toString(), next.getPath());
-            tell(next.toString());
+            sendTo(next.toString());
           };
       return true;
     }

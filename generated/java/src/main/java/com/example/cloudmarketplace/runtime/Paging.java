@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * How the pages of a list follow each other. Ways are names of properties, from the body on; an
- * empty one leads nowhere.
+ * How the pages of a list are linked. Its paths are property names, starting at the body; an empty
+ * path leads to nothing.
  *
- * @param <P> a page
- * @param <I> an item
- * @param by how the page after one is requested
+ * @param <P> the type of a page
+ * @param <I> the type of an item
+ * @param by how the next page is requested
  * @param items the items of a page
- * @param parameter the place of the parameter that says which page is meant
- * @param first the first offset or page, where the caller chooses none
- * @param listed the way to the items; empty if a page is the list itself
- * @param next the way to what says where the next page is
- * @param more the way to what is {@code false} on the last page
- * @param total the way to the number of items of the whole list
+ * @param parameter the index of the parameter that selects the page
+ * @param first the first offset or page number, unless the caller sets one
+ * @param listed the path to the items; empty if the body is the list itself
+ * @param next the path to the next value of the parameter
+ * @param more the path to the property that is {@code false} on the last page
+ * @param total the path to the total number of items
  */
 public record Paging<P, I>(
     By by,
@@ -29,22 +29,22 @@ public record Paging<P, I>(
     List<String> next,
     List<String> more,
     List<String> total) {
-  /** How the page after one is requested. */
+  /** How the next page is requested. */
   public enum By {
-    /** By a value that the response gives. */
+    /** By a value in the response. */
     CURSOR,
-    /** By the number of items before it. */
+    /** By the number of items before the page. */
     OFFSET,
-    /** By its number. */
+    /** By the page number. */
     PAGE,
     /** By a property of the last item. */
     LAST_ITEM,
-    /** By an address in the response. */
+    /** By an address in the response body. */
     URL,
     /** By the header field {@code Link}. */
     LINK;
 
-    /** Returns whether the client finds out itself what to ask for next. */
+    /** Returns whether the client computes the next value of the parameter itself. */
     boolean isCounted() {
       return this == OFFSET || this == PAGE || this == LAST_ITEM;
     }
@@ -55,13 +55,13 @@ public record Paging<P, I>(
   }
 
   /**
-   * Returns how pages follow each other.
+   * Creates a paging.
    *
-   * @param <P> a page
-   * @param <I> an item
-   * @param by how the page after one is requested
+   * @param <P> the type of a page
+   * @param <I> the type of an item
+   * @param by how the next page is requested
    * @param items the items of a page
-   * @return the same as a value
+   * @return the paging
    */
   public static <P, I> Paging<P, I> by(By by, Function<P, List<I>> items) {
     return new Paging<>(by, items, 0, 0, List.of(), List.of(), List.of(), List.of());
@@ -70,58 +70,58 @@ public record Paging<P, I>(
   /**
    * Returns a copy with a parameter.
    *
-   * @param place its place among the parameters of the operation
-   * @return the same with it
+   * @param place its index among the parameters of the operation
+   * @return the copy
    */
   public Paging<P, I> parameter(int place) {
     return new Paging<>(by, items, place, first, listed, next, more, total);
   }
 
   /**
-   * Returns a copy with a first offset or page.
+   * Returns a copy with a first offset or page number.
    *
-   * @param start where the list begins
-   * @return the same with it
+   * @param start the first value
+   * @return the copy
    */
   public Paging<P, I> first(long start) {
     return new Paging<>(by, items, parameter, start, listed, next, more, total);
   }
 
   /**
-   * Returns a copy with a way to the items.
+   * Returns a copy with a path to the items.
    *
    * @param way the names
-   * @return the same with it
+   * @return the copy
    */
   public Paging<P, I> listed(String... way) {
     return new Paging<>(by, items, parameter, first, List.of(way), next, more, total);
   }
 
   /**
-   * Returns a copy with a way to what says where the next page is.
+   * Returns a copy with a path to the next value of the parameter.
    *
    * @param way the names
-   * @return the same with it
+   * @return the copy
    */
   public Paging<P, I> next(String... way) {
     return new Paging<>(by, items, parameter, first, listed, List.of(way), more, total);
   }
 
   /**
-   * Returns a copy with a way to what is {@code false} on the last page.
+   * Returns a copy with a path to the property that is {@code false} on the last page.
    *
    * @param way the names
-   * @return the same with it
+   * @return the copy
    */
   public Paging<P, I> more(String... way) {
     return new Paging<>(by, items, parameter, first, listed, next, List.of(way), total);
   }
 
   /**
-   * Returns a copy with a way to the number of items.
+   * Returns a copy with a path to the total number of items.
    *
    * @param way the names
-   * @return the same with it
+   * @return the copy
    */
   public Paging<P, I> total(String... way) {
     return new Paging<>(by, items, parameter, first, listed, next, more, List.of(way));

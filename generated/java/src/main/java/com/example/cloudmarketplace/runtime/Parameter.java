@@ -7,10 +7,10 @@ package com.example.cloudmarketplace.runtime;
  *
  * @param name the name as it is sent
  * @param location where it is sent
- * @param style how its value is written as text
+ * @param style how its value is converted to text
  * @param explode whether each item or property is written separately
  * @param reserved whether reserved characters (RFC 3986 §2.2) are sent as they are
- * @param json whether its text is JSON
+ * @param json whether its value is encoded as JSON
  */
 public record Parameter(
     String name, Location location, Style style, boolean explode, boolean reserved, boolean json) {
@@ -27,7 +27,7 @@ public record Parameter(
     COOKIE
   }
 
-  /** How a value is written as text (OpenAPI 3.0.3 §4.7.12.3). */
+  /** How a value is converted to text (OpenAPI 3.0.3 §4.7.12.3). */
   public enum Style {
     /** {@code ;name=value}. */
     MATRIX,
@@ -49,7 +49,7 @@ public record Parameter(
   static final Parameter UNLISTED = query("");
 
   /**
-   * A parameter of the path.
+   * Creates a path parameter.
    *
    * @param name its name
    * @return the parameter
@@ -59,7 +59,7 @@ public record Parameter(
   }
 
   /**
-   * A parameter of the query, or a field of a form.
+   * Creates a query parameter, or a form field.
    *
    * @param name its name
    * @return the parameter
@@ -69,7 +69,7 @@ public record Parameter(
   }
 
   /**
-   * A header field.
+   * Creates a header field.
    *
    * @param name its name
    * @return the parameter
@@ -79,7 +79,7 @@ public record Parameter(
   }
 
   /**
-   * A cookie.
+   * Creates a cookie.
    *
    * @param name its name
    * @return the parameter
@@ -89,7 +89,7 @@ public record Parameter(
   }
 
   /**
-   * Another style than the usual one of its place.
+   * Returns a copy with a style other than the default of the location.
    *
    * @param other the style
    * @param apart whether each item or property is written separately
@@ -100,7 +100,7 @@ public record Parameter(
   }
 
   /**
-   * Reserved characters are sent as they are.
+   * Returns a copy whose reserved characters are sent as they are.
    *
    * @return the parameter
    */
@@ -109,7 +109,7 @@ public record Parameter(
   }
 
   /**
-   * The text is JSON.
+   * Returns a copy whose value is encoded as JSON.
    *
    * @return the parameter
    */

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The parts of a form on their way to bytes (RFC 7578). */
+/** The parts of a multipart form (RFC 7578). */
 public final class Parts {
   private static final String END = "\r\n";
 
@@ -22,10 +22,10 @@ public final class Parts {
   Parts() {}
 
   /**
-   * Adds a value: objects as JSON, everything else as text, lists as one part for each item.
+   * Adds a value: an object as JSON, a list as one part per item, anything else as text.
    *
    * @param <T> its type
-   * @param codec how it is written
+   * @param codec how it is encoded
    * @param name its name
    * @param value the value
    */
@@ -37,7 +37,7 @@ public final class Parts {
    * Adds a value if there is one.
    *
    * @param <T> its type
-   * @param codec how it is written
+   * @param codec how it is encoded
    * @param name its name
    * @param value the value
    */
@@ -49,7 +49,7 @@ public final class Parts {
    * Adds a value if there is one.
    *
    * @param <T> its type
-   * @param codec how it is written
+   * @param codec how it is encoded
    * @param name its name
    * @param value the value
    */
@@ -58,8 +58,8 @@ public final class Parts {
   }
 
   /**
-   * Adds a file. One without a name is called {@code file}, because receivers distinguish files
-   * from texts by that.
+   * Adds a file. If it has no name, it is named {@code file}, because receivers recognize a file by
+   * having a name.
    *
    * @param name the name of the field
    * @param file the file
@@ -121,9 +121,9 @@ public final class Parts {
   }
 
   /**
-   * Adds members that the description does not define.
+   * Adds properties that the description does not define.
    *
-   * @param members their values by their names
+   * @param members the values by name
    */
   public void rest(Map<String, JsonNode> members) {
     members.forEach(this::json);
@@ -157,11 +157,11 @@ public final class Parts {
     }
   }
 
-  /** A boundary that no part contains: it cannot be guessed, so no part can be prepared for it. */
+  /** Returns a random boundary that no part contains. It cannot be predicted. */
   private String boundary() {
     while (true) {
       String boundary = "form-" + UUID.randomUUID().toString().replace("-", "");
-      // A byte is a character of ISO 8859-1.
+      // Each byte is a character of ISO 8859-1.
       boolean free =
           parts.stream()
               .map(part -> new String(part.content, StandardCharsets.ISO_8859_1))
@@ -181,7 +181,7 @@ public final class Parts {
   }
 
   /**
-   * Escapes a name as browsers do (WHATWG HTML §4.10.21.8, "multipart/form-data encoding
+   * Escapes a name like browsers (WHATWG HTML §4.10.21.8, "multipart/form-data encoding
    * algorithm").
    */
   private static String escape(String name) {

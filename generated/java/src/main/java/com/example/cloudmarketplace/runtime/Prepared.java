@@ -14,22 +14,22 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * A request but for its credentials.
+ * A request without its credentials.
  *
  * @param operation the operationId
- * @param request what is sent
- * @param idempotent whether it may be sent twice without harm
- * @param streams which responses are streams; empty if none is
+ * @param request the HTTP request
+ * @param idempotent whether it may safely be sent twice
+ * @param streams which responses are streams; empty if there are no streams
  */
 record Prepared(
     String operation,
     HttpExchangeRequest request,
     boolean idempotent,
     Optional<Predicate<OpenResponse>> streams) {
-  /** What is in an address as it is (RFC 3986 §3.3), and {@code %}. */
+  /** The characters that an address can contain literally (RFC 3986 §3.3), and {@code %}. */
   private static final String LITERAL = "!$&'()*+,;=:@/%[]|";
 
-  /** What a call consists of. */
+  /** The parts of a call. */
   record Parts(Map<Integer, JsonNode> parameters, Body body, Map<String, String> headers) {}
 
   private record Text(Parameter parameter, String text) {}
@@ -61,7 +61,8 @@ record Prepared(
       Parameter parameter = operation.parameters().get(index);
       JsonNode value = parts.parameters.get(index);
       String text = value == null ? "" : write(parameter, value);
-      // An empty header field is sent: a server cannot take a missing one for it (RFC 9110 §5.5).
+      // An empty header field is sent, because a server distinguishes it from a missing one (RFC
+      // 9110 §5.5).
       boolean isField = parameter.location() == Parameter.Location.HEADER;
       boolean isGiven = isField && value != null && !value.isNull();
       if (isGiven || !text.isEmpty()) {
@@ -88,7 +89,7 @@ record Prepared(
     return origin + path + (query.isEmpty() ? "" : "?" + query);
   }
 
-  /** The path, with every parameter in its place. */
+  /** Returns the path with the values of its parameters. */
   private static String path(String template, List<Text> texts) {
     String path =
         Servers.expand(
@@ -115,7 +116,7 @@ record Prepared(
     return new RequestException("the path parameter `" + name + "` is missing, empty, `.` or `..`");
   }
 
-  /** A {@code .} or {@code ..} segment, which others take out, however it is written. */
+  /** Returns whether a segment is {@code .} or {@code ..}, percent-encoded or not. */
   private static boolean isDots(String segment) {
     String plain = segment.toLowerCase(Locale.ROOT).replace("%2e", ".");
     return plain.equals(".") || plain.equals("..");
@@ -152,11 +153,11 @@ record Prepared(
   private static void check(String name, String value) {
     if (!isField(name, value)) {
       throw new RequestException(
-          "the header field `" + name + "` has characters that it cannot have");
+          "the header field `" + name + "` contains characters that are not allowed");
     }
   }
 
-  /** Returns whether a header field can be sent (RFC 9110 §5.1, §5.5). */
+  /** Returns whether a header field is valid (RFC 9110 §5.1, §5.5). */
   static boolean isField(String name, String value) {
     return name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
         && value.chars().noneMatch(one -> one != '\t' && (one < ' ' || one == 0x7F));

@@ -11,7 +11,7 @@ package com.example.cloudmarketplace.runtime;
  */
 public record Response<T>(T body, RawResponse raw) {
   /**
-   * The status.
+   * Returns the status.
    *
    * @return the status
    */

@@ -6,7 +6,7 @@ import java.io.Serial;
 import java.util.Optional;
 
 /**
- * An operation failed. The message begins with the operation, bounds what it quotes of a response,
+ * An operation failed. The message begins with the operation, limits what it quotes of a response,
  * and shows no secret.
  */
 public abstract class SdkException extends RuntimeException {
@@ -18,15 +18,15 @@ public abstract class SdkException extends RuntimeException {
   /** The operationId, once it is known. */
   private String operation;
 
-  /** The whole message, where a response says it. */
-  private String told;
+  /** The whole message, if it was built from a response. */
+  private String message;
 
   SdkException(String message, RawResponse raw, Throwable cause) {
     super(message, cause);
     this.raw = raw;
   }
 
-  /** Names the operation that failed. */
+  /** Sets the operation that failed. */
   final SdkException in(String id) {
     if (operation == null) {
       operation = id;
@@ -34,47 +34,47 @@ public abstract class SdkException extends RuntimeException {
     return this;
   }
 
-  /** Sets what the response says. */
-  final SdkException telling(String text) {
-    told = text;
+  /** Sets the message that was built from the response. */
+  final SdkException withMessage(String text) {
+    message = text;
     return this;
   }
 
   @Override
   public String getMessage() {
-    if (told != null) {
-      return told;
+    if (message != null) {
+      return message;
     }
     return operation == null ? super.getMessage() : operation + ": " + super.getMessage();
   }
 
-  /** The message without the operation. */
+  /** Returns the message without the operation. */
   final String bareMessage() {
     return super.getMessage();
   }
 
   /**
-   * The operation that failed.
+   * Returns the operation that failed.
    *
-   * @return the operationId, where one was called
+   * @return the operationId, if an operation was called
    */
   public Optional<String> operation() {
     return Optional.ofNullable(operation);
   }
 
   /**
-   * The response as received.
+   * Returns the response as received.
    *
-   * @return the answer, if there was one
+   * @return the response, if there was one
    */
   public Optional<RawResponse> raw() {
     return Optional.ofNullable(raw);
   }
 
   /**
-   * The status of the response.
+   * Returns the status of the response.
    *
-   * @return the status, where there was a response
+   * @return the status, if there was a response
    */
   public Optional<Integer> status() {
     return raw().map(RawResponse::status);

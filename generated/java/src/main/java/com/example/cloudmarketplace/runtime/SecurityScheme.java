@@ -5,12 +5,12 @@ package com.example.cloudmarketplace.runtime;
 /**
  * A security scheme of the description (OpenAPI 3.0.3 §4.7.23).
  *
- * @param name what operations call it
+ * @param name the name by which operations refer to it
  * @param kind how its credential is sent
- * @param field the header field, parameter or cookie; empty if the kind says it
- * @param prefix what precedes the credential in a header field, such as {@code Key }
- * @param tokenUrl where client credentials are exchanged, with server variables; {@code null} for
- *     nowhere
+ * @param field the name of the header field, query parameter or cookie; empty for other kinds
+ * @param prefix the text before the credential in a header field, such as {@code Key }
+ * @param tokenUrl the token endpoint for client credentials, with server variables; {@code null}
+ *     for none
  */
 public record SecurityScheme(String name, Kind kind, String field, String prefix, String tokenUrl) {
   /** How a credential is sent. */

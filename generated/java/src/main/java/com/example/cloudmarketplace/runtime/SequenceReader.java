@@ -7,19 +7,19 @@ import java.io.InputStream;
 import java.util.Optional;
 
 /**
- * Reads JSON texts behind record separators (RFC 7464). A text is an item at the end of its line,
- * so that a live stream is never one item behind.
+ * Splits a stream into JSON texts after record separators (RFC 7464). A text is complete at the end
+ * of its line, so that a live stream is never one item behind.
  */
 final class SequenceReader implements FrameReader {
   private static final int RECORD_SEPARATOR = 0x1E;
 
   private final InputStream source;
-  private final Gathered gathered;
+  private final ItemBuffer buffer;
   private State state = State.BEFORE;
   private int depth;
   private boolean escaped;
 
-  /** Where in a text the reader is. */
+  /** The position within a text. */
   private enum State {
     BEFORE,
     START,
@@ -29,9 +29,9 @@ final class SequenceReader implements FrameReader {
     WHOLE
   }
 
-  SequenceReader(InputStream source, Gathered gathered) {
+  SequenceReader(InputStream source, ItemBuffer buffer) {
     this.source = source;
-    this.gathered = gathered;
+    this.buffer = buffer;
   }
 
   @Override
@@ -40,19 +40,19 @@ final class SequenceReader implements FrameReader {
       boolean isEnd = next == '\n' && (state == State.SCALAR || state == State.WHOLE);
       if (next != RECORD_SEPARATOR && !isEnd) {
         step(next);
-        gathered.add(next);
+        buffer.add(next);
         continue;
       }
-      byte[] content = gathered.take();
-      // Numbers and literals could continue, unless there is space behind them.
+      byte[] content = buffer.take();
+      // A number or literal could continue unless white space follows.
       boolean cut = next == RECORD_SEPARATOR && state != State.WHOLE;
       state = next == RECORD_SEPARATOR ? State.START : State.BEFORE;
       escaped = false;
-      if (Gathered.isBlank(content)) {
+      if (ItemBuffer.isBlank(content)) {
         continue;
       }
       if (cut) {
-        throw new DecodeException("", "JSON", "a text that the next one cuts off");
+        throw new DecodeException("", "JSON", "an incomplete text");
       }
       return Optional.of(new Frame(content, false));
     }
@@ -60,8 +60,8 @@ final class SequenceReader implements FrameReader {
   }
 
   private Optional<Frame> end() throws IOException {
-    byte[] content = gathered.take();
-    if (Gathered.isBlank(content)) {
+    byte[] content = buffer.take();
+    if (ItemBuffer.isBlank(content)) {
       return Optional.empty();
     }
     if (state != State.WHOLE) {
@@ -71,11 +71,11 @@ final class SequenceReader implements FrameReader {
   }
 
   private void step(int next) {
-    boolean space = Gathered.isSpace(next);
+    boolean space = ItemBuffer.isSpace(next);
     switch (state) {
       case BEFORE, WHOLE -> {
         if (!space) {
-          throw new DecodeException("", "JSON", "text that no record separator begins");
+          throw new DecodeException("", "JSON", "text without a record separator");
         }
       }
       case START -> {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Where requests go: addresses of servers, and what stands for their variables. */
+/** Server addresses and their variables. */
 final class Servers {
   private static final int HTTP = 80;
   private static final int HTTPS = 443;
@@ -25,7 +25,7 @@ final class Servers {
     origin = Optional.of(address);
   }
 
-  /** Returns the address of a server of the description, with the values of its variables. */
+  /** Returns the address of a server of the description, with its variables replaced. */
   URI resolve(String template) {
     String address = expand(replaced.getOrDefault(template, template));
     URI uri;
@@ -43,12 +43,12 @@ final class Servers {
     return normal(uri);
   }
 
-  /** Returns whether credentials may be sent there. */
+  /** Returns whether credentials may be sent to a server. */
   boolean trusts(String template) {
     return !elsewhere.contains(template) || replaced.containsKey(template);
   }
 
-  /** Returns whether all variables of a template are known. */
+  /** Returns whether all variables of a template have values. */
   boolean knows(String template) {
     try {
       expand(replaced.getOrDefault(template, template));
@@ -58,7 +58,7 @@ final class Servers {
     }
   }
 
-  /** Puts values in place of {@code {variables}}. */
+  /** Replaces the {@code {variables}} of a template. */
   String expand(String template) {
     return expand(
         template,
@@ -71,7 +71,7 @@ final class Servers {
         });
   }
 
-  /** Puts values in place of {@code {names}}, in one pass, so that no value is expanded again. */
+  /** Replaces {@code {names}} by values in one pass, so that values are not expanded again. */
   static String expand(
       String template, UnaryOperator<String> literal, UnaryOperator<String> value) {
     StringBuilder expanded = new StringBuilder();
@@ -88,7 +88,7 @@ final class Servers {
     return expanded.append(literal.apply(template.substring(from))).toString();
   }
 
-  /** Returns why an address cannot be that of a server. */
+  /** Returns why a URL is not a valid server address, if it is not. */
   private static Optional<String> flaw(URI uri) {
     String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
     if (!scheme.equals("http") && !scheme.equals("https")) {

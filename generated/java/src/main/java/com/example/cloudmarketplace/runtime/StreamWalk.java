@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A way through a stream, over one connection or several. */
+/** An iteration over a stream, over one connection or several. */
 final class StreamWalk {
   private static final int NO_CONTENT = 204;
   private static final int LONGEST_ID = 1024;
@@ -27,7 +27,7 @@ final class StreamWalk {
   private FrameReader reader;
   private int count;
 
-  /** How many connections were tried since the last item. */
+  /** The number of connection attempts since the last item. */
   private int attempt = 1;
 
   private volatile boolean closed;
@@ -53,7 +53,7 @@ final class StreamWalk {
     return streaming.framing().reader(body, connection.limit(), state);
   }
 
-  /** The next item; empty at the end. */
+  /** Returns the next item; empty at the end. */
   <T> Optional<T> next(Function<Frame, T> read) {
     try {
       while (!closed) {
@@ -95,11 +95,11 @@ final class StreamWalk {
     return read.apply(frame);
   }
 
-  /** Reads the JSON of an item, or of the data of an event. */
+  /** Decodes the JSON of an item, or of the data of an event. */
   <T> T json(Frame frame, Codec<T> codec) {
     Decoder decoder = new Decoder();
     T value = codec.read(parse(frame), decoder);
-    connection.tell(operation, decoder);
+    connection.reportUnknown(operation, decoder);
     return value;
   }
 
@@ -119,11 +119,11 @@ final class StreamWalk {
     @Serial private static final long serialVersionUID = 1L;
   }
 
-  /** Connects again, if that can lead anywhere; nothing follows where there is no more. */
+  /** Reconnects if the request may be repeated; returns false if there is nothing more. */
   private boolean resume(IOException error) {
     Duration wait = wait(error).orElseThrow(() -> new TransportException(error));
     raw.close();
-    connection.toldOf(new Retry(operation.id(), attempt, Optional.empty(), wait));
+    connection.reportRetry(new Retry(operation.id(), attempt, Optional.empty(), wait));
     Futures.await(connection.clock().sleep(wait));
     attempt++;
     Prepared again =
@@ -142,7 +142,7 @@ final class StreamWalk {
     return true;
   }
 
-  /** An answer that is no stream: an error, or that there is no more. */
+  /** Handles a response that is not a stream: an error, or no more events. */
   private boolean refuse(RawResponse answer) {
     if (answer.status() == NO_CONTENT) {
       return false;
@@ -151,7 +151,7 @@ final class StreamWalk {
     throw new TransportException(new IOException("the service does not resume the stream"));
   }
 
-  /** How long to wait before the next connection; events without an ID cannot be gone on from. */
+  /** Returns how long to wait before reconnecting; events without an ID cannot be resumed. */
   private Optional<Duration> wait(IOException error) {
     boolean known = !state.lastId.isEmpty() || count == 0;
     if (streaming.framing() != Framing.EVENTS || !known || !isSendable(state.lastId)) {
@@ -162,12 +162,12 @@ final class StreamWalk {
         .wait(attempt, prepared.idempotent(), state.retry, error, connection.clock());
   }
 
-  /** Whether any header field can have the ID: visible ASCII, with spaces between. */
+  /** Returns whether a header field can contain the ID: visible ASCII with inner spaces. */
   private static boolean isSendable(String id) {
     return id.isEmpty() || id.length() <= LONGEST_ID && id.matches("[!-~]([ -~]*[!-~])?");
   }
 
-  /** Closes the connection, whoever is reading. */
+  /** Closes the connection, even while it is being read. */
   synchronized void close() {
     closed = true;
     raw.close();

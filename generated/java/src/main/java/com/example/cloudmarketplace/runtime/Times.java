@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Times as text. */
+/** Parses and formats times. */
 final class Times {
   private static final int NANOSECOND_DIGITS = 9;
   private static final int LAST_SECOND = 59;
@@ -29,8 +29,8 @@ final class Times {
   private Times() {}
 
   /**
-   * Strictly RFC 3339 §5.6. Digits after the ninth of a second's fraction do not count, and a leap
-   * second is the second before it.
+   * Parses a date-time, strictly by RFC 3339 §5.6. Fractions of a second are cut to nine digits,
+   * and a leap second equals the second before it.
    */
   static Optional<OffsetDateTime> parseDateTime(String text) {
     Matcher match = DATE_TIME.matcher(text);
@@ -68,7 +68,7 @@ final class Times {
     return DATE.matcher(text).matches() ? Optional.of(LocalDate.parse(text)) : Optional.empty();
   }
 
-  /** Reads an IMF-fixdate (RFC 9110 §5.6.7). */
+  /** Parses an IMF-fixdate (RFC 9110 §5.6.7). */
   static Optional<Instant> parseHttpDate(String text) {
     try {
       return Optional.of(HTTP_DATE.parse(text.trim(), Instant::from));

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** OAuth 2.0 tokens by client credentials (RFC 6749 §4.4): where from, and the one in use. */
+/** Access tokens by the client credentials grant (RFC 6749 §4.4), with the token in use. */
 final class TokenSource {
   private static final int OK = 200;
   private static final String ENDPOINT = "the token endpoint";
@@ -19,7 +19,7 @@ final class TokenSource {
   private final URI url;
   private final Secret form;
 
-  /** The secret of the client, which no text shows. */
+  /** The client secret, which no text may show. */
   private final String client;
 
   private final Duration margin;
@@ -41,8 +41,8 @@ final class TokenSource {
 
   /**
    * Returns the token in use, or a new one if that is about to expire or is the refused one. There
-   * is never more than one request for a token; callers that wait for it share its result, a
-   * failure as well.
+   * is at most one token request at a time; callers that wait share its result, including a
+   * failure.
    */
   CompletableFuture<Secret> token(Connection connection, Optional<Secret> refused) {
     CompletableFuture<Secret> started;
@@ -97,7 +97,7 @@ final class TokenSource {
     HttpExchangeRequest request =
         new HttpExchangeRequest(
             "POST", url.toString(), headers, Optional.of(form.bytes()), connection.timeout());
-    // One token more is harmless.
+    // Issuing one more token does no harm.
     return new Prepared(ENDPOINT, request, true, Optional.empty());
   }
 
@@ -105,8 +105,8 @@ final class TokenSource {
     JsonNode answer = json(raw);
     if (raw.status() != OK) {
       String code = answer.path("error").textValue();
-      String told = new ErrorText(ENDPOINT, ErrorText.TOKEN, List.of(client)).of(raw, true);
-      String reason = told.replaceFirst(": the service", "");
+      String text = new ErrorText(ENDPOINT, ErrorText.TOKEN, List.of(client)).of(raw, true);
+      String reason = text.replaceFirst(": the service", "");
       throw new CredentialsException(reason, raw, code, null);
     }
     String secret = answer.path("access_token").asText("");
@@ -138,7 +138,7 @@ final class TokenSource {
     return new CredentialsException(message, raw, null, null);
   }
 
-  /** Some servers write the number as a string. */
+  /** Parses a number of seconds, which some servers write as a string. */
   private static Optional<Duration> seconds(JsonNode value) {
     try {
       double seconds =

@@ -6,18 +6,19 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
-/** What sends requests: {@link HttpTransport}, or your own for tests. */
+/** Sends requests: {@link HttpTransport}, or an implementation for tests. */
 @FunctionalInterface
 public interface Transport {
   /**
-   * Sends a request once, and waits for the response in the thread of the caller. By default it
-   * waits for {@link #exchange}.
+   * Sends a request once and waits for the response in the thread of the caller. The default
+   * implementation waits for {@link #exchange}.
    *
    * @param request the request
-   * @param limit how many bytes the response's body may have; of a larger one no more need be read
-   * @return the answer
-   * @throws IOException where {@code exchange} fails with one
-   * @throws InterruptedException when the thread is interrupted, which ends the exchange
+   * @param limit the maximum size of the response body in bytes; a larger body need not be read
+   *     further
+   * @return the response
+   * @throws IOException if {@code exchange} fails with one
+   * @throws InterruptedException if the thread is interrupted, which ends the exchange
    */
   default RawResponse send(HttpExchangeRequest request, long limit)
       throws IOException, InterruptedException {
@@ -25,12 +26,11 @@ public interface Transport {
   }
 
   /**
-   * Sends a request once, and gives the response before its body is read: for streams of items. It
-   * fails as {@link #exchange} does. By default it reads the whole body first, as {@code exchange}
-   * does.
+   * Sends a request once and returns the response before its body is read, for streams. It fails
+   * like {@link #exchange}. The default implementation reads the whole body first.
    *
-   * @param request the request; its time ends where the body begins
-   * @return the answer
+   * @param request the request, whose time limit applies until the body begins
+   * @return the response
    */
   default CompletableFuture<OpenResponse> open(HttpExchangeRequest request) {
     return exchange(request, Integer.MAX_VALUE)
@@ -41,16 +41,17 @@ public interface Transport {
   }
 
   /**
-   * Sends a request once, and reads the response. Redirects are answers like others.
+   * Sends a request once and reads the response. Redirects are returned like other responses.
    *
    * <p>It fails with a {@link java.net.ConnectException} or a {@link
-   * java.net.http.HttpConnectTimeoutException} where the request never left, with another {@link
-   * java.net.http.HttpTimeoutException} where no response arrived in time, and with another {@link
-   * java.io.IOException} where the connection broke. Cancelling what it returns ends the exchange.
+   * java.net.http.HttpConnectTimeoutException} if the request never left, with another {@link
+   * java.net.http.HttpTimeoutException} if no response arrived in time, and with another {@link
+   * java.io.IOException} if the connection broke. Cancelling the returned future ends the exchange.
    *
    * @param request the request
-   * @param limit how many bytes the response's body may have; of a larger one no more need be read
-   * @return the answer
+   * @param limit the maximum size of the response body in bytes; a larger body need not be read
+   *     further
+   * @return the response
    */
   CompletableFuture<RawResponse> exchange(HttpExchangeRequest request, long limit);
 }

@@ -4,14 +4,14 @@ package com.example.cloudmarketplace.runtime;
 
 import java.io.Serial;
 
-/** A webhook is not to be trusted, or cannot be read. */
+/** A webhook is not genuine, or cannot be decoded. */
 public final class WebhookException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;
 
-  /** Why. */
+  /** The reason. */
   private final Reason reason;
 
-  /** Why a webhook is not to be trusted, or cannot be read. */
+  /** The reasons that a webhook is rejected or cannot be decoded. */
   public enum Reason {
     /** There is no secret to verify with, or an empty one. */
     NO_SECRET("there is no secret to verify webhooks with, or an empty one"),
@@ -21,7 +21,7 @@ public final class WebhookException extends RuntimeException {
     MALFORMED("the signature is not `sha256=` and 64 hexadecimal digits"),
     /** The body is not signed with any of the secrets. */
     MISMATCH("the signature does not match the body"),
-    /** The body is signed, but not of the shape that the description gives it. */
+    /** The body is signed, but does not have the shape that the description declares. */
     UNREADABLE("the webhook is signed correctly, but its body cannot be read");
 
     private final String message;
@@ -37,7 +37,7 @@ public final class WebhookException extends RuntimeException {
   }
 
   /**
-   * Why.
+   * Returns the reason.
    *
    * @return the reason
    */

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What goes over the wire, with a server on this machine. */
+/** Tests requests to a local server. */
 class HttpTransportTest {
   private static final long LIMIT = 1000;
   private static final Duration LONG = Duration.ofSeconds(60);
@@ -75,7 +75,7 @@ class HttpTransportTest {
     exchange.close();
   }
 
-  /** Writes until the client is gone. */
+  /** Writes until the client disconnects. */
   private void goOn(HttpExchange exchange) throws IOException {
     exchange.sendResponseHeaders(200, 0);
     try {
@@ -123,7 +123,7 @@ class HttpTransportTest {
   }
 
   @Test
-  void whatNeverLeftIsToldApart() {
+  void whatNeverLeftIsDistinguished() {
     server.stop(0);
     assertInstanceOf(ConnectException.class, failure(get("/echo", LONG)));
   }
@@ -141,7 +141,7 @@ class HttpTransportTest {
     String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/endless";
     OpenResponse answer =
         transport.open(new HttpExchangeRequest("GET", url, Map.of(), Optional.empty(), LONG)).get();
-    LineReader lines = new LineReader(answer.body(), new Gathered(LIMIT));
+    LineReader lines = new LineReader(answer.body(), new ItemBuffer(LIMIT));
     assertEquals("a line", new String(lines.next().orElseThrow().content()));
     answer.body().close();
     broken.await();

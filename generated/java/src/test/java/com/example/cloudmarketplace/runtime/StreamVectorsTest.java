@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Streams: what the client makes of their bytes, by the conformance vectors. */
+/** Tests streams by the conformance vectors. */
 class StreamVectorsTest {
   private static final double NANOS = 1e9;
   private static final double MILLIS = 1e3;
@@ -50,7 +50,7 @@ class StreamVectorsTest {
     return vector.path("name").textValue();
   }
 
-  /** A body that arrives in pieces, and may break off. */
+  /** A body that arrives in pieces and may break off. */
   private static final class Pieces extends InputStream {
     private final Deque<byte[]> chunks = new ArrayDeque<>();
     private final boolean broken;
@@ -105,7 +105,7 @@ class StreamVectorsTest {
     }
   }
 
-  /** Answers with streams, and keeps what it was asked with. */
+  /** Serves streams, and records the requests. */
   private static final class World implements Transport {
     private final Deque<JsonNode> answers = new ArrayDeque<>();
     private final List<Pieces> bodies = new ArrayList<>();
@@ -201,7 +201,7 @@ class StreamVectorsTest {
     return "end";
   }
 
-  /** The stream that a call returns, perhaps in one of several records. */
+  /** Returns the stream in the result of a call, possibly in one of several records. */
   private static ItemStream<?> streamOf(Object body) {
     if (body instanceof ItemStream<?> stream) {
       return stream;

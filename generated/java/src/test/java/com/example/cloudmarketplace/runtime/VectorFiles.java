@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Assertions;
 
-/** The vectors, and how their values are compared. */
+/** Reads the vectors and compares their values. */
 final class VectorFiles {
   private static final Path FOLDER =
       Path.of(
@@ -31,7 +31,7 @@ final class VectorFiles {
     return vectors;
   }
 
-  /** The vectors of a file that has none where the description gives no such ones. */
+  /** Returns the vectors of a file; empty if the description has no such vectors. */
   static List<JsonNode> readAny(String name) {
     try {
       JsonNode file = Json.parse(Files.readAllBytes(FOLDER.resolve(name + ".json")));
@@ -56,7 +56,7 @@ final class VectorFiles {
     }
   }
 
-  /** Numbers by their value, date-times by their instant, members in any order. */
+  /** Compares numbers by value and date-times by instant, and ignores the order of properties. */
   static boolean isSame(JsonNode one, JsonNode other) {
     if (one.isNumber() && other.isNumber()) {
       return one.decimalValue().compareTo(other.decimalValue()) == 0;

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** A transport that responds as a vector says, a clock that only it moves, and an observer. */
+/** A transport with prepared responses, a clock that only it advances, and an observer. */
 final class VectorWorld implements Transport, Clock, Observer {
   final List<HttpExchangeRequest> sent = new ArrayList<>();
   final List<Double> waits = new ArrayList<>();
@@ -61,7 +61,7 @@ final class VectorWorld implements Transport, Clock, Observer {
     return new RawResponse(answer.path("status").asInt(), headers, bytes(answer.path("body")));
   }
 
-  /** A body: text, base 64, nothing, or JSON as it is. */
+  /** Returns a body, given as text, base 64, JSON, or absent. */
   static byte[] bytes(JsonNode body) {
     if (body.isMissingNode()) {
       return new byte[0];

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** The conformance vectors, which the clients of all languages pass. */
+/** Tests the conformance vectors, which the clients of all languages share. */
 class VectorsTest {
   private static final Set<String> AMBIENT =
       Set.of("user-agent", "host", "connection", "accept-encoding", "content-length");
@@ -144,7 +144,7 @@ class VectorsTest {
       throw new AssertionError(error);
     }
 
-    /** Returns what was read, as JSON again. */
+    /** Encodes the value of a response as JSON. */
     private static <T> JsonNode json(Operation<T> operation, RawResponse raw) {
       return json(operation.entry(raw).orElseThrow(), raw);
     }
@@ -183,7 +183,10 @@ class VectorsTest {
         });
   }
 
-  /** The text of every error begins with the operation, and its trace leads to this test. */
+  /**
+   * Checks that the text of an error begins with the operation, and that its trace includes this
+   * test.
+   */
   private static void assertMessage(JsonNode expect, JsonNode request, Outcome outcome) {
     outcome.error.ifPresent(
         error -> {
@@ -212,7 +215,7 @@ class VectorsTest {
         });
   }
 
-  /** Returns what a body says; an empty one says nothing. */
+  /** Returns the content of a body as JSON. */
   private static JsonNode body(JsonNode body) {
     String text = body.textValue();
     return text.isEmpty()

@@ -17,7 +17,7 @@ class UntaggedGroup:
     """Operations tagged `untagged`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def get_play(self, id: int, *, options: RequestOptions | None = None) -> models.GetPlayOk:

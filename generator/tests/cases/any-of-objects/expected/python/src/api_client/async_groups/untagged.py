@@ -17,7 +17,7 @@ class AsyncUntaggedGroup:
     """Operations tagged `untagged`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def add_contact(

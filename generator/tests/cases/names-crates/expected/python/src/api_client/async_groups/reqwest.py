@@ -17,7 +17,7 @@ class AsyncReqwestGroup:
     """Operations tagged `reqwest`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def serde(self, *, options: RequestOptions | None = None) -> models.Url:

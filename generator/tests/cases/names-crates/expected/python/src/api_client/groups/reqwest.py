@@ -17,7 +17,7 @@ class ReqwestGroup:
     """Operations tagged `reqwest`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def serde(self, *, options: RequestOptions | None = None) -> models.Url:

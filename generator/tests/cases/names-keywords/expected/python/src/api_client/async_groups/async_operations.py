@@ -17,7 +17,7 @@ class AsyncAsyncOperationsGroup:
     """Operations tagged `async`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def match_get(

@@ -17,7 +17,7 @@ class KUfcCheGroup:
     """Operations tagged `Küche`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def zeige_gericht_f_ufc_r_gr_uf6_udf_e(

@@ -17,7 +17,7 @@ class AsyncResultGroup:
     """Operations tagged `Result`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def get_all(self, *, options: RequestOptions | None = None) -> models.Object:

@@ -17,7 +17,7 @@ class ResultGroup:
     """Operations tagged `Result`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def get_all(self, *, options: RequestOptions | None = None) -> models.Object:

@@ -24,7 +24,7 @@ class AsyncRollsGroup:
     """
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def list_rolls(

@@ -24,7 +24,7 @@ class RollsGroup:
     """
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def list_rolls(

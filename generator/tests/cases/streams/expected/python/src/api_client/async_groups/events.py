@@ -18,7 +18,7 @@ class AsyncEventsGroup:
     """Operations tagged `Events`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def follow_news(

@@ -20,7 +20,7 @@ class AsyncLinesGroup:
     """Operations tagged `Lines`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def read_log(self, *, options: RequestOptions | None = None) -> AsyncItemStream[Any]:

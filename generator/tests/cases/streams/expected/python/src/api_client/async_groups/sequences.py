@@ -20,7 +20,7 @@ class AsyncSequencesGroup:
     """Operations tagged `Sequences`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def read_records(self, *, options: RequestOptions | None = None) -> AsyncItemStream[Any]:

@@ -18,7 +18,7 @@ class EventsGroup:
     """Operations tagged `Events`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def follow_news(

@@ -20,7 +20,7 @@ class LinesGroup:
     """Operations tagged `Lines`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def read_log(self, *, options: RequestOptions | None = None) -> ItemStream[Any]:

@@ -20,7 +20,7 @@ class SequencesGroup:
     """Operations tagged `Sequences`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def read_records(self, *, options: RequestOptions | None = None) -> ItemStream[Any]:

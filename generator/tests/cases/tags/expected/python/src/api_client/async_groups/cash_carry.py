@@ -16,7 +16,7 @@ class AsyncCashCarryGroup:
     """Operations tagged `cash carry`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def f(self, *, options: RequestOptions | None = None) -> None:

@@ -16,7 +16,7 @@ class AsyncTypeGroup:
     """Operations tagged `type`."""
 
     def __init__(self, runner: AsyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     async def c(self, *, options: RequestOptions | None = None) -> None:

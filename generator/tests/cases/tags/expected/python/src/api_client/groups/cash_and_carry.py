@@ -16,7 +16,7 @@ class CashAndCarryGroup:
     """Operations tagged `Cash & carry`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def b(self, *, options: RequestOptions | None = None) -> None:

@@ -16,7 +16,7 @@ class CashCarryGroup:
     """Operations tagged `cash carry`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def f(self, *, options: RequestOptions | None = None) -> None:

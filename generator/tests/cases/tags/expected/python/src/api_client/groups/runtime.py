@@ -16,7 +16,7 @@ class RuntimeGroup:
     """A tag with the name of a module."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def a(self, *, options: RequestOptions | None = None) -> None:

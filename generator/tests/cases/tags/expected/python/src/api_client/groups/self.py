@@ -16,7 +16,7 @@ class SelfGroup:
     """Operations tagged `self`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def d(self, *, options: RequestOptions | None = None) -> None:

@@ -16,7 +16,7 @@ class TypeGroup:
     """Operations tagged `type`."""
 
     def __init__(self, runner: SyncRunner) -> None:
-        """Created by the client."""
+        """Create the group; called by the client."""
         self._runner = runner
 
     def c(self, *, options: RequestOptions | None = None) -> None:

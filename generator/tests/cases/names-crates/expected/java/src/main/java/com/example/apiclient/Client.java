@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * A client of Names of crates.
  *
- * <p>It can be used by many threads, and shares connections and tokens.
+ * <p>It is safe for concurrent use; all threads share connections and tokens.
  */
 public final class Client {
   private static final List<SecurityScheme> SCHEMES = List.of();
@@ -30,7 +30,7 @@ public final class Client {
   }
 
   /**
-   * Starts to configure a client.
+   * Returns a builder for a client.
    *
    * @return a new builder
    */
@@ -41,7 +41,7 @@ public final class Client {
   /**
    * Operations tagged {@code reqwest}.
    *
-   * @return its calls
+   * @return its operations
    */
   public ReqwestApi reqwest() {
     return reqwest;
@@ -50,7 +50,7 @@ public final class Client {
   /**
    * Operations tagged {@code axum}.
    *
-   * @return its calls
+   * @return its operations
    */
   public AxumApi axum() {
     return axum;

@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * A client of Bakery.
  *
- * <p>It can be used by many threads, and shares connections and tokens.
+ * <p>It is safe for concurrent use; all threads share connections and tokens.
  */
 public final class Client {
   private static final List<SecurityScheme> SCHEMES = List.of();
@@ -30,7 +30,7 @@ public final class Client {
   }
 
   /**
-   * Starts to configure a client.
+   * Returns a builder for a client.
    *
    * @return a new builder
    */
@@ -43,7 +43,7 @@ public final class Client {
    *
    * <p>Kind of tag: {@code nav}.
    *
-   * @return its calls
+   * @return its operations
    */
   public BreadApi bread() {
     return bread;
@@ -58,7 +58,7 @@ public final class Client {
    *
    * <p>Kind of tag: {@code nav}.
    *
-   * @return its calls
+   * @return its operations
    */
   public RollsApi rolls() {
     return rolls;

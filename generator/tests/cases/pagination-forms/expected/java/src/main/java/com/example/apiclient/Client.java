@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * A client of Lighthouses.
  *
- * <p>It can be used by many threads, and shares connections and tokens.
+ * <p>It is safe for concurrent use; all threads share connections and tokens.
  */
 public final class Client {
   private static final List<SecurityScheme> SCHEMES =
@@ -29,7 +29,7 @@ public final class Client {
   }
 
   /**
-   * Starts to configure a client.
+   * Returns a builder for a client.
    *
    * @return a new builder
    */
@@ -40,7 +40,7 @@ public final class Client {
   /**
    * Operations tagged {@code untagged}.
    *
-   * @return its calls
+   * @return its operations
    */
   public UntaggedApi untagged() {
     return untagged;

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * A client of Harbour.
  *
- * <p>It can be used by many threads, and shares connections and tokens.
+ * <p>It is safe for concurrent use; all threads share connections and tokens.
  */
 public final class Client {
   private static final List<SecurityScheme> SCHEMES = List.of();
@@ -27,7 +27,7 @@ public final class Client {
   }
 
   /**
-   * Starts to configure a client.
+   * Returns a builder for a client.
    *
    * @return a new builder
    */
@@ -38,7 +38,7 @@ public final class Client {
   /**
    * Operations tagged {@code untagged}.
    *
-   * @return its calls
+   * @return its operations
    */
   public UntaggedApi untagged() {
     return untagged;

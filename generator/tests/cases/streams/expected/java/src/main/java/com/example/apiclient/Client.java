@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * A client of Harbour.
  *
- * <p>It can be used by many threads, and shares connections and tokens.
+ * <p>It is safe for concurrent use; all threads share connections and tokens.
  */
 public final class Client {
   private static final List<SecurityScheme> SCHEMES = List.of();
@@ -33,7 +33,7 @@ public final class Client {
   }
 
   /**
-   * Starts to configure a client.
+   * Returns a builder for a client.
    *
    * @return a new builder
    */
@@ -44,7 +44,7 @@ public final class Client {
   /**
    * Operations tagged {@code Lines}.
    *
-   * @return its calls
+   * @return its operations
    */
   public LinesApi lines() {
     return lines;
@@ -53,7 +53,7 @@ public final class Client {
   /**
    * Operations tagged {@code Sequences}.
    *
-   * @return its calls
+   * @return its operations
    */
   public SequencesApi sequences() {
     return sequences;
@@ -62,7 +62,7 @@ public final class Client {
   /**
    * Operations tagged {@code Events}.
    *
-   * @return its calls
+   * @return its operations
    */
   public EventsApi events() {
     return events;

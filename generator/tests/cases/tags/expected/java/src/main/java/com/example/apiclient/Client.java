@@ -18,7 +18,7 @@ import java.util.List;
 /**
  * A client of Tags.
  *
- * <p>It can be used by many threads, and shares connections and tokens.
+ * <p>It is safe for concurrent use; all threads share connections and tokens.
  */
 public final class Client {
   private static final List<SecurityScheme> SCHEMES = List.of();
@@ -48,7 +48,7 @@ public final class Client {
   }
 
   /**
-   * Starts to configure a client.
+   * Returns a builder for a client.
    *
    * @return a new builder
    */
@@ -59,7 +59,7 @@ public final class Client {
   /**
    * A tag with the name of a module.
    *
-   * @return its calls
+   * @return its operations
    */
   public RuntimeApi runtime() {
     return runtime;
@@ -68,7 +68,7 @@ public final class Client {
   /**
    * Operations tagged Cash &amp; carry.
    *
-   * @return its calls
+   * @return its operations
    */
   public CashAndCarryApi cashAndCarry() {
     return cashAndCarry;
@@ -77,7 +77,7 @@ public final class Client {
   /**
    * Operations tagged {@code type}.
    *
-   * @return its calls
+   * @return its operations
    */
   public TypeApi type() {
     return type;
@@ -86,7 +86,7 @@ public final class Client {
   /**
    * Operations tagged {@code self}.
    *
-   * @return its calls
+   * @return its operations
    */
   public SelfApi self() {
     return self;
@@ -95,7 +95,7 @@ public final class Client {
   /**
    * Operations tagged {@code cash carry}.
    *
-   * @return its calls
+   * @return its operations
    */
   public CashCarryApi cashCarry() {
     return cashCarry;
@@ -104,7 +104,7 @@ public final class Client {
   /**
    * Operations tagged {@code untagged}.
    *
-   * @return its calls
+   * @return its operations
    */
   public UntaggedApi untagged() {
     return untagged;
@@ -113,7 +113,7 @@ public final class Client {
   /**
    * Operations tagged {@code Api}.
    *
-   * @return its calls
+   * @return its operations
    */
   public ApiApi api() {
     return api;
@@ -122,7 +122,7 @@ public final class Client {
   /**
    * Operations tagged {@code untagged}.
    *
-   * @return its calls
+   * @return its operations
    */
   public UntaggedOperationsApi untaggedOperations() {
     return untaggedOperations;

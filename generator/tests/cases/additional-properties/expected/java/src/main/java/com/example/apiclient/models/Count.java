@@ -17,7 +17,7 @@ import java.util.Map;
  * @param unknown properties that the description does not define, as received
  */
 public record Count(long count, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Count> CODEC = Codec.object(Count::read, Count::write);
 
   /**

@@ -17,11 +17,11 @@ import java.util.Optional;
  * @param total The property {@code total}.
  * @param closed Nothing else.
  * @param open Anything else.
- * @param additional properties whose names the description leaves open
+ * @param additional additional properties
  */
 public record Counted(
     long total, Optional<Closed> closed, Optional<Open> open, Map<String, Count> additional) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Counted> CODEC = Codec.object(Counted::read, Counted::write);
 
   /**
@@ -30,7 +30,7 @@ public record Counted(
    * @param total The property {@code total}.
    * @param closed Nothing else.
    * @param open Anything else.
-   * @param additional properties whose names the description leaves open
+   * @param additional additional properties
    */
   public Counted {
     Objects.requireNonNull(closed, "closed");

@@ -20,7 +20,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record GetPlayOk(Person author, Presence<Person> director, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<GetPlayOk> CODEC = Codec.object(GetPlayOk::read, GetPlayOk::write);
 
   /**

@@ -19,7 +19,7 @@ public final class GetShelfCall extends Call<Shelf, GetShelfCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetShelfCall(Connection connection) {
     super(connection, OPERATION);

@@ -25,7 +25,7 @@ public record Shelf(
     Optional<Long> height,
     Optional<ShelfZone> zone,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Shelf> CODEC = Codec.object(Shelf::read, Shelf::write);
 
   /**

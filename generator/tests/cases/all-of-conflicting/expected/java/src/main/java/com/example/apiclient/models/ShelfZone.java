@@ -18,7 +18,7 @@ public record ShelfZone(String value) {
   /** The value {@code dry}. */
   public static final ShelfZone DRY = new ShelfZone("dry");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ShelfZone> CODEC = Codecs.STRING.map(ShelfZone::new, ShelfZone::value);
 
   private static final List<ShelfZone> KNOWN = List.of(DRY);
@@ -35,7 +35,7 @@ public record ShelfZone(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -19,7 +19,7 @@ public final class ListAnimalsCall extends Call<ListAnimalsOk, ListAnimalsCall> 
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListAnimalsCall(Connection connection) {
     super(connection, OPERATION);

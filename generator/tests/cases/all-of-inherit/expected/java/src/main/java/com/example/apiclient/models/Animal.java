@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Animal(String name, Optional<LocalDate> born, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Animal> CODEC = Codec.object(Animal::read, Animal::write);
 
   /**
@@ -49,7 +49,7 @@ public record Animal(String name, Optional<LocalDate> born, Map<String, JsonNode
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -58,7 +58,7 @@ public record Animal(String name, Optional<LocalDate> born, Map<String, JsonNode
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -70,7 +70,7 @@ public record Animal(String name, Optional<LocalDate> born, Map<String, JsonNode
     return builder;
   }
 
-  /** Puts a {@link Animal} together. */
+  /** Builds a {@link Animal} step by step. */
   public static final class Builder {
     private String name;
     private Optional<LocalDate> born = Optional.empty();

@@ -23,7 +23,7 @@ import java.util.Objects;
  */
 public record Cub(
     String name, LocalDate born, boolean mane, String mother, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Cub> CODEC = Codec.object(Cub::read, Cub::write);
 
   /**

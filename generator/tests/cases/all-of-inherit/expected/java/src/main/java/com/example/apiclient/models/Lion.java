@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 public record Lion(
     String name, Optional<LocalDate> born, boolean mane, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Lion> CODEC = Codec.object(Lion::read, Lion::write);
 
   /**

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record ListAnimalsOk(Optional<Lion> lion, Optional<Cub> cub, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListAnimalsOk> CODEC =
       Codec.object(ListAnimalsOk::read, ListAnimalsOk::write);
 

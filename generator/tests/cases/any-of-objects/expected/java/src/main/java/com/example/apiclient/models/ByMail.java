@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record ByMail(String mail, Map<String, JsonNode> unknown) implements Contact {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ByMail> CODEC = Codec.object(ByMail::read, ByMail::write);
 
   /**
@@ -42,7 +42,7 @@ public record ByMail(String mail, Map<String, JsonNode> unknown) implements Cont
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -51,7 +51,7 @@ public record ByMail(String mail, Map<String, JsonNode> unknown) implements Cont
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -62,7 +62,7 @@ public record ByMail(String mail, Map<String, JsonNode> unknown) implements Cont
     return builder;
   }
 
-  /** Puts a {@link ByMail} together. */
+  /** Builds a {@link ByMail} step by step. */
   public static final class Builder {
     private String mail;
     private Map<String, JsonNode> unknown = Map.of();

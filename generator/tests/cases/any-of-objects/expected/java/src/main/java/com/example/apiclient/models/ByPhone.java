@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record ByPhone(String phone, Optional<String> mail, Map<String, JsonNode> unknown)
     implements Contact {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ByPhone> CODEC = Codec.object(ByPhone::read, ByPhone::write);
 
   /**
@@ -49,7 +49,7 @@ public record ByPhone(String phone, Optional<String> mail, Map<String, JsonNode>
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -58,7 +58,7 @@ public record ByPhone(String phone, Optional<String> mail, Map<String, JsonNode>
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -70,7 +70,7 @@ public record ByPhone(String phone, Optional<String> mail, Map<String, JsonNode>
     return builder;
   }
 
-  /** Puts a {@link ByPhone} together. */
+  /** Builds a {@link ByPhone} step by step. */
   public static final class Builder {
     private String phone;
     private Optional<String> mail = Optional.empty();

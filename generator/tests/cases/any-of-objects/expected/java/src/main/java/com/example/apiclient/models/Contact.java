@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Contact permits ByPhone, ByMail, Contact.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<Contact> CODEC = UnionCodec.of(Contact::members);
 
   private static void members(UnionCodec<Contact> union) {

@@ -26,7 +26,7 @@ public final class SendCall extends Call<Void, SendCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public SendCall(Connection connection, Body body) {
@@ -46,7 +46,7 @@ public final class SendCall extends Call<Void, SendCall> {
     parts.rest(body.unknown());
   }
 
-  /** The forms that the body can have. */
+  /** The media types of the body. */
   public sealed interface Body {
     /**
      * {@code multipart/form-data}

@@ -28,7 +28,7 @@ public record Letter(
     Optional<LetterAddress> address,
     Optional<FilePart> stamp,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Letter> CODEC = Codec.object(Letter::read, Letter::write);
 
   /**
@@ -66,7 +66,7 @@ public record Letter(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -75,7 +75,7 @@ public record Letter(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -89,7 +89,7 @@ public record Letter(
     return builder;
   }
 
-  /** Puts a {@link Letter} together. */
+  /** Builds a {@link Letter} step by step. */
   public static final class Builder {
     private String text;
     private Optional<String> subject = Optional.empty();

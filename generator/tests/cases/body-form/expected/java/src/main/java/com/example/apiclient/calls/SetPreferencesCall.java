@@ -16,7 +16,7 @@ public final class SetPreferencesCall extends Call<Void, SetPreferencesCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public SetPreferencesCall(Connection connection) {
     super(connection, OPERATION);

@@ -25,7 +25,7 @@ public final class SignUpCall extends Call<Void, SignUpCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public SignUpCall(Connection connection, SignUpBody body) {

@@ -32,7 +32,7 @@ public record SignUpBody(
     Optional<SignUpBodyAddress> address,
     Optional<Boolean> agreed,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<SignUpBody> CODEC = Codec.object(SignUpBody::read, SignUpBody::write);
 
   /**
@@ -77,7 +77,7 @@ public record SignUpBody(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -86,7 +86,7 @@ public record SignUpBody(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -102,7 +102,7 @@ public record SignUpBody(
     return builder;
   }
 
-  /** Puts a {@link SignUpBody} together. */
+  /** Builds a {@link SignUpBody} step by step. */
   public static final class Builder {
     private String mail;
     private Long age;

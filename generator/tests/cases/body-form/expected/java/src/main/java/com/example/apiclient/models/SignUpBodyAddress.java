@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record SignUpBodyAddress(Optional<String> street, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<SignUpBodyAddress> CODEC =
       Codec.object(SignUpBodyAddress::read, SignUpBodyAddress::write);
 
@@ -44,7 +44,7 @@ public record SignUpBodyAddress(Optional<String> street, Map<String, JsonNode> u
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -53,7 +53,7 @@ public record SignUpBodyAddress(Optional<String> street, Map<String, JsonNode> u
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -64,7 +64,7 @@ public record SignUpBodyAddress(Optional<String> street, Map<String, JsonNode> u
     return builder;
   }
 
-  /** Puts a {@link SignUpBodyAddress} together. */
+  /** Builds a {@link SignUpBodyAddress} step by step. */
   public static final class Builder {
     private Optional<String> street = Optional.empty();
     private Map<String, JsonNode> unknown = Map.of();

@@ -21,7 +21,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -31,7 +31,7 @@ public final class UntaggedApi {
    * {@code POST /required}
    *
    * @param body What is sent.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SendRequiredCall sendRequired(Note body) {
     return new SendRequiredCall(connection, body);
@@ -40,7 +40,7 @@ public final class UntaggedApi {
   /**
    * {@code POST /optional}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SendOptionalCall sendOptional() {
     return new SendOptionalCall(connection);
@@ -50,7 +50,7 @@ public final class UntaggedApi {
    * {@code PATCH /vendor}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SendVendorCall sendVendor(Note body) {
     return new SendVendorCall(connection, body);
@@ -60,7 +60,7 @@ public final class UntaggedApi {
    * {@code POST /list}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SendListCall sendList(List<Note> body) {
     return new SendListCall(connection, body);
@@ -70,7 +70,7 @@ public final class UntaggedApi {
    * {@code POST /number}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SendNumberCall sendNumber(Long body) {
     return new SendNumberCall(connection, body);
@@ -79,7 +79,7 @@ public final class UntaggedApi {
   /**
    * {@code POST /nullable}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SendNullableCall sendNullable() {
     return new SendNullableCall(connection);
@@ -89,7 +89,7 @@ public final class UntaggedApi {
    * {@code POST /anything}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SendAnythingCall sendAnything(JsonNode body) {
     return new SendAnythingCall(connection, body);

@@ -16,7 +16,7 @@ public final class SendAnythingCall extends Call<Void, SendAnythingCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public SendAnythingCall(Connection connection, JsonNode body) {

@@ -17,7 +17,7 @@ public final class SendListCall extends Call<Void, SendListCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public SendListCall(Connection connection, List<Note> body) {

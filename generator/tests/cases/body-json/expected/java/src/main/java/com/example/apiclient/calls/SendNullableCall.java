@@ -16,7 +16,7 @@ public final class SendNullableCall extends Call<Void, SendNullableCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public SendNullableCall(Connection connection) {
     super(connection, OPERATION);

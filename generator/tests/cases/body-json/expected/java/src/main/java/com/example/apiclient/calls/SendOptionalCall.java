@@ -15,7 +15,7 @@ public final class SendOptionalCall extends Call<Void, SendOptionalCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public SendOptionalCall(Connection connection) {
     super(connection, OPERATION);

@@ -15,7 +15,7 @@ public final class SendRequiredCall extends Call<Void, SendRequiredCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body What is sent.
    */
   public SendRequiredCall(Connection connection, Note body) {

@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record Note(String text, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Note> CODEC = Codec.object(Note::read, Note::write);
 
   /**
@@ -42,7 +42,7 @@ public record Note(String text, Map<String, JsonNode> unknown) {
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -51,7 +51,7 @@ public record Note(String text, Map<String, JsonNode> unknown) {
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -62,7 +62,7 @@ public record Note(String text, Map<String, JsonNode> unknown) {
     return builder;
   }
 
-  /** Puts a {@link Note} together. */
+  /** Builds a {@link Note} step by step. */
   public static final class Builder {
     private String text;
     private Map<String, JsonNode> unknown = Map.of();

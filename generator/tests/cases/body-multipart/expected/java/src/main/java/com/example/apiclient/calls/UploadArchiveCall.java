@@ -14,7 +14,7 @@ public final class UploadArchiveCall extends Call<Void, UploadArchiveCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public UploadArchiveCall(Connection connection) {
     super(connection, OPERATION);

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Place(double latitude, Optional<Double> longitude, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Place> CODEC = Codec.object(Place::read, Place::write);
 
   /**
@@ -49,7 +49,7 @@ public record Place(double latitude, Optional<Double> longitude, Map<String, Jso
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -58,7 +58,7 @@ public record Place(double latitude, Optional<Double> longitude, Map<String, Jso
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -70,7 +70,7 @@ public record Place(double latitude, Optional<Double> longitude, Map<String, Jso
     return builder;
   }
 
-  /** Puts a {@link Place} together. */
+  /** Builds a {@link Place} step by step. */
   public static final class Builder {
     private Double latitude;
     private Optional<Double> longitude = Optional.empty();

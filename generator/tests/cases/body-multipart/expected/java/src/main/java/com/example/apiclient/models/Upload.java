@@ -40,7 +40,7 @@ public record Upload(
     Optional<List<String>> tags,
     Presence<String> caption,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Upload> CODEC = Codec.object(Upload::read, Upload::write);
 
   /**
@@ -98,7 +98,7 @@ public record Upload(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -107,7 +107,7 @@ public record Upload(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -126,7 +126,7 @@ public record Upload(
     return builder;
   }
 
-  /** Puts a {@link Upload} together. */
+  /** Builds a {@link Upload} step by step. */
   public static final class Builder {
     private String title;
     private FilePart picture;

@@ -16,7 +16,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -26,7 +26,7 @@ public final class UntaggedApi {
    * {@code POST /orders}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public OrderCall order(OrderCall.Body body) {
     return new OrderCall(connection, body);
@@ -35,7 +35,7 @@ public final class UntaggedApi {
   /**
    * {@code POST /signatures}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SignCall sign() {
     return new SignCall(connection);
@@ -44,7 +44,7 @@ public final class UntaggedApi {
   /**
    * {@code PUT /blanks}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public PutBlankCall putBlank() {
     return new PutBlankCall(connection);
@@ -53,7 +53,7 @@ public final class UntaggedApi {
   /**
    * {@code PATCH /blanks}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public PatchBlankCall patchBlank() {
     return new PatchBlankCall(connection);
@@ -63,7 +63,7 @@ public final class UntaggedApi {
    * {@code POST /scans}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ScanCall scan(ScanCall.Body body) {
     return new ScanCall(connection, body);

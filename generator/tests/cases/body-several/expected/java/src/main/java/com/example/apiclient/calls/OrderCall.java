@@ -23,7 +23,7 @@ public final class OrderCall extends Call<Void, OrderCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public OrderCall(Connection connection, Body body) {
@@ -49,7 +49,7 @@ public final class OrderCall extends Call<Void, OrderCall> {
     parts.rest(body.unknown());
   }
 
-  /** The forms that the body can have. */
+  /** The media types of the body. */
   public sealed interface Body {
     /**
      * {@code application/json}

@@ -14,7 +14,7 @@ public final class PatchBlankCall extends Call<Void, PatchBlankCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public PatchBlankCall(Connection connection) {
     super(connection, OPERATION);

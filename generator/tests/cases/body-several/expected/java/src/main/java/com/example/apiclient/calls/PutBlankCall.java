@@ -14,7 +14,7 @@ public final class PutBlankCall extends Call<Void, PutBlankCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public PutBlankCall(Connection connection) {
     super(connection, OPERATION);

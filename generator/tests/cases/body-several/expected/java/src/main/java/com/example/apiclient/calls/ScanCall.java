@@ -14,7 +14,7 @@ public final class ScanCall extends Call<Void, ScanCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public ScanCall(Connection connection, Body body) {
@@ -26,7 +26,7 @@ public final class ScanCall extends Call<Void, ScanCall> {
     }
   }
 
-  /** The forms that the body can have. */
+  /** The media types of the body. */
   public sealed interface Body {
     /**
      * {@code image/png}

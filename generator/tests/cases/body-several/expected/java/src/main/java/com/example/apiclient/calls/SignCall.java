@@ -15,7 +15,7 @@ public final class SignCall extends Call<Void, SignCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public SignCall(Connection connection) {
     super(connection, OPERATION);
@@ -38,7 +38,7 @@ public final class SignCall extends Call<Void, SignCall> {
     return this;
   }
 
-  /** The forms that the body can have. */
+  /** The media types of the body. */
   public sealed interface Body {
     /**
      * {@code application/json}

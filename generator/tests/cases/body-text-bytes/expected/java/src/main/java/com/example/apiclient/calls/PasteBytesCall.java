@@ -18,7 +18,7 @@ public final class PasteBytesCall extends Call<byte[], PasteBytesCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public PasteBytesCall(Connection connection) {
     super(connection, OPERATION);

@@ -18,7 +18,7 @@ public final class PasteTextCall extends Call<String, PasteTextCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public PasteTextCall(Connection connection, String body) {

@@ -19,7 +19,7 @@ public final class GetLineCall extends Call<GetLineOk, GetLineCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetLineCall(Connection connection) {
     super(connection, OPERATION);

@@ -30,7 +30,7 @@ public record GetLineOk(
     Optional<List<JsonNode>> empty,
     Optional<JsonNode> named,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<GetLineOk> CODEC = Codec.object(GetLineOk::read, GetLineOk::write);
 
   /**

@@ -17,7 +17,7 @@ import java.util.Map;
  * @param unknown properties that the description does not define, as received
  */
 public record CooledBody(double temperature, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<CooledBody> CODEC = Codec.object(CooledBody::read, CooledBody::write);
 
   /**

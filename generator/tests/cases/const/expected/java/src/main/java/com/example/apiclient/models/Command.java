@@ -29,7 +29,7 @@ public record Command(
     Optional<JsonNode> ratio,
     Optional<JsonNode> nothing,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Command> CODEC = Codec.object(Command::read, Command::write);
 
   /**
@@ -70,7 +70,7 @@ public record Command(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -79,7 +79,7 @@ public record Command(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -94,7 +94,7 @@ public record Command(
     return builder;
   }
 
-  /** Puts a {@link Command} together. */
+  /** Builds a {@link Command} step by step. */
   public static final class Builder {
     private CommandKind kind;
     private CommandVersion version;

@@ -18,7 +18,7 @@ public record CommandKind(String value) {
   /** The value {@code turn}. */
   public static final CommandKind TURN = new CommandKind("turn");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<CommandKind> CODEC =
       Codecs.STRING.map(CommandKind::new, CommandKind::value);
 
@@ -36,7 +36,7 @@ public record CommandKind(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -17,7 +17,7 @@ public record CommandVersion(long value) {
   /** The value {@code 2}. */
   public static final CommandVersion N2 = new CommandVersion(2L);
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<CommandVersion> CODEC =
       Codecs.INT64.map(CommandVersion::new, CommandVersion::value);
 
@@ -26,7 +26,7 @@ public record CommandVersion(long value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

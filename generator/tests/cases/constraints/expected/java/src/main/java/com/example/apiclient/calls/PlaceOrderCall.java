@@ -22,7 +22,7 @@ public final class PlaceOrderCall extends Call<Void, PlaceOrderCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param table The query parameter {@code table}.
    * @param body The body of the request.
    */

@@ -38,7 +38,7 @@ public record Order(
     Optional<OffsetDateTime> pickup,
     Optional<String> seed,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Order> CODEC = Codec.object(Order::read, Order::write);
 
   /**
@@ -91,7 +91,7 @@ public record Order(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -100,7 +100,7 @@ public record Order(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -118,7 +118,7 @@ public record Order(
     return builder;
   }
 
-  /** Puts a {@link Order} together. */
+  /** Builds a {@link Order} step by step. */
   public static final class Builder {
     private String name;
     private Long loaves;

@@ -19,7 +19,7 @@ public final class GetTimetableCall extends Call<GetTimetableOk, GetTimetableCal
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetTimetableCall(Connection connection) {
     super(connection, OPERATION);

@@ -27,7 +27,7 @@ public record GetTimetableOk(
     Optional<List<String>> sparse,
     Optional<List<List<GetTimetableOkRoomsItemItem>>> rooms,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<GetTimetableOk> CODEC =
       Codec.object(GetTimetableOk::read, GetTimetableOk::write);
 

@@ -19,7 +19,7 @@ public final class GetDollCall extends Call<Doll01, GetDollCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetDollCall(Connection connection) {
     super(connection, OPERATION);

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Doll18(String colour, Optional<Doll19> inner, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Doll18> CODEC = Codec.object(Doll18::read, Doll18::write);
 
   /**

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Doll21(String colour, Optional<Doll22> inner, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Doll21> CODEC = Codec.object(Doll21::read, Doll21::write);
 
   /**

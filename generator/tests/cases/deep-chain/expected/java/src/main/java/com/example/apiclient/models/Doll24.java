@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Doll24(String colour, Optional<Doll25> inner, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Doll24> CODEC = Codec.object(Doll24::read, Doll24::write);
 
   /**

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Doll25(String colour, Optional<Doll26> inner, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Doll25> CODEC = Codec.object(Doll25::read, Doll25::write);
 
   /**

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Doll29(String colour, Optional<Doll30> inner, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Doll29> CODEC = Codec.object(Doll29::read, Doll29::write);
 
   /**

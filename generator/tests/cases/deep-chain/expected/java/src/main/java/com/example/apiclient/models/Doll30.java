@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record Doll30(String colour, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Doll30> CODEC = Codec.object(Doll30::read, Doll30::write);
 
   /**

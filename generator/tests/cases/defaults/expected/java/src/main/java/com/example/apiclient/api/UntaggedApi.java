@@ -12,7 +12,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -21,7 +21,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /programmes}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListProgrammesCall listProgrammes() {
     return new ListProgrammesCall(connection);

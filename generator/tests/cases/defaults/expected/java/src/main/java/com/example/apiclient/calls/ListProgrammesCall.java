@@ -32,7 +32,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListProgrammesCall(Connection connection) {
     super(connection, OPERATION);

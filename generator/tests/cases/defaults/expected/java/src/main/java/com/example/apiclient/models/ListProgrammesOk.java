@@ -36,7 +36,7 @@ public record ListProgrammesOk(
     Optional<String> jingle,
     Optional<String> notice,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListProgrammesOk> CODEC =
       Codec.object(ListProgrammesOk::read, ListProgrammesOk::write);
 

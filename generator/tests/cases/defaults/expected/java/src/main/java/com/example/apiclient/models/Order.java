@@ -21,7 +21,7 @@ public record Order(String value) {
   /** The value {@code date}. */
   public static final Order DATE = new Order("date");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Order> CODEC = Codecs.STRING.map(Order::new, Order::value);
 
   private static final List<Order> KNOWN = List.of(TITLE, DATE);
@@ -38,7 +38,7 @@ public record Order(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

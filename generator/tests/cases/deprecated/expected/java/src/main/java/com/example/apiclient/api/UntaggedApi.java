@@ -13,7 +13,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -23,7 +23,7 @@ public final class UntaggedApi {
    * {@code GET /trains}
    *
    * @deprecated it responds until 2030-01-31T12:00:00+01:00.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   @Deprecated
   public ListTrainsCall listTrains() {
@@ -34,7 +34,7 @@ public final class UntaggedApi {
    * {@code GET /buses}
    *
    * @deprecated do not use it in new code.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   @Deprecated
   public ListBusesCall listBuses() {

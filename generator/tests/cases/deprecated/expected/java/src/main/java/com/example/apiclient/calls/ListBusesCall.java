@@ -18,7 +18,7 @@ public final class ListBusesCall extends Call<Void, ListBusesCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListBusesCall(Connection connection) {
     super(connection, OPERATION);

@@ -26,7 +26,7 @@ public final class ListTrainsCall extends Call<Train, ListTrainsCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListTrainsCall(Connection connection) {
     super(connection, OPERATION);

@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Train(Optional<String> number, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Train> CODEC = Codec.object(Train::read, Train::write);
 
   /**

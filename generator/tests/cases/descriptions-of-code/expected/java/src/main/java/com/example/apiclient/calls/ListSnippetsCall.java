@@ -19,7 +19,7 @@ public final class ListSnippetsCall extends Call<Snippet, ListSnippetsCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListSnippetsCall(Connection connection) {
     super(connection, OPERATION);

@@ -24,7 +24,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Snippet(String text, Optional<String> next, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Snippet> CODEC = Codec.object(Snippet::read, Snippet::write);
 
   /**

@@ -12,7 +12,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -25,7 +25,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /prose}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetProseCall getProse() {
     return new GetProseCall(connection);

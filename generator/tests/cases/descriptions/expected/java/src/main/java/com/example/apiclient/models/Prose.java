@@ -37,7 +37,7 @@ public record Prose(
     Optional<String> nul,
     Optional<String> mark,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Prose> CODEC = Codec.object(Prose::read, Prose::write);
 
   /**

@@ -24,7 +24,7 @@ public record Carrier(String value) {
   /** The value {@code train}. */
   public static final Carrier TRAIN = new Carrier("train");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Carrier> CODEC = Codecs.STRING.map(Carrier::new, Carrier::value);
 
   private static final List<Carrier> KNOWN = List.of(BICYCLE, VAN, TRAIN);
@@ -41,7 +41,7 @@ public record Carrier(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

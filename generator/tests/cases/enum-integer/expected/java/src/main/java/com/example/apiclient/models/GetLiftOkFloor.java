@@ -26,7 +26,7 @@ public record GetLiftOkFloor(long value) {
   /** The value {@code 2}. */
   public static final GetLiftOkFloor N2 = new GetLiftOkFloor(2L);
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<GetLiftOkFloor> CODEC =
       Codecs.INT64.map(GetLiftOkFloor::new, GetLiftOkFloor::value);
 
@@ -35,7 +35,7 @@ public record GetLiftOkFloor(long value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

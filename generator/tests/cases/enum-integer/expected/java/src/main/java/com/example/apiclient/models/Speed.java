@@ -20,7 +20,7 @@ public record Speed(long value) {
   /** The value {@code 2}. */
   public static final Speed N2 = new Speed(2L);
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Speed> CODEC = Codecs.INT64.map(Speed::new, Speed::value);
 
   private static final List<Speed> KNOWN = List.of(N1, N2);
@@ -28,7 +28,7 @@ public record Speed(long value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

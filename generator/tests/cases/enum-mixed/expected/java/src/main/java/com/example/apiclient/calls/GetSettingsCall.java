@@ -19,7 +19,7 @@ public final class GetSettingsCall extends Call<GetSettingsOk, GetSettingsCall> 
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetSettingsCall(Connection connection) {
     super(connection, OPERATION);

@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record GetSettingsOk(
     JsonNode sync, JsonNode retries, Optional<Boolean> enabled, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<GetSettingsOk> CODEC =
       Codec.object(GetSettingsOk::read, GetSettingsOk::write);
 

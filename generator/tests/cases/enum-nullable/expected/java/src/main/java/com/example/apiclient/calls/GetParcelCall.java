@@ -22,7 +22,7 @@ public final class GetParcelCall extends Call<GetParcelOk, GetParcelCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param number The path parameter {@code number}.
    */
   public GetParcelCall(Connection connection, String number) {

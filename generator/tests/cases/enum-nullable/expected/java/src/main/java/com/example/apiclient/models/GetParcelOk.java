@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record GetParcelOk(
     Optional<Outcome> outcome, Presence<GetParcelOkDamage> damage, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<GetParcelOk> CODEC =
       Codec.object(GetParcelOk::read, GetParcelOk::write);
 

@@ -21,7 +21,7 @@ public record GetParcelOkDamage(String value) {
   /** The value {@code tear}. */
   public static final GetParcelOkDamage TEAR = new GetParcelOkDamage("tear");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<GetParcelOkDamage> CODEC =
       Codecs.STRING.map(GetParcelOkDamage::new, GetParcelOkDamage::value);
 
@@ -39,7 +39,7 @@ public record GetParcelOkDamage(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -21,7 +21,7 @@ public record Outcome(String value) {
   /** The value {@code refused}. */
   public static final Outcome REFUSED = new Outcome("refused");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Outcome> CODEC = Codecs.STRING.map(Outcome::new, Outcome::value);
 
   private static final List<Outcome> KNOWN = List.of(DELIVERED, REFUSED);
@@ -38,7 +38,7 @@ public record Outcome(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -23,7 +23,7 @@ public final class ListEpisodesCall extends Call<List<Genre>, ListEpisodesCall> 
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListEpisodesCall(Connection connection) {
     super(connection, OPERATION);

@@ -24,7 +24,7 @@ public record Genre(String value) {
   /** The value {@code history}. */
   public static final Genre HISTORY = new Genre("history");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Genre> CODEC = Codecs.STRING.map(Genre::new, Genre::value);
 
   private static final List<Genre> KNOWN = List.of(NEWS, COMEDY, HISTORY);
@@ -41,7 +41,7 @@ public record Genre(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

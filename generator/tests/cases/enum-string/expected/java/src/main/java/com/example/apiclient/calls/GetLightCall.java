@@ -24,7 +24,7 @@ public final class GetLightCall extends Call<GetLightOk, GetLightCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param crossing The path parameter {@code crossing}.
    */
   public GetLightCall(Connection connection, String crossing) {

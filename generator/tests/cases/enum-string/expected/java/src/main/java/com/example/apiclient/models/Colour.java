@@ -24,7 +24,7 @@ public record Colour(String value) {
   /** The value {@code green}. */
   public static final Colour GREEN = new Colour("green");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Colour> CODEC = Codecs.STRING.map(Colour::new, Colour::value);
 
   private static final List<Colour> KNOWN = List.of(RED, AMBER, GREEN);
@@ -41,7 +41,7 @@ public record Colour(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record GetLightOk(
     Colour colour, Optional<GetLightOkMode> mode, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<GetLightOk> CODEC = Codec.object(GetLightOk::read, GetLightOk::write);
 
   /**

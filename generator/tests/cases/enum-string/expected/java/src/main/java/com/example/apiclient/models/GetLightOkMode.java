@@ -21,7 +21,7 @@ public record GetLightOkMode(String value) {
   /** The value {@code manual}. */
   public static final GetLightOkMode MANUAL = new GetLightOkMode("manual");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<GetLightOkMode> CODEC =
       Codecs.STRING.map(GetLightOkMode::new, GetLightOkMode::value);
 
@@ -39,7 +39,7 @@ public record GetLightOkMode(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -21,7 +21,7 @@ public record GetLightPhase(String value) {
   /** The value {@code night}. */
   public static final GetLightPhase NIGHT = new GetLightPhase("night");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<GetLightPhase> CODEC =
       Codecs.STRING.map(GetLightPhase::new, GetLightPhase::value);
 
@@ -39,7 +39,7 @@ public record GetLightPhase(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

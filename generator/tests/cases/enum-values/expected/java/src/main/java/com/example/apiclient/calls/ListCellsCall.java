@@ -22,7 +22,7 @@ public final class ListCellsCall extends Call<ListCellsOk, ListCellsCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListCellsCall(Connection connection) {
     super(connection, OPERATION);

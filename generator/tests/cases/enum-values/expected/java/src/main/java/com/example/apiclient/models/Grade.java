@@ -30,7 +30,7 @@ public record Grade(String value) {
   /** The value {@code AB}. */
   public static final Grade AB_VALUE = new Grade("AB");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Grade> CODEC = Codecs.STRING.map(Grade::new, Grade::value);
 
   private static final List<Grade> KNOWN = List.of(A, A_VALUE, AB, A_B, AB_VALUE);
@@ -47,7 +47,7 @@ public record Grade(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -27,7 +27,7 @@ public record ListCellsOk(
     Optional<Word> word,
     Optional<State> state,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListCellsOk> CODEC =
       Codec.object(ListCellsOk::read, ListCellsOk::write);
 

@@ -24,7 +24,7 @@ public record ListCellsOrder(String value) {
   /** The value {@code +name}. */
   public static final ListCellsOrder PLUS_NAME = new ListCellsOrder("+name");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListCellsOrder> CODEC =
       Codecs.STRING.map(ListCellsOrder::new, ListCellsOrder::value);
 
@@ -42,7 +42,7 @@ public record ListCellsOrder(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -63,7 +63,7 @@ public record Operator(String value) {
   /** The value &#128512;. */
   public static final Operator U1F600 = new Operator("\ud83d\ude00");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Operator> CODEC = Codecs.STRING.map(Operator::new, Operator::value);
 
   private static final List<Operator> KNOWN =
@@ -97,7 +97,7 @@ public record Operator(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

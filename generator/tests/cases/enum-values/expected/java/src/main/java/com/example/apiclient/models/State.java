@@ -36,7 +36,7 @@ public record State(String value) {
   /** The value {@code err}. */
   public static final State ERR = new State("err");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<State> CODEC = Codecs.STRING.map(State::new, State::value);
 
   private static final List<State> KNOWN =
@@ -54,7 +54,7 @@ public record State(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

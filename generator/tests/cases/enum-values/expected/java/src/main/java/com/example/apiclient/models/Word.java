@@ -45,7 +45,7 @@ public record Word(String value) {
   /** The value {@code _}. */
   public static final Word UNDERSCORE = new Word("_");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Word> CODEC = Codecs.STRING.map(Word::new, Word::value);
 
   private static final List<Word> KNOWN =
@@ -63,7 +63,7 @@ public record Word(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

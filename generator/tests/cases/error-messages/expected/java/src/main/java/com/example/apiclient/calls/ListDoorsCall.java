@@ -31,7 +31,7 @@ public final class ListDoorsCall extends Call<Void, ListDoorsCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListDoorsCall(Connection connection) {
     super(connection, OPERATION);

@@ -15,9 +15,9 @@ public final class BadRequestException extends ApiException {
   private final transient Fault body;
 
   /**
-   * An error.
+   * Creates an error.
    *
-   * @param raw the answer
+   * @param raw the response
    * @param body its body
    */
   public BadRequestException(RawResponse raw, Fault body) {

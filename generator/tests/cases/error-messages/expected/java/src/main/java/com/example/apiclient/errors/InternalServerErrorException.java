@@ -15,9 +15,9 @@ public final class InternalServerErrorException extends ApiException {
   private final transient ListDoorsInternalServerError body;
 
   /**
-   * An error.
+   * Creates an error.
    *
-   * @param raw the answer
+   * @param raw the response
    * @param body its body
    */
   public InternalServerErrorException(RawResponse raw, ListDoorsInternalServerError body) {

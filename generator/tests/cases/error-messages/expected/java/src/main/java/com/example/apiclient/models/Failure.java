@@ -26,7 +26,7 @@ public record Failure(
     Optional<List<FailureDetailItem>> detail,
     Optional<List<String>> violations,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Failure> CODEC = Codec.object(Failure::read, Failure::write);
 
   /**

@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record FailureDetailItem(
     Optional<List<String>> loc, Optional<String> msg, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<FailureDetailItem> CODEC =
       Codec.object(FailureDetailItem::read, FailureDetailItem::write);
 

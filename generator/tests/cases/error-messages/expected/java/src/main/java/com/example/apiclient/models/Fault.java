@@ -26,7 +26,7 @@ public record Fault(
     Optional<String> message,
     Map<String, JsonNode> unknown)
     implements ListDoorsInternalServerError {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Fault> CODEC = Codec.object(Fault::read, Fault::write);
 
   /**

@@ -19,7 +19,7 @@ import java.util.Objects;
  */
 public record Inner(InnerFault fault, Map<String, JsonNode> unknown)
     implements ListDoorsInternalServerError {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Inner> CODEC = Codec.object(Inner::read, Inner::write);
 
   /**

@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record InnerFault(
     Optional<String> message, Optional<String> reason, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<InnerFault> CODEC = Codec.object(InnerFault::read, InnerFault::write);
 
   /**

@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 public sealed interface ListDoorsInternalServerError
     permits Fault, Inner, ListDoorsInternalServerError.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<ListDoorsInternalServerError> CODEC = UnionCodec.of(ListDoorsInternalServerError::members);
 
   private static void members(UnionCodec<ListDoorsInternalServerError> union) {

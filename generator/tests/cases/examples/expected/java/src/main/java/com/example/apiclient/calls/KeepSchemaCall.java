@@ -22,7 +22,7 @@ public final class KeepSchemaCall extends Call<Document, KeepSchemaCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public KeepSchemaCall(Connection connection, Document body) {

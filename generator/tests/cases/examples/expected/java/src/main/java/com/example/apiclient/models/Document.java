@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record Document(
     Optional<String> type, Optional<DocumentLimit> limit, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Document> CODEC = Codec.object(Document::read, Document::write);
 
   /**
@@ -51,7 +51,7 @@ public record Document(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -60,7 +60,7 @@ public record Document(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -72,7 +72,7 @@ public record Document(
     return builder;
   }
 
-  /** Puts a {@link Document} together. */
+  /** Builds a {@link Document} step by step. */
   public static final class Builder {
     private Optional<String> type = Optional.empty();
     private Optional<DocumentLimit> limit = Optional.empty();

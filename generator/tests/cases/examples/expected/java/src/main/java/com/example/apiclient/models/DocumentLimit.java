@@ -20,7 +20,7 @@ public record DocumentLimit(long value) {
   /** The value {@code 2}. */
   public static final DocumentLimit N2 = new DocumentLimit(2L);
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<DocumentLimit> CODEC =
       Codecs.INT64.map(DocumentLimit::new, DocumentLimit::value);
 
@@ -29,7 +29,7 @@ public record DocumentLimit(long value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -13,7 +13,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -23,7 +23,7 @@ public final class UntaggedApi {
    * {@code GET /trees}
    *
    * @param row The query parameter {@code row}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetTreeCall getTree(long row) {
     return new GetTreeCall(connection, row);
@@ -32,7 +32,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /apples}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListApplesCall listApples() {
     return new ListApplesCall(connection);

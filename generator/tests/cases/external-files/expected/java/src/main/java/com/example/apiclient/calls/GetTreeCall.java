@@ -22,7 +22,7 @@ public final class GetTreeCall extends Call<Tree, GetTreeCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param row The query parameter {@code row}.
    */
   public GetTreeCall(Connection connection, long row) {

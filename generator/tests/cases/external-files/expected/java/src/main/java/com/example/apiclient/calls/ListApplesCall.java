@@ -21,7 +21,7 @@ public final class ListApplesCall extends Call<List<Apple>, ListApplesCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListApplesCall(Connection connection) {
     super(connection, OPERATION);

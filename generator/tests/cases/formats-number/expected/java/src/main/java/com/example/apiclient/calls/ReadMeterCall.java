@@ -25,7 +25,7 @@ public final class ReadMeterCall extends Call<ReadMeterOk, ReadMeterCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param channel The query parameter {@code channel}.
    */
   public ReadMeterCall(Connection connection, int channel) {

@@ -41,7 +41,7 @@ public record ReadMeterOk(
     Optional<BigDecimal> price,
     Optional<Long> odd,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ReadMeterOk> CODEC =
       Codec.object(ReadMeterOk::read, ReadMeterOk::write);
 

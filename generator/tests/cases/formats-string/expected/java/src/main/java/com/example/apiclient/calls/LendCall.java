@@ -26,7 +26,7 @@ public final class LendCall extends Call<Loan, LendCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param inventory The header parameter {@code inventory}.
    * @param body The body of the request.
    */

@@ -45,7 +45,7 @@ public record Loan(
     Optional<String> box,
     Optional<String> secret,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Loan> CODEC = Codec.object(Loan::read, Loan::write);
 
   /**
@@ -107,7 +107,7 @@ public record Loan(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -116,7 +116,7 @@ public record Loan(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -136,7 +136,7 @@ public record Loan(
     return builder;
   }
 
-  /** Puts a {@link Loan} together. */
+  /** Builds a {@link Loan} step by step. */
   public static final class Builder {
     private OffsetDateTime lentAt;
     private LocalDate due;

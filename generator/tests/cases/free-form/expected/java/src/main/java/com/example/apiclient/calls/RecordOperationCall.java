@@ -21,7 +21,7 @@ public final class RecordOperationCall extends Call<JsonNode, RecordOperationCal
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public RecordOperationCall(Connection connection, RecordOperationBody body) {

@@ -33,7 +33,7 @@ public record RecordOperationBody(
     Optional<JsonNode> extra,
     Optional<Map<String, JsonNode>> blob,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<RecordOperationBody> CODEC =
       Codec.object(RecordOperationBody::read, RecordOperationBody::write);
 
@@ -84,7 +84,7 @@ public record RecordOperationBody(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -93,7 +93,7 @@ public record RecordOperationBody(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -110,7 +110,7 @@ public record RecordOperationBody(
     return builder;
   }
 
-  /** Puts a {@link RecordOperationBody} together. */
+  /** Builds a {@link RecordOperationBody} step by step. */
   public static final class Builder {
     private JsonNode anything;
     private Optional<Map<String, JsonNode>> object = Optional.empty();

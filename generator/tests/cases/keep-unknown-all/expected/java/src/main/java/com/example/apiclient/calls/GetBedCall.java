@@ -19,7 +19,7 @@ public final class GetBedCall extends Call<Bed, GetBedCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetBedCall(Connection connection) {
     super(connection, OPERATION);

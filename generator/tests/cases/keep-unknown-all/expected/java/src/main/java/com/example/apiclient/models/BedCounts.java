@@ -15,17 +15,17 @@ import java.util.Optional;
  * {@code BedCounts} of the description.
  *
  * @param total The property {@code total}.
- * @param additional properties whose names the description leaves open
+ * @param additional additional properties
  */
 public record BedCounts(Optional<Long> total, Map<String, Long> additional) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<BedCounts> CODEC = Codec.object(BedCounts::read, BedCounts::write);
 
   /**
    * {@code BedCounts} of the description.
    *
    * @param total The property {@code total}.
-   * @param additional properties whose names the description leaves open
+   * @param additional additional properties
    */
   public BedCounts {
     Objects.requireNonNull(total, "total");

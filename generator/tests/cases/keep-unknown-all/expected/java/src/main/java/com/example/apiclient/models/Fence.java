@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Fence(Optional<Long> height, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Fence> CODEC = Codec.object(Fence::read, Fence::write);
 
   /**
@@ -43,7 +43,7 @@ public record Fence(Optional<Long> height, Map<String, JsonNode> unknown) {
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -52,7 +52,7 @@ public record Fence(Optional<Long> height, Map<String, JsonNode> unknown) {
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -63,7 +63,7 @@ public record Fence(Optional<Long> height, Map<String, JsonNode> unknown) {
     return builder;
   }
 
-  /** Puts a {@link Fence} together. */
+  /** Builds a {@link Fence} step by step. */
   public static final class Builder {
     private Optional<Long> height = Optional.empty();
     private Map<String, JsonNode> unknown = Map.of();

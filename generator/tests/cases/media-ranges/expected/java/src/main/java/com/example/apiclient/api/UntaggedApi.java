@@ -17,7 +17,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -29,7 +29,7 @@ public final class UntaggedApi {
    * <p>{@code POST /notes}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public AddNoteCall addNote(Note body) {
     return new AddNoteCall(connection, body);
@@ -38,7 +38,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /notes}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListNotesCall listNotes() {
     return new ListNotesCall(connection);
@@ -48,7 +48,7 @@ public final class UntaggedApi {
    * {@code PUT /notes/{id}/picture}
    *
    * @param id The path parameter {@code id}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public PutPictureCall putPicture(String id) {
     return new PutPictureCall(connection, id);
@@ -58,7 +58,7 @@ public final class UntaggedApi {
    * {@code GET /notes/{id}/picture}
    *
    * @param id The path parameter {@code id}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetPictureCall getPicture(String id) {
     return new GetPictureCall(connection, id);
@@ -69,7 +69,7 @@ public final class UntaggedApi {
    *
    * @param id The path parameter {@code id}.
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public PutTextCall putText(String id, PutTextCall.Body body) {
     return new PutTextCall(connection, id, body);

@@ -26,7 +26,7 @@ public final class AddNoteCall extends Call<Note, AddNoteCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public AddNoteCall(Connection connection, Note body) {

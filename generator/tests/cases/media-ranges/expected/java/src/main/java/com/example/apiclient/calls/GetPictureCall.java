@@ -23,7 +23,7 @@ public final class GetPictureCall extends Call<GetPictureCall.Result, GetPicture
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param id The path parameter {@code id}.
    */
   public GetPictureCall(Connection connection, String id) {

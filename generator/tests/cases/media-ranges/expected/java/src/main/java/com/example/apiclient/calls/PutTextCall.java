@@ -22,7 +22,7 @@ public final class PutTextCall extends Call<String, PutTextCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param id The path parameter {@code id}.
    * @param body The body of the request.
    */
@@ -36,7 +36,7 @@ public final class PutTextCall extends Call<String, PutTextCall> {
     }
   }
 
-  /** The forms that the body can have. */
+  /** The media types of the body. */
   public sealed interface Body {
     /**
      * text/&#42;

@@ -16,7 +16,7 @@ import java.util.List;
  */
 public sealed interface AddNoteDefault
     permits Note, AddNoteDefault.ListValue, AddNoteDefault.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<AddNoteDefault> CODEC = UnionCodec.of(AddNoteDefault::members);
 
   private static void members(UnionCodec<AddNoteDefault> union) {
@@ -31,7 +31,7 @@ public sealed interface AddNoteDefault
   }
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */

@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record Note(String title, Optional<Long> lines, Map<String, JsonNode> unknown)
     implements AddNoteDefault {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Note> CODEC = Codec.object(Note::read, Note::write);
 
   /**
@@ -49,7 +49,7 @@ public record Note(String title, Optional<Long> lines, Map<String, JsonNode> unk
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -58,7 +58,7 @@ public record Note(String title, Optional<Long> lines, Map<String, JsonNode> unk
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -70,7 +70,7 @@ public record Note(String title, Optional<Long> lines, Map<String, JsonNode> unk
     return builder;
   }
 
-  /** Puts a {@link Note} together. */
+  /** Builds a {@link Note} step by step. */
   public static final class Builder {
     private String title;
     private Optional<Long> lines = Optional.empty();

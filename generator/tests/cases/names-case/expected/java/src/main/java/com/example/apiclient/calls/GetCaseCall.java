@@ -19,7 +19,7 @@ public final class GetCaseCall extends Call<Case, GetCaseCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetCaseCall(Connection connection) {
     super(connection, OPERATION);

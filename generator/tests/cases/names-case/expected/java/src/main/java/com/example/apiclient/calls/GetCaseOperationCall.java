@@ -19,7 +19,7 @@ public final class GetCaseOperationCall extends Call<CaseModel, GetCaseOperation
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetCaseOperationCall(Connection connection) {
     super(connection, OPERATION);

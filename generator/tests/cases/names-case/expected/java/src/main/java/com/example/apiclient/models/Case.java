@@ -31,7 +31,7 @@ public record Case(
     Optional<String> usernameProperty,
     Optional<String> userName2,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Case> CODEC = Codec.object(Case::read, Case::write);
 
   /**

@@ -18,7 +18,7 @@ public record Case2(String value) {
   /** The value {@code upper}. */
   public static final Case2 UPPER = new Case2("upper");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Case2> CODEC = Codecs.STRING.map(Case2::new, Case2::value);
 
   private static final List<Case2> KNOWN = List.of(UPPER);
@@ -35,7 +35,7 @@ public record Case2(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

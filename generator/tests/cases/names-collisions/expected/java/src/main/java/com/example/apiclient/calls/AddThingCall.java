@@ -26,7 +26,7 @@ public final class AddThingCall extends Call<Thing, AddThingCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public AddThingCall(Connection connection) {
     super(connection, OPERATION);

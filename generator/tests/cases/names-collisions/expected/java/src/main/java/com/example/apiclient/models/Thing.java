@@ -41,7 +41,7 @@ public record Thing(
     Optional<ThingNestedValue> nested,
     Optional<ThingNestedValueValue> nestedValue,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Thing> CODEC = Codec.object(Thing::read, Thing::write);
 
   /**
@@ -107,7 +107,7 @@ public record Thing(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -116,7 +116,7 @@ public record Thing(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -137,7 +137,7 @@ public record Thing(
     return builder;
   }
 
-  /** Puts a {@link Thing} together. */
+  /** Builds a {@link Thing} step by step. */
   public static final class Builder {
     private String buildProperty;
     private Optional<String> builderProperty = Optional.empty();

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record ThingNestedValue(Optional<String> a, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ThingNestedValue> CODEC =
       Codec.object(ThingNestedValue::read, ThingNestedValue::write);
 
@@ -44,7 +44,7 @@ public record ThingNestedValue(Optional<String> a, Map<String, JsonNode> unknown
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -53,7 +53,7 @@ public record ThingNestedValue(Optional<String> a, Map<String, JsonNode> unknown
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -64,7 +64,7 @@ public record ThingNestedValue(Optional<String> a, Map<String, JsonNode> unknown
     return builder;
   }
 
-  /** Puts a {@link ThingNestedValue} together. */
+  /** Builds a {@link ThingNestedValue} step by step. */
   public static final class Builder {
     private Optional<String> a = Optional.empty();
     private Map<String, JsonNode> unknown = Map.of();

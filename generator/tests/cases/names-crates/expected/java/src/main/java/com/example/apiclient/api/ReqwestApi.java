@@ -12,7 +12,7 @@ public final class ReqwestApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public ReqwestApi(Connection connection) {
     this.connection = connection;
@@ -21,7 +21,7 @@ public final class ReqwestApi {
   /**
    * {@code GET /links}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SerdeCall serde() {
     return new SerdeCall(connection);

@@ -14,7 +14,7 @@ public final class AxumCall extends Call<Void, AxumCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public AxumCall(Connection connection) {
     super(connection, OPERATION);

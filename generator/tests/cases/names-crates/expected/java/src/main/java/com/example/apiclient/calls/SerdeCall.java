@@ -19,7 +19,7 @@ public final class SerdeCall extends Call<Url, SerdeCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public SerdeCall(Connection connection) {
     super(connection, OPERATION);

@@ -18,7 +18,7 @@ public record Jiff(String value) {
   /** The value {@code now}. */
   public static final Jiff NOW = new Jiff("now");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Jiff> CODEC = Codecs.STRING.map(Jiff::new, Jiff::value);
 
   private static final List<Jiff> KNOWN = List.of(NOW);
@@ -35,7 +35,7 @@ public record Jiff(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

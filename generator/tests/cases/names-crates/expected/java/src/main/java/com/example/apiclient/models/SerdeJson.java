@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record SerdeJson(Optional<JsonNode> value, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<SerdeJson> CODEC = Codec.object(SerdeJson::read, SerdeJson::write);
 
   /**
@@ -43,7 +43,7 @@ public record SerdeJson(Optional<JsonNode> value, Map<String, JsonNode> unknown)
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -52,7 +52,7 @@ public record SerdeJson(Optional<JsonNode> value, Map<String, JsonNode> unknown)
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -63,7 +63,7 @@ public record SerdeJson(Optional<JsonNode> value, Map<String, JsonNode> unknown)
     return builder;
   }
 
-  /** Puts a {@link SerdeJson} together. */
+  /** Builds a {@link SerdeJson} step by step. */
   public static final class Builder {
     private Optional<JsonNode> value = Optional.empty();
     private Map<String, JsonNode> unknown = Map.of();

@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record Url(UuidModel uuid, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Url> CODEC = Codec.object(Url::read, Url::write);
 
   /**

@@ -12,7 +12,7 @@ public final class AsyncApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public AsyncApi(Connection connection) {
     this.connection = connection;
@@ -22,7 +22,7 @@ public final class AsyncApi {
    * {@code GET /words/{type}}
    *
    * @param type The path parameter {@code type}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public MatchCall match(String type) {
     return new MatchCall(connection, type);

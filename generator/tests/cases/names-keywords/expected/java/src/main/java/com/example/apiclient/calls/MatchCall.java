@@ -25,7 +25,7 @@ public final class MatchCall extends Call<Self, MatchCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param type The path parameter {@code type}.
    */
   public MatchCall(Connection connection, String type) {

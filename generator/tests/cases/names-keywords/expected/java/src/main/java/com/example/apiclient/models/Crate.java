@@ -18,7 +18,7 @@ public record Crate(String value) {
   /** The value {@code a}. */
   public static final Crate A = new Crate("a");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Crate> CODEC = Codecs.STRING.map(Crate::new, Crate::value);
 
   private static final List<Crate> KNOWN = List.of(A);
@@ -35,7 +35,7 @@ public record Crate(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

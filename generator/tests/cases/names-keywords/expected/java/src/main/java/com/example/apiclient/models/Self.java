@@ -35,7 +35,7 @@ public record Self(
     Optional<Long> underscore,
     Optional<Mod> tryProperty,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Self> CODEC = Codec.object(Self::read, Self::write);
 
   /**

@@ -26,7 +26,7 @@ public final class RetrieveTheCompleteListOfAllFormsThatWereEverSubX124ade74
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public RetrieveTheCompleteListOfAllFormsThatWereEverSubX124ade74(Connection connection) {
     super(connection, OPERATION);

@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331(
     Optional<String> side, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331> CODEC =
       Codec.object(
           AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331::read,
@@ -50,7 +50,7 @@ public record AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -59,7 +59,7 @@ public record AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -70,7 +70,7 @@ public record AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331(
     return builder;
   }
 
-  /** Puts a {@link AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331} together. */
+  /** Builds a {@link AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331} step by step. */
   public static final class Builder {
     private Optional<String> side = Optional.empty();
     private Map<String, JsonNode> unknown = Map.of();

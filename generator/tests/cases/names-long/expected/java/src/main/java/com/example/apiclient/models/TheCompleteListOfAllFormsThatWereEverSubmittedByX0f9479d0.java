@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0(
     Optional<String> street, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0> CODEC =
       Codec.object(
           TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0::read,
@@ -52,7 +52,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -61,7 +61,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -72,7 +72,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0(
     return builder;
   }
 
-  /** Puts a {@link TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0} together. */
+  /** Builds a {@link TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0} step by step. */
   public static final class Builder {
     private Optional<String> street = Optional.empty();
     private Map<String, JsonNode> unknown = Map.of();

@@ -23,7 +23,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63(
     Optional<TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0> address,
     Optional<TheCompleteListOfAllFormsThatWereEverSubmittedByX169484d5> addressOfTheOffice,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63> CODEC =
       Codec.object(
           TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63::read,
@@ -61,7 +61,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -70,7 +70,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -82,7 +82,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63(
     return builder;
   }
 
-  /** Puts a {@link TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63} together. */
+  /** Builds a {@link TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63} step by step. */
   public static final class Builder {
     private Optional<TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0> address =
         Optional.empty();

@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record TheCompleteListOfAllFormsThatWereEverSubmittedByX169484d5(
     Optional<String> street, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<TheCompleteListOfAllFormsThatWereEverSubmittedByX169484d5> CODEC =
       Codec.object(
           TheCompleteListOfAllFormsThatWereEverSubmittedByX169484d5::read,
@@ -52,7 +52,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX169484d5(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -61,7 +61,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX169484d5(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -72,7 +72,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX169484d5(
     return builder;
   }
 
-  /** Puts a {@link TheCompleteListOfAllFormsThatWereEverSubmittedByX169484d5} together. */
+  /** Builds a {@link TheCompleteListOfAllFormsThatWereEverSubmittedByX169484d5} step by step. */
   public static final class Builder {
     private Optional<String> street = Optional.empty();
     private Map<String, JsonNode> unknown = Map.of();

@@ -27,7 +27,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX2a0100c3(
     long theNumberOfFormsThatWereSubmittedBeforeTheReformX561e19f8,
     Optional<Long> theNumberOfFormsThatWereSubmittedBeforeTheReformX0b26bd7c,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<TheCompleteListOfAllFormsThatWereEverSubmittedByX2a0100c3> CODEC =
       Codec.object(
           TheCompleteListOfAllFormsThatWereEverSubmittedByX2a0100c3::read,

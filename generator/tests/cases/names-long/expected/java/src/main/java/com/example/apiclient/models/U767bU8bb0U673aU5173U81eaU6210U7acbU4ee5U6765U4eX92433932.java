@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 public record U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932(
     Optional<String> side, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932> CODEC =
       Codec.object(
           U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932::read,
@@ -48,7 +48,7 @@ public record U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -57,7 +57,7 @@ public record U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -68,7 +68,7 @@ public record U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932(
     return builder;
   }
 
-  /** Puts a {@link U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932} together. */
+  /** Builds a {@link U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932} step by step. */
   public static final class Builder {
     private Optional<String> side = Optional.empty();
     private Map<String, JsonNode> unknown = Map.of();

@@ -20,7 +20,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -29,7 +29,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /new}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public NewCall newGet() {
     return new NewCall(connection);
@@ -38,7 +38,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /builder}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public BuilderOperationCall builderGet() {
     return new BuilderOperationCall(connection);
@@ -47,7 +47,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /drop}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public DropCall drop() {
     return new DropCall(connection);
@@ -56,7 +56,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /clone}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public CloneCall cloneGet() {
     return new CloneCall(connection);
@@ -65,7 +65,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /default}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public DefaultCall defaultGet() {
     return new DefaultCall(connection);
@@ -74,7 +74,7 @@ public final class UntaggedApi {
   /**
    * {@code POST /send}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SendCall send() {
     return new SendCall(connection);
@@ -83,7 +83,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /next}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public NextCall next() {
     return new NextCall(connection);
@@ -92,7 +92,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /eq}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public EqCall eq() {
     return new EqCall(connection);
@@ -101,7 +101,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /from}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public FromStrCall fromStr() {
     return new FromStrCall(connection);

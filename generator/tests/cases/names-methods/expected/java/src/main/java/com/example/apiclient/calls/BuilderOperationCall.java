@@ -14,7 +14,7 @@ public final class BuilderOperationCall extends Call<Void, BuilderOperationCall>
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public BuilderOperationCall(Connection connection) {
     super(connection, OPERATION);

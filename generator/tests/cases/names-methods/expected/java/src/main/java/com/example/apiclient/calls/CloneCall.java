@@ -14,7 +14,7 @@ public final class CloneCall extends Call<Void, CloneCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public CloneCall(Connection connection) {
     super(connection, OPERATION);

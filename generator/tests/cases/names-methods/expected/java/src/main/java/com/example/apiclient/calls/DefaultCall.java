@@ -14,7 +14,7 @@ public final class DefaultCall extends Call<Void, DefaultCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public DefaultCall(Connection connection) {
     super(connection, OPERATION);

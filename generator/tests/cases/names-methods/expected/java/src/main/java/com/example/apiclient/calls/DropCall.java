@@ -14,7 +14,7 @@ public final class DropCall extends Call<Void, DropCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public DropCall(Connection connection) {
     super(connection, OPERATION);

@@ -14,7 +14,7 @@ public final class EqCall extends Call<Void, EqCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public EqCall(Connection connection) {
     super(connection, OPERATION);

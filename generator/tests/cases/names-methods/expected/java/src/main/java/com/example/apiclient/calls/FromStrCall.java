@@ -14,7 +14,7 @@ public final class FromStrCall extends Call<Void, FromStrCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public FromStrCall(Connection connection) {
     super(connection, OPERATION);

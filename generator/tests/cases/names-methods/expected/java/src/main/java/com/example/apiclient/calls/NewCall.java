@@ -14,7 +14,7 @@ public final class NewCall extends Call<Void, NewCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public NewCall(Connection connection) {
     super(connection, OPERATION);

@@ -14,7 +14,7 @@ public final class NextCall extends Call<Void, NextCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public NextCall(Connection connection) {
     super(connection, OPERATION);

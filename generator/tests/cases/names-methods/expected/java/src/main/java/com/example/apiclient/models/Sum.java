@@ -49,7 +49,7 @@ public record Sum(
     Optional<String> toStringProperty,
     Optional<Boolean> writeProperty,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Sum> CODEC = Codec.object(Sum::read, Sum::write);
 
   /**
@@ -129,7 +129,7 @@ public record Sum(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -138,7 +138,7 @@ public record Sum(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -163,7 +163,7 @@ public record Sum(
     return builder;
   }
 
-  /** Puts a {@link Sum} together. */
+  /** Builds a {@link Sum} step by step. */
   public static final class Builder {
     private Long add;
     private Boolean cloneProperty;

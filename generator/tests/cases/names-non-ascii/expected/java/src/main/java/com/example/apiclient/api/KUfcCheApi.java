@@ -12,7 +12,7 @@ public final class KUfcCheApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public KUfcCheApi(Connection connection) {
     this.connection = connection;
@@ -22,7 +22,7 @@ public final class KUfcCheApi {
    * GET /gerichte/{größe}
    *
    * @param grUf6UdfE The path parameter größe.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ZeigeGerichtFUfcRGrUf6UdfECall zeigeGerichtFUfcRGrUf6UdfE(String grUf6UdfE) {
     return new ZeigeGerichtFUfcRGrUf6UdfECall(connection, grUf6UdfE);

@@ -25,7 +25,7 @@ public final class ZeigeGerichtFUfcRGrUf6UdfECall
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param grUf6UdfE The path parameter größe.
    */
   public ZeigeGerichtFUfcRGrUf6UdfECall(Connection connection, String grUf6UdfE) {

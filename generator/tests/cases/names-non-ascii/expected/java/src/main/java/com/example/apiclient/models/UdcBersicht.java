@@ -31,7 +31,7 @@ public record UdcBersicht(
     Optional<String> e,
     Optional<String> u435,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<UdcBersicht> CODEC =
       Codec.object(UdcBersicht::read, UdcBersicht::write);
 

@@ -23,7 +23,7 @@ public record ZeigeGerichtFUfcRGrUf6UdfEPrix(String value) {
   public static final ZeigeGerichtFUfcRGrUf6UdfEPrix MOD_UE9_R_UE9 =
       new ZeigeGerichtFUfcRGrUf6UdfEPrix("mod\u00e9r\u00e9");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ZeigeGerichtFUfcRGrUf6UdfEPrix> CODEC =
       Codecs.STRING.map(ZeigeGerichtFUfcRGrUf6UdfEPrix::new, ZeigeGerichtFUfcRGrUf6UdfEPrix::value);
 
@@ -42,7 +42,7 @@ public record ZeigeGerichtFUfcRGrUf6UdfEPrix(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

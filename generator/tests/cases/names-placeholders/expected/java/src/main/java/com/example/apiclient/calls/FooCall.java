@@ -22,7 +22,7 @@ public final class FooCall extends Call<Void, FooCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param baz The query parameter {@code baz}.
    */
   public FooCall(Connection connection, long baz) {
@@ -55,7 +55,7 @@ public final class FooCall extends Call<Void, FooCall> {
     return this;
   }
 
-  /** The forms that the body can have. */
+  /** The media types of the body. */
   public sealed interface Body {
     /**
      * {@code application/json}

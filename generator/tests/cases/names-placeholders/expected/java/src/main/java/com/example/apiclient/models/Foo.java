@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Foo(String foo, Optional<String> quux, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Foo> CODEC = Codec.object(Foo::read, Foo::write);
 
   /**
@@ -48,7 +48,7 @@ public record Foo(String foo, Optional<String> quux, Map<String, JsonNode> unkno
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -57,7 +57,7 @@ public record Foo(String foo, Optional<String> quux, Map<String, JsonNode> unkno
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -69,7 +69,7 @@ public record Foo(String foo, Optional<String> quux, Map<String, JsonNode> unkno
     return builder;
   }
 
-  /** Puts a {@link Foo} together. */
+  /** Builds a {@link Foo} step by step. */
   public static final class Builder {
     private String foo;
     private Optional<String> quux = Optional.empty();

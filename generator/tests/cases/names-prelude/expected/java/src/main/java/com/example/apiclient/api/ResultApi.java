@@ -12,7 +12,7 @@ public final class ResultApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public ResultApi(Connection connection) {
     this.connection = connection;
@@ -21,7 +21,7 @@ public final class ResultApi {
   /**
    * {@code GET /all}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetAllCall getAll() {
     return new GetAllCall(connection);

@@ -23,7 +23,7 @@ public final class GetAllCall extends Call<ObjectModel, GetAllCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetAllCall(Connection connection) {
     super(connection, OPERATION);

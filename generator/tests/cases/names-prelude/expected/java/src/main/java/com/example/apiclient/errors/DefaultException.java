@@ -15,9 +15,9 @@ public final class DefaultException extends ApiException {
   private final transient ErrorModel body;
 
   /**
-   * An error.
+   * Creates an error.
    *
-   * @param raw the answer
+   * @param raw the response
    * @param body its body
    */
   public DefaultException(RawResponse raw, ErrorModel body) {

@@ -18,7 +18,7 @@ public record Bool(String value) {
   /** The value {@code yes}. */
   public static final Bool YES = new Bool("yes");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Bool> CODEC = Codecs.STRING.map(Bool::new, Bool::value);
 
   private static final List<Bool> KNOWN = List.of(YES);
@@ -35,7 +35,7 @@ public record Bool(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

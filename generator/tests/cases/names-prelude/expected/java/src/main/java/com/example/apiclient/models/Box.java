@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Box(Optional<Box> inner, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Box> CODEC = Codec.object(Box::read, Box::write);
 
   /**

@@ -40,7 +40,7 @@ public record ObjectModel(
     Optional<Types> types,
     Optional<RuntimeModel> runtime,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ObjectModel> CODEC =
       Codec.object(ObjectModel::read, ObjectModel::write);
 

@@ -18,7 +18,7 @@ public record Operations(String value) {
   /** The value {@code all}. */
   public static final Operations ALL = new Operations("all");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Operations> CODEC =
       Codecs.STRING.map(Operations::new, Operations::value);
 
@@ -36,7 +36,7 @@ public record Operations(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -15,7 +15,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 public sealed interface ResultModel
     permits ResultModel.StringValue, ResultModel.IntegerValue, ResultModel.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<ResultModel> CODEC = UnionCodec.of(ResultModel::members);
 
   private static void members(UnionCodec<ResultModel> union) {
@@ -35,14 +35,14 @@ public sealed interface ResultModel
   }
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record StringValue(String value) implements ResultModel {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */

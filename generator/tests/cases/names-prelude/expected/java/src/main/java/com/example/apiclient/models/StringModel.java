@@ -18,7 +18,7 @@ public record StringModel(String value) {
   /** The value {@code string}. */
   public static final StringModel STRING = new StringModel("string");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<StringModel> CODEC =
       Codecs.STRING.map(StringModel::new, StringModel::value);
 
@@ -36,7 +36,7 @@ public record StringModel(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

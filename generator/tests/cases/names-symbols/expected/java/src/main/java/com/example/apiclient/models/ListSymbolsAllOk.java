@@ -51,7 +51,7 @@ public record ListSymbolsAllOk(
     Optional<N400> schema,
     Optional<PageOfSymbol> generic,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListSymbolsAllOk> CODEC =
       Codec.object(ListSymbolsAllOk::read, ListSymbolsAllOk::write);
 

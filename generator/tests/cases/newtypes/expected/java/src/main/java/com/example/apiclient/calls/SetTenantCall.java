@@ -21,7 +21,7 @@ public final class SetTenantCall extends Call<Void, SetTenantCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param plotId The path parameter {@code plotId}.
    * @param body The body of the request.
    */

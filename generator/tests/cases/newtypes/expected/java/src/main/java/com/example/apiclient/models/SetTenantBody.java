@@ -28,7 +28,7 @@ public record SetTenantBody(
     Optional<Double> area,
     Optional<String> code,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<SetTenantBody> CODEC =
       Codec.object(SetTenantBody::read, SetTenantBody::write);
 
@@ -66,7 +66,7 @@ public record SetTenantBody(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -75,7 +75,7 @@ public record SetTenantBody(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -89,7 +89,7 @@ public record SetTenantBody(
     return builder;
   }
 
-  /** Puts a {@link SetTenantBody} together. */
+  /** Builds a {@link SetTenantBody} step by step. */
   public static final class Builder {
     private UUID tenant;
     private Long shed;

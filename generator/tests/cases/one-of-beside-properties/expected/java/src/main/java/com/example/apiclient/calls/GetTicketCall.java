@@ -19,7 +19,7 @@ public final class GetTicketCall extends Call<Ticket, GetTicketCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetTicketCall(Connection connection) {
     super(connection, OPERATION);

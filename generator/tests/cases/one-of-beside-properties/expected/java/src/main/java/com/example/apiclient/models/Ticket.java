@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Ticket permits TicketSeat, TicketStanding, Ticket.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<Ticket> CODEC = UnionCodec.of(Ticket::members);
 
   private static void members(UnionCodec<Ticket> union) {

@@ -24,7 +24,7 @@ import java.util.Optional;
 public record TicketSeat(
     long number, Optional<String> remark, String row, long seat, Map<String, JsonNode> unknown)
     implements Ticket {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<TicketSeat> CODEC = Codec.object(TicketSeat::read, TicketSeat::write);
 
   /**

@@ -23,7 +23,7 @@ import java.util.Optional;
 public record TicketStanding(
     long number, Optional<String> remark, String area, Map<String, JsonNode> unknown)
     implements Ticket {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<TicketStanding> CODEC =
       Codec.object(TicketStanding::read, TicketStanding::write);
 

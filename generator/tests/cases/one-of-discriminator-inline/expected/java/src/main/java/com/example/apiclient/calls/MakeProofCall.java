@@ -15,7 +15,7 @@ public final class MakeProofCall extends Call<Void, MakeProofCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public MakeProofCall(Connection connection, Proof body) {

@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record Flyer(String kind, Optional<Boolean> folded, Map<String, JsonNode> unknown)
     implements Proof {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Flyer> CODEC = Codec.object(Flyer::read, Flyer::write);
 
   /**
@@ -49,7 +49,7 @@ public record Flyer(String kind, Optional<Boolean> folded, Map<String, JsonNode>
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -58,7 +58,7 @@ public record Flyer(String kind, Optional<Boolean> folded, Map<String, JsonNode>
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -70,7 +70,7 @@ public record Flyer(String kind, Optional<Boolean> folded, Map<String, JsonNode>
     return builder;
   }
 
-  /** Puts a {@link Flyer} together. */
+  /** Builds a {@link Flyer} step by step. */
   public static final class Builder {
     private String kind;
     private Optional<Boolean> folded = Optional.empty();

@@ -14,7 +14,7 @@ import java.util.List;
  * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Proof permits ProofCard, ProofOption, Flyer, Proof.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<Proof> CODEC = UnionCodec.of(Proof::members);
 
   private static void members(UnionCodec<Proof> union) {

@@ -20,7 +20,7 @@ import java.util.Objects;
  */
 public record ProofCard(ProofCardKind kind, String side, Map<String, JsonNode> unknown)
     implements Proof {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ProofCard> CODEC = Codec.object(ProofCard::read, ProofCard::write);
 
   /**
@@ -48,7 +48,7 @@ public record ProofCard(ProofCardKind kind, String side, Map<String, JsonNode> u
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -57,7 +57,7 @@ public record ProofCard(ProofCardKind kind, String side, Map<String, JsonNode> u
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -69,7 +69,7 @@ public record ProofCard(ProofCardKind kind, String side, Map<String, JsonNode> u
     return builder;
   }
 
-  /** Puts a {@link ProofCard} together. */
+  /** Builds a {@link ProofCard} step by step. */
   public static final class Builder {
     private ProofCardKind kind;
     private String side;

@@ -18,7 +18,7 @@ public record ProofCardKind(String value) {
   /** The value {@code card}. */
   public static final ProofCardKind CARD = new ProofCardKind("card");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ProofCardKind> CODEC =
       Codecs.STRING.map(ProofCardKind::new, ProofCardKind::value);
 
@@ -36,7 +36,7 @@ public record ProofCardKind(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -19,7 +19,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record ProofOption(String kind, long pages, Map<String, JsonNode> unknown) implements Proof {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ProofOption> CODEC =
       Codec.object(ProofOption::read, ProofOption::write);
 
@@ -47,7 +47,7 @@ public record ProofOption(String kind, long pages, Map<String, JsonNode> unknown
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -56,7 +56,7 @@ public record ProofOption(String kind, long pages, Map<String, JsonNode> unknown
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -68,7 +68,7 @@ public record ProofOption(String kind, long pages, Map<String, JsonNode> unknown
     return builder;
   }
 
-  /** Puts a {@link ProofOption} together. */
+  /** Builds a {@link ProofOption} step by step. */
   public static final class Builder {
     private String kind;
     private Long pages;

@@ -21,7 +21,7 @@ public final class ListShapesCall extends Call<List<Shape>, ListShapesCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListShapesCall(Connection connection) {
     super(connection, OPERATION);

@@ -19,7 +19,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record Circle(String form, double radius, Map<String, JsonNode> unknown) implements Shape {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Circle> CODEC = Codec.object(Circle::read, Circle::write);
 
   /**

@@ -14,7 +14,7 @@ import java.util.List;
  * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Shape permits Circle, Square, Shape.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<Shape> CODEC = UnionCodec.of(Shape::members);
 
   private static void members(UnionCodec<Shape> union) {

@@ -19,7 +19,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record Square(String form, double side, Map<String, JsonNode> unknown) implements Shape {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Square> CODEC = Codec.object(Square::read, Square::write);
 
   /**

@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record Mail(String address, Map<String, JsonNode> unknown) implements Notice {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Mail> CODEC = Codec.object(Mail::read, Mail::write);
 
   /**
@@ -42,7 +42,7 @@ public record Mail(String address, Map<String, JsonNode> unknown) implements Not
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -51,7 +51,7 @@ public record Mail(String address, Map<String, JsonNode> unknown) implements Not
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -62,7 +62,7 @@ public record Mail(String address, Map<String, JsonNode> unknown) implements Not
     return builder;
   }
 
-  /** Puts a {@link Mail} together. */
+  /** Builds a {@link Mail} step by step. */
   public static final class Builder {
     private String address;
     private Map<String, JsonNode> unknown = Map.of();

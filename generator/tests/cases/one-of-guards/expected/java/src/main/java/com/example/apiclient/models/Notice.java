@@ -15,7 +15,7 @@ import java.util.List;
  */
 public sealed interface Notice
     permits Mail, NoticeShortMessage, NoticeBoard, NoticeRadio, Notice.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<Notice> CODEC = UnionCodec.of(Notice::members);
 
   private static void members(UnionCodec<Notice> union) {

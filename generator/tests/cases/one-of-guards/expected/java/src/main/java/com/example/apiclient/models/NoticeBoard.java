@@ -22,7 +22,7 @@ import java.util.Optional;
 public record NoticeBoard(
     NoticeBoardChannel channel, Optional<Boolean> pin, Map<String, JsonNode> unknown)
     implements Notice {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<NoticeBoard> CODEC =
       Codec.object(NoticeBoard::read, NoticeBoard::write);
 
@@ -53,7 +53,7 @@ public record NoticeBoard(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -62,7 +62,7 @@ public record NoticeBoard(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -74,7 +74,7 @@ public record NoticeBoard(
     return builder;
   }
 
-  /** Puts a {@link NoticeBoard} together. */
+  /** Builds a {@link NoticeBoard} step by step. */
   public static final class Builder {
     private NoticeBoardChannel channel;
     private Optional<Boolean> pin = Optional.empty();

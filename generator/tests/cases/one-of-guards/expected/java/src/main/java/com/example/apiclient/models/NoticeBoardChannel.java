@@ -18,7 +18,7 @@ public record NoticeBoardChannel(String value) {
   /** The value {@code board}. */
   public static final NoticeBoardChannel BOARD = new NoticeBoardChannel("board");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<NoticeBoardChannel> CODEC =
       Codecs.STRING.map(NoticeBoardChannel::new, NoticeBoardChannel::value);
 
@@ -36,7 +36,7 @@ public record NoticeBoardChannel(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

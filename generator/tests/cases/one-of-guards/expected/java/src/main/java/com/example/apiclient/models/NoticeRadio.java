@@ -19,7 +19,7 @@ import java.util.Objects;
  */
 public record NoticeRadio(NoticeRadioChannel channel, Map<String, JsonNode> unknown)
     implements Notice {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<NoticeRadio> CODEC =
       Codec.object(NoticeRadio::read, NoticeRadio::write);
 
@@ -44,7 +44,7 @@ public record NoticeRadio(NoticeRadioChannel channel, Map<String, JsonNode> unkn
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -53,7 +53,7 @@ public record NoticeRadio(NoticeRadioChannel channel, Map<String, JsonNode> unkn
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -64,7 +64,7 @@ public record NoticeRadio(NoticeRadioChannel channel, Map<String, JsonNode> unkn
     return builder;
   }
 
-  /** Puts a {@link NoticeRadio} together. */
+  /** Builds a {@link NoticeRadio} step by step. */
   public static final class Builder {
     private NoticeRadioChannel channel;
     private Map<String, JsonNode> unknown = Map.of();

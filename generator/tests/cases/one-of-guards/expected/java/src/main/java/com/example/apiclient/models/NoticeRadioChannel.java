@@ -18,7 +18,7 @@ public record NoticeRadioChannel(String value) {
   /** The value {@code radio}. */
   public static final NoticeRadioChannel RADIO = new NoticeRadioChannel("radio");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<NoticeRadioChannel> CODEC =
       Codecs.STRING.map(NoticeRadioChannel::new, NoticeRadioChannel::value);
 
@@ -36,7 +36,7 @@ public record NoticeRadioChannel(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

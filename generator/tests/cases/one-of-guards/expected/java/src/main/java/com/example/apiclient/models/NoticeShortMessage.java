@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record NoticeShortMessage(String phone, Optional<String> text, Map<String, JsonNode> unknown)
     implements Notice {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<NoticeShortMessage> CODEC =
       Codec.object(NoticeShortMessage::read, NoticeShortMessage::write);
 
@@ -50,7 +50,7 @@ public record NoticeShortMessage(String phone, Optional<String> text, Map<String
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -59,7 +59,7 @@ public record NoticeShortMessage(String phone, Optional<String> text, Map<String
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -71,7 +71,7 @@ public record NoticeShortMessage(String phone, Optional<String> text, Map<String
     return builder;
   }
 
-  /** Puts a {@link NoticeShortMessage} together. */
+  /** Builds a {@link NoticeShortMessage} step by step. */
   public static final class Builder {
     private String phone;
     private Optional<String> text = Optional.empty();

@@ -18,7 +18,7 @@ public record CardKind(String value) {
   /** The value {@code card}. */
   public static final CardKind CARD = new CardKind("card");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<CardKind> CODEC = Codecs.STRING.map(CardKind::new, CardKind::value);
 
   private static final List<CardKind> KNOWN = List.of(CARD);
@@ -35,7 +35,7 @@ public record CardKind(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

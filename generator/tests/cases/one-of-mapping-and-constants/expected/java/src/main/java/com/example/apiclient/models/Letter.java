@@ -19,7 +19,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record Letter(LetterKind kind, long pages, Map<String, JsonNode> unknown) implements Post {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Letter> CODEC = Codec.object(Letter::read, Letter::write);
 
   /**
@@ -46,7 +46,7 @@ public record Letter(LetterKind kind, long pages, Map<String, JsonNode> unknown)
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -55,7 +55,7 @@ public record Letter(LetterKind kind, long pages, Map<String, JsonNode> unknown)
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -67,7 +67,7 @@ public record Letter(LetterKind kind, long pages, Map<String, JsonNode> unknown)
     return builder;
   }
 
-  /** Puts a {@link Letter} together. */
+  /** Builds a {@link Letter} step by step. */
   public static final class Builder {
     private LetterKind kind;
     private Long pages;

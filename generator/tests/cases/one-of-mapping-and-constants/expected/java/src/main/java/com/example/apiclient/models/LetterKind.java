@@ -18,7 +18,7 @@ public record LetterKind(String value) {
   /** The value {@code letter}. */
   public static final LetterKind LETTER = new LetterKind("letter");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<LetterKind> CODEC =
       Codecs.STRING.map(LetterKind::new, LetterKind::value);
 
@@ -36,7 +36,7 @@ public record LetterKind(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record Parcel(Optional<String> kind, double weight, Map<String, JsonNode> unknown)
     implements Post {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Parcel> CODEC = Codec.object(Parcel::read, Parcel::write);
 
   /**
@@ -48,7 +48,7 @@ public record Parcel(Optional<String> kind, double weight, Map<String, JsonNode>
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -57,7 +57,7 @@ public record Parcel(Optional<String> kind, double weight, Map<String, JsonNode>
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -69,7 +69,7 @@ public record Parcel(Optional<String> kind, double weight, Map<String, JsonNode>
     return builder;
   }
 
-  /** Puts a {@link Parcel} together. */
+  /** Builds a {@link Parcel} step by step. */
   public static final class Builder {
     private Optional<String> kind = Optional.empty();
     private Double weight;

@@ -15,7 +15,7 @@ import java.util.List;
  * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Post permits Letter, Parcel, Card, PostFlag, Post.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<Post> CODEC = UnionCodec.of(Post::members);
 
   private static void members(UnionCodec<Post> union) {

@@ -20,7 +20,7 @@ import java.util.Objects;
  */
 public record PostFlag(PostFlagKind kind, String colour, Map<String, JsonNode> unknown)
     implements Post {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<PostFlag> CODEC = Codec.object(PostFlag::read, PostFlag::write);
 
   /**
@@ -50,7 +50,7 @@ public record PostFlag(PostFlagKind kind, String colour, Map<String, JsonNode> u
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -59,7 +59,7 @@ public record PostFlag(PostFlagKind kind, String colour, Map<String, JsonNode> u
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -71,7 +71,7 @@ public record PostFlag(PostFlagKind kind, String colour, Map<String, JsonNode> u
     return builder;
   }
 
-  /** Puts a {@link PostFlag} together. */
+  /** Builds a {@link PostFlag} step by step. */
   public static final class Builder {
     private PostFlagKind kind;
     private String colour;

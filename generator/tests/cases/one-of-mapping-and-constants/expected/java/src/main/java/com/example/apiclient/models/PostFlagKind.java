@@ -18,7 +18,7 @@ public record PostFlagKind(String value) {
   /** The value {@code flag}. */
   public static final PostFlagKind FLAG = new PostFlagKind("flag");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<PostFlagKind> CODEC =
       Codecs.STRING.map(PostFlagKind::new, PostFlagKind::value);
 
@@ -36,7 +36,7 @@ public record PostFlagKind(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

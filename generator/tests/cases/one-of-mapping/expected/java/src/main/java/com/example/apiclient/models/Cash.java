@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record Cash(String type, Optional<Boolean> coins, Map<String, JsonNode> unknown)
     implements Means {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Cash> CODEC = Codec.object(Cash::read, Cash::write);
 
   /**
@@ -49,7 +49,7 @@ public record Cash(String type, Optional<Boolean> coins, Map<String, JsonNode> u
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -58,7 +58,7 @@ public record Cash(String type, Optional<Boolean> coins, Map<String, JsonNode> u
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -70,7 +70,7 @@ public record Cash(String type, Optional<Boolean> coins, Map<String, JsonNode> u
     return builder;
   }
 
-  /** Puts a {@link Cash} together. */
+  /** Builds a {@link Cash} step by step. */
   public static final class Builder {
     private String type;
     private Optional<Boolean> coins = Optional.empty();

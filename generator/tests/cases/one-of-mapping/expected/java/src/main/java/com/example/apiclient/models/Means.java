@@ -14,7 +14,7 @@ import java.util.List;
  * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Means permits Card, Cash, Means.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<Means> CODEC = UnionCodec.of(Means::members);
 
   private static void members(UnionCodec<Means> union) {

@@ -22,7 +22,7 @@ public final class GetGameCall extends Call<GetGameOk, GetGameCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param id The path parameter {@code id}.
    */
   public GetGameCall(Connection connection, String id) {

@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 public record GetGameOk(
     Player white, Optional<Player> black, Presence<Player> winner, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<GetGameOk> CODEC = Codec.object(GetGameOk::read, GetGameOk::write);
 
   /**

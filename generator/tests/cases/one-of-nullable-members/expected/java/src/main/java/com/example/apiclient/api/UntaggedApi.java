@@ -13,7 +13,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -23,7 +23,7 @@ public final class UntaggedApi {
    * {@code POST /finds}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ReportFindCall reportFind(Find body) {
     return new ReportFindCall(connection, body);

@@ -16,7 +16,7 @@ import java.util.List;
  */
 public sealed interface Find
     permits Find.StringValue, Find.UmbrellaValue, Find.ListValue, Find.BooleanValue, Find.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<Find> CODEC = UnionCodec.of(Find::members);
 
   private static void members(UnionCodec<Find> union) {
@@ -48,28 +48,28 @@ public sealed interface Find
   }
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record StringValue(String value) implements Find {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record UmbrellaValue(Umbrella value) implements Find {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record ListValue(List<String> value) implements Find {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */

@@ -25,7 +25,7 @@ public record Umbrella(
     Optional<JsonNode> note,
     Optional<JsonNode> owner,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Umbrella> CODEC = Codec.object(Umbrella::read, Umbrella::write);
 
   /**
@@ -59,7 +59,7 @@ public record Umbrella(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -68,7 +68,7 @@ public record Umbrella(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -81,7 +81,7 @@ public record Umbrella(
     return builder;
   }
 
-  /** Puts a {@link Umbrella} together. */
+  /** Builds a {@link Umbrella} step by step. */
   public static final class Builder {
     private String colour;
     private Optional<JsonNode> note = Optional.empty();

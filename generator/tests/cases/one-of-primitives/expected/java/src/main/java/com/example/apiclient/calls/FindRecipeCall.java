@@ -22,7 +22,7 @@ public final class FindRecipeCall extends Call<FindRecipeOk, FindRecipeCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public FindRecipeCall(Connection connection) {
     super(connection, OPERATION);

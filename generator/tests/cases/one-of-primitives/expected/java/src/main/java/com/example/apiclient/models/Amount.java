@@ -23,7 +23,7 @@ public sealed interface Amount
         Amount.ListValue,
         Amount.ObjectValue,
         Amount.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<Amount> CODEC = UnionCodec.of(Amount::members);
 
   private static void members(UnionCodec<Amount> union) {
@@ -67,42 +67,42 @@ public sealed interface Amount
   }
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record IntegerValue(Long value) implements Amount {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record NumberValue(Double value) implements Amount {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record StringValue(String value) implements Amount {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record BooleanValue(Boolean value) implements Amount {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record ListValue(List<Long> value) implements Amount {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */

@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record FindRecipeOk(Amount amount, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<FindRecipeOk> CODEC =
       Codec.object(FindRecipeOk::read, FindRecipeOk::write);
 

@@ -15,7 +15,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 public sealed interface FindRecipeServes
     permits FindRecipeServes.IntegerValue, FindRecipeServesOption, FindRecipeServes.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<FindRecipeServes> CODEC = UnionCodec.of(FindRecipeServes::members);
 
   private static void members(UnionCodec<FindRecipeServes> union) {
@@ -31,7 +31,7 @@ public sealed interface FindRecipeServes
   }
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */

@@ -18,7 +18,7 @@ public record FindRecipeServesOption(String value) implements FindRecipeServes {
   /** The value {@code any}. */
   public static final FindRecipeServesOption ANY = new FindRecipeServesOption("any");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<FindRecipeServesOption> CODEC =
       Codecs.STRING.map(FindRecipeServesOption::new, FindRecipeServesOption::value);
 
@@ -36,7 +36,7 @@ public record FindRecipeServesOption(String value) implements FindRecipeServes {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

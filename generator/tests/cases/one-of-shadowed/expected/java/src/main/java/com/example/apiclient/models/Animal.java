@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record Animal(String name, Optional<Long> age, Map<String, JsonNode> unknown)
     implements KeepBody {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Animal> CODEC = Codec.object(Animal::read, Animal::write);
 
   /**
@@ -49,7 +49,7 @@ public record Animal(String name, Optional<Long> age, Map<String, JsonNode> unkn
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -58,7 +58,7 @@ public record Animal(String name, Optional<Long> age, Map<String, JsonNode> unkn
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -70,7 +70,7 @@ public record Animal(String name, Optional<Long> age, Map<String, JsonNode> unkn
     return builder;
   }
 
-  /** Puts a {@link Animal} together. */
+  /** Builds a {@link Animal} step by step. */
   public static final class Builder {
     private String name;
     private Optional<Long> age = Optional.empty();

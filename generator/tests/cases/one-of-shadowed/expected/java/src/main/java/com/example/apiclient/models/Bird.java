@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record Bird(long wings, Map<String, JsonNode> unknown) implements KeepBody {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Bird> CODEC = Codec.object(Bird::read, Bird::write);
 
   /**
@@ -41,7 +41,7 @@ public record Bird(long wings, Map<String, JsonNode> unknown) implements KeepBod
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -50,7 +50,7 @@ public record Bird(long wings, Map<String, JsonNode> unknown) implements KeepBod
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -61,7 +61,7 @@ public record Bird(long wings, Map<String, JsonNode> unknown) implements KeepBod
     return builder;
   }
 
-  /** Puts a {@link Bird} together. */
+  /** Builds a {@link Bird} step by step. */
   public static final class Builder {
     private Long wings;
     private Map<String, JsonNode> unknown = Map.of();

@@ -19,7 +19,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record Dog(String name, String breed, Map<String, JsonNode> unknown) implements KeepBody {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Dog> CODEC = Codec.object(Dog::read, Dog::write);
 
   /**
@@ -47,7 +47,7 @@ public record Dog(String name, String breed, Map<String, JsonNode> unknown) impl
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -56,7 +56,7 @@ public record Dog(String name, String breed, Map<String, JsonNode> unknown) impl
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -68,7 +68,7 @@ public record Dog(String name, String breed, Map<String, JsonNode> unknown) impl
     return builder;
   }
 
-  /** Puts a {@link Dog} together. */
+  /** Builds a {@link Dog} step by step. */
   public static final class Builder {
     private String name;
     private String breed;

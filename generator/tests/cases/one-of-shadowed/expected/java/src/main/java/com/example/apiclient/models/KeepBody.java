@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface KeepBody permits Animal, Dog, Bird, KeepBodyOption, KeepBody.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<KeepBody> CODEC = UnionCodec.of(KeepBody::members);
 
   private static void members(UnionCodec<KeepBody> union) {

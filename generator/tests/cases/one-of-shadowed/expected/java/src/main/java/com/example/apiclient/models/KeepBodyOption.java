@@ -19,7 +19,7 @@ import java.util.Objects;
  */
 public record KeepBodyOption(KeepBodyOptionName name, Map<String, JsonNode> unknown)
     implements KeepBody {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<KeepBodyOption> CODEC =
       Codec.object(KeepBodyOption::read, KeepBodyOption::write);
 
@@ -44,7 +44,7 @@ public record KeepBodyOption(KeepBodyOptionName name, Map<String, JsonNode> unkn
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -53,7 +53,7 @@ public record KeepBodyOption(KeepBodyOptionName name, Map<String, JsonNode> unkn
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -64,7 +64,7 @@ public record KeepBodyOption(KeepBodyOptionName name, Map<String, JsonNode> unkn
     return builder;
   }
 
-  /** Puts a {@link KeepBodyOption} together. */
+  /** Builds a {@link KeepBodyOption} step by step. */
   public static final class Builder {
     private KeepBodyOptionName name;
     private Map<String, JsonNode> unknown = Map.of();

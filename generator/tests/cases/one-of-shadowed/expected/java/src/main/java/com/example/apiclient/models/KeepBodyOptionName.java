@@ -21,7 +21,7 @@ public record KeepBodyOptionName(String value) {
   /** The value {@code owner}. */
   public static final KeepBodyOptionName OWNER = new KeepBodyOptionName("owner");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<KeepBodyOptionName> CODEC =
       Codecs.STRING.map(KeepBodyOptionName::new, KeepBodyOptionName::value);
 
@@ -39,7 +39,7 @@ public record KeepBodyOptionName(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

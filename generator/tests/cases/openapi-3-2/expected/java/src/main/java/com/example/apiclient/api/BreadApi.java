@@ -17,7 +17,7 @@ public final class BreadApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public BreadApi(Connection connection) {
     this.connection = connection;
@@ -26,7 +26,7 @@ public final class BreadApi {
   /**
    * {@code GET /rolls/log}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ReadLogCall readLog() {
     return new ReadLogCall(connection);
@@ -35,7 +35,7 @@ public final class BreadApi {
   /**
    * {@code POST /rolls/log}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public WriteLogCall writeLog() {
     return new WriteLogCall(connection);

@@ -23,7 +23,7 @@ public final class RollsApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public RollsApi(Connection connection) {
     this.connection = connection;
@@ -32,7 +32,7 @@ public final class RollsApi {
   /**
    * {@code GET /rolls}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListRollsCall listRolls() {
     return new ListRollsCall(connection);
@@ -42,7 +42,7 @@ public final class RollsApi {
    * {@code POST /rolls}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public OrderRollsCall orderRolls(OrderRollsBody body) {
     return new OrderRollsCall(connection, body);
@@ -52,7 +52,7 @@ public final class RollsApi {
    * {@code GET /rolls/{name}}
    *
    * @param name The path parameter {@code name}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetRollCall getRoll(String name) {
     return new GetRollCall(connection, name);

@@ -23,7 +23,7 @@ public final class GetRollCall extends Call<Roll, GetRollCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param name The path parameter {@code name}.
    */
   public GetRollCall(Connection connection, String name) {

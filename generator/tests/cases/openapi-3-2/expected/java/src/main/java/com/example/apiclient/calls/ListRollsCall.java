@@ -25,7 +25,7 @@ public final class ListRollsCall extends Call<List<Roll>, ListRollsCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListRollsCall(Connection connection) {
     super(connection, OPERATION);

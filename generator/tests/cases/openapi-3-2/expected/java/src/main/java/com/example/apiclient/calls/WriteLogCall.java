@@ -17,7 +17,7 @@ public final class WriteLogCall extends Call<Void, WriteLogCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public WriteLogCall(Connection connection) {
     super(connection, OPERATION);

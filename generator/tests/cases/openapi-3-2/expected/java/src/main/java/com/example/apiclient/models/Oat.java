@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record Oat(Optional<String> kind, Optional<Boolean> oat, Map<String, JsonNode> unknown)
     implements Roll {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Oat> CODEC = Codec.object(Oat::read, Oat::write);
 
   /**

@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record OrderRollsBody(
     String callback, Optional<String> note, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<OrderRollsBody> CODEC =
       Codec.object(OrderRollsBody::read, OrderRollsBody::write);
 
@@ -50,7 +50,7 @@ public record OrderRollsBody(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -59,7 +59,7 @@ public record OrderRollsBody(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -71,7 +71,7 @@ public record OrderRollsBody(
     return builder;
   }
 
-  /** Puts a {@link OrderRollsBody} together. */
+  /** Builds a {@link OrderRollsBody} step by step. */
   public static final class Builder {
     private String callback;
     private Optional<String> note = Optional.empty();

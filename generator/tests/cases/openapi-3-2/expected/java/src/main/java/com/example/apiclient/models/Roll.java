@@ -14,7 +14,7 @@ import java.util.List;
  * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Roll permits Rye, Oat, Roll.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<Roll> CODEC = UnionCodec.of(Roll::members);
 
   private static void members(UnionCodec<Roll> union) {

@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record Rye(String kind, Optional<Boolean> rye, Map<String, JsonNode> unknown)
     implements Roll {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Rye> CODEC = Codec.object(Rye::read, Rye::write);
 
   /**

@@ -21,7 +21,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -30,7 +30,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /a}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SearchCall search() {
     return new SearchCall(connection);
@@ -39,7 +39,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /b}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SearchRequestCall searchRequest() {
     return new SearchRequestCall(connection);
@@ -48,7 +48,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /c}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SearchResponseCall searchResponse() {
     return new SearchResponseCall(connection);
@@ -57,7 +57,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /d}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SearchOkCall searchOk() {
     return new SearchOkCall(connection);
@@ -66,7 +66,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /e}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SearchErrorCall searchError() {
     return new SearchErrorCall(connection);
@@ -75,7 +75,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /f}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ClientOperationCall client() {
     return new ClientOperationCall(connection);
@@ -84,7 +84,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /g}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ErrorOperationCall error() {
     return new ErrorOperationCall(connection);
@@ -93,7 +93,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /h}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public RequestCall request() {
     return new RequestCall(connection);
@@ -102,7 +102,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /i}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public AllCall all() {
     return new AllCall(connection);
@@ -111,7 +111,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /j}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public TypeCall type() {
     return new TypeCall(connection);

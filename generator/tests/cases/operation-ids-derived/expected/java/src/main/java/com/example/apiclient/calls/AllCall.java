@@ -14,7 +14,7 @@ public final class AllCall extends Call<Void, AllCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public AllCall(Connection connection) {
     super(connection, OPERATION);

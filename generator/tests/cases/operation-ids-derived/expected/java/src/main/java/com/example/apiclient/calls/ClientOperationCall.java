@@ -14,7 +14,7 @@ public final class ClientOperationCall extends Call<Void, ClientOperationCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ClientOperationCall(Connection connection) {
     super(connection, OPERATION);

@@ -18,7 +18,7 @@ public final class ErrorOperationCall extends Call<Void, ErrorOperationCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ErrorOperationCall(Connection connection) {
     super(connection, OPERATION);

@@ -14,7 +14,7 @@ public final class RequestCall extends Call<Void, RequestCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public RequestCall(Connection connection) {
     super(connection, OPERATION);

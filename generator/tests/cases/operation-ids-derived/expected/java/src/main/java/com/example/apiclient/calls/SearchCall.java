@@ -19,7 +19,7 @@ public final class SearchCall extends Call<SearchOk, SearchCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public SearchCall(Connection connection) {
     super(connection, OPERATION);

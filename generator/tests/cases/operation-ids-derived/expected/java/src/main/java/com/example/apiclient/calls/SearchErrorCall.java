@@ -18,7 +18,7 @@ public final class SearchErrorCall extends Call<Void, SearchErrorCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public SearchErrorCall(Connection connection) {
     super(connection, OPERATION);

@@ -19,7 +19,7 @@ public final class SearchOkCall extends Call<String, SearchOkCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public SearchOkCall(Connection connection) {
     super(connection, OPERATION);

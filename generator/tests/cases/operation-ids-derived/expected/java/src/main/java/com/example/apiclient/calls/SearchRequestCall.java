@@ -14,7 +14,7 @@ public final class SearchRequestCall extends Call<Void, SearchRequestCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public SearchRequestCall(Connection connection) {
     super(connection, OPERATION);

@@ -14,7 +14,7 @@ public final class SearchResponseCall extends Call<Void, SearchResponseCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public SearchResponseCall(Connection connection) {
     super(connection, OPERATION);

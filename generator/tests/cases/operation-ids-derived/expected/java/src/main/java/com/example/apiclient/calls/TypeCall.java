@@ -14,7 +14,7 @@ public final class TypeCall extends Call<Void, TypeCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public TypeCall(Connection connection) {
     super(connection, OPERATION);

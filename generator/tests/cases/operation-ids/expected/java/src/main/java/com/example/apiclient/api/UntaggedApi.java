@@ -16,7 +16,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -25,7 +25,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /boats}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetBoatsCall getBoats() {
     return new GetBoatsCall(connection);
@@ -34,7 +34,7 @@ public final class UntaggedApi {
   /**
    * {@code POST /boats}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public AddBoatCall addBoat() {
     return new AddBoatCall(connection);
@@ -44,7 +44,7 @@ public final class UntaggedApi {
    * {@code GET /boats/{name}/crew}
    *
    * @param name The path parameter {@code name}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetBoatsByNameCrewCall getBoatsByNameCrew(String name) {
     return new GetBoatsByNameCrewCall(connection, name);
@@ -54,7 +54,7 @@ public final class UntaggedApi {
    * {@code PUT /boats/{name}/crew}
    *
    * @param name The path parameter {@code name}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public AddBoat2Call addBoat2(String name) {
     return new AddBoat2Call(connection, name);
@@ -64,7 +64,7 @@ public final class UntaggedApi {
    * {@code DELETE /boats/{name}/crew}
    *
    * @param name The path parameter {@code name}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public AddBoatOperationCall addBoatDelete(String name) {
     return new AddBoatOperationCall(connection, name);

@@ -20,7 +20,7 @@ public final class AddBoat2Call extends Call<Void, AddBoat2Call> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param name The path parameter {@code name}.
    */
   public AddBoat2Call(Connection connection, String name) {

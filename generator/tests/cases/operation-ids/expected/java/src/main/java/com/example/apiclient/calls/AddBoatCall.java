@@ -14,7 +14,7 @@ public final class AddBoatCall extends Call<Void, AddBoatCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public AddBoatCall(Connection connection) {
     super(connection, OPERATION);

@@ -20,7 +20,7 @@ public final class GetBoatsByNameCrewCall extends Call<Void, GetBoatsByNameCrewC
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param name The path parameter {@code name}.
    */
   public GetBoatsByNameCrewCall(Connection connection, String name) {

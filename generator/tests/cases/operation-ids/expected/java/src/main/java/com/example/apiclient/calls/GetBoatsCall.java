@@ -14,7 +14,7 @@ public final class GetBoatsCall extends Call<Void, GetBoatsCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetBoatsCall(Connection connection) {
     super(connection, OPERATION);

@@ -24,7 +24,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -35,7 +35,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /lamps}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListLampsCall listLamps() {
     return new ListLampsCall(connection);
@@ -46,7 +46,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /keepers}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListKeepersCall listKeepers() {
     return new ListKeepersCall(connection);
@@ -57,7 +57,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /ships}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListShipsCall listShips() {
     return new ListShipsCall(connection);
@@ -68,7 +68,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /crews}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListCrewsCall listCrews() {
     return new ListCrewsCall(connection);
@@ -79,7 +79,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /fogs}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListFogsCall listFogs() {
     return new ListFogsCall(connection);
@@ -90,7 +90,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /storms}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListStormsCall listStorms() {
     return new ListStormsCall(connection);
@@ -101,7 +101,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /tides}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListTidesCall listTides() {
     return new ListTidesCall(connection);
@@ -112,7 +112,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /wrecks}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListWrecksCall listWrecks() {
     return new ListWrecksCall(connection);
@@ -123,7 +123,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /buoys}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListBuoysCall listBuoys() {
     return new ListBuoysCall(connection);
@@ -134,7 +134,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /reefs}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListReefsCall listReefs() {
     return new ListReefsCall(connection);
@@ -145,7 +145,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /harbours}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListHarboursCall listHarbours() {
     return new ListHarboursCall(connection);
@@ -156,7 +156,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /signals}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListSignalsCall listSignals() {
     return new ListSignalsCall(connection);
@@ -167,7 +167,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /maps}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListMapsCall listMaps() {
     return new ListMapsCall(connection);

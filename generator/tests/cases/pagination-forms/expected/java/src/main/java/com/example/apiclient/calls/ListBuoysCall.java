@@ -32,7 +32,7 @@ public final class ListBuoysCall extends PagedCall<ListBuoysOk, String, ListBuoy
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListBuoysCall(Connection connection) {
     super(connection, OPERATION, PAGING);

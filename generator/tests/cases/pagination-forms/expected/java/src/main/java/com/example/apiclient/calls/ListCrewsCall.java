@@ -37,7 +37,7 @@ public final class ListCrewsCall extends PagedCall<ListCrewsOk, Ship, ListCrewsC
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListCrewsCall(Connection connection) {
     super(connection, OPERATION, PAGING);

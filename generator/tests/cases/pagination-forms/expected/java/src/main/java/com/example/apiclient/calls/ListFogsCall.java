@@ -33,7 +33,7 @@ public final class ListFogsCall extends PagedCall<List<String>, String, ListFogs
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListFogsCall(Connection connection) {
     super(connection, OPERATION, PAGING);

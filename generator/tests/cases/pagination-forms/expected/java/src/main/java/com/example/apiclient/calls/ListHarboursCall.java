@@ -33,7 +33,7 @@ public final class ListHarboursCall extends PagedCall<List<Ship>, Ship, ListHarb
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListHarboursCall(Connection connection) {
     super(connection, OPERATION, PAGING);

@@ -34,7 +34,7 @@ public final class ListKeepersCall extends PagedCall<ListKeepersOk, String, List
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListKeepersCall(Connection connection) {
     super(connection, OPERATION, PAGING);

@@ -38,7 +38,7 @@ public final class ListLampsCall extends PagedCall<ListLampsOk, Lamp, ListLampsC
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListLampsCall(Connection connection) {
     super(connection, OPERATION, PAGING);

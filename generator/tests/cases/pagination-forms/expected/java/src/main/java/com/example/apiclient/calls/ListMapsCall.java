@@ -28,7 +28,7 @@ public final class ListMapsCall extends Call<List<String>, ListMapsCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListMapsCall(Connection connection) {
     super(connection, OPERATION);

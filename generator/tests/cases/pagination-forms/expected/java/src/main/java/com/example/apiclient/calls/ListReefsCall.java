@@ -31,7 +31,7 @@ public final class ListReefsCall extends PagedCall<ListReefsOk, String, ListReef
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListReefsCall(Connection connection) {
     super(connection, OPERATION, PAGING);

@@ -36,7 +36,7 @@ public final class ListShipsCall extends PagedCall<ListShipsOk, Ship, ListShipsC
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListShipsCall(Connection connection) {
     super(connection, OPERATION, PAGING);

@@ -34,7 +34,7 @@ public final class ListStormsCall extends PagedCall<List<Storm>, Storm, ListStor
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListStormsCall(Connection connection) {
     super(connection, OPERATION, PAGING);

@@ -32,7 +32,7 @@ public final class ListTidesCall extends PagedCall<ListTidesOk, Double, ListTide
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListTidesCall(Connection connection) {
     super(connection, OPERATION, PAGING);

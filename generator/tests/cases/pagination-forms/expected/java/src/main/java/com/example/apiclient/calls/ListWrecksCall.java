@@ -38,7 +38,7 @@ public final class ListWrecksCall extends PagedCall<ListWrecksOk, Wreck, ListWre
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListWrecksCall(Connection connection) {
     super(connection, OPERATION, PAGING);

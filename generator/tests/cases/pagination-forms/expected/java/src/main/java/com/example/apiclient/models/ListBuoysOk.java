@@ -27,7 +27,7 @@ public record ListBuoysOk(
     Presence<String> next,
     List<String> results,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListBuoysOk> CODEC =
       Codec.object(ListBuoysOk::read, ListBuoysOk::write);
 

@@ -26,7 +26,7 @@ public record ListKeepersOk(
     Optional<List<String>> shifts,
     String nextToken,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListKeepersOk> CODEC =
       Codec.object(ListKeepersOk::read, ListKeepersOk::write);
 

@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record ListLampsOk(
     Optional<List<Lamp>> data, Optional<ListLampsOkMeta> meta, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListLampsOk> CODEC =
       Codec.object(ListLampsOk::read, ListLampsOk::write);
 

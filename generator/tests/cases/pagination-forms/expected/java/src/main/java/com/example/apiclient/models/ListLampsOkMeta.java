@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record ListLampsOkMeta(
     Presence<String> nextCursor, Optional<Boolean> hasMore, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListLampsOkMeta> CODEC =
       Codec.object(ListLampsOkMeta::read, ListLampsOkMeta::write);
 

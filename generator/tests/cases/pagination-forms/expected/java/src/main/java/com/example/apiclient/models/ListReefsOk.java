@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record ListReefsOk(
     Optional<ListReefsOkLinks> links, Optional<List<String>> reefs, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListReefsOk> CODEC =
       Codec.object(ListReefsOk::read, ListReefsOk::write);
 

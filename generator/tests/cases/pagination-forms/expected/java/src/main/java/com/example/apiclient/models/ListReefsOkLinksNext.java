@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record ListReefsOkLinksNext(Optional<String> href, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListReefsOkLinksNext> CODEC =
       Codec.object(ListReefsOkLinksNext::read, ListReefsOkLinksNext::write);
 

@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record ListShipsOk(Optional<Long> total, List<Ship> items, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListShipsOk> CODEC =
       Codec.object(ListShipsOk::read, ListShipsOk::write);
 

@@ -26,7 +26,7 @@ public record ListSignalsOk(
     Optional<ListSignalsOkAfterAll> afterAll,
     List<String> signals,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListSignalsOk> CODEC =
       Codec.object(ListSignalsOk::read, ListSignalsOk::write);
 

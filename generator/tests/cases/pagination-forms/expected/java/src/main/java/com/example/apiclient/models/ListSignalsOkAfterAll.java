@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record ListSignalsOkAfterAll(Optional<Long> here, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListSignalsOkAfterAll> CODEC =
       Codec.object(ListSignalsOkAfterAll::read, ListSignalsOkAfterAll::write);
 

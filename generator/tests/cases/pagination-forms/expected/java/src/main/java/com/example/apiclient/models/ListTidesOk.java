@@ -19,7 +19,7 @@ import java.util.Map;
  * @param unknown properties that the description does not define, as received
  */
 public record ListTidesOk(List<Double> tides, boolean hasMore, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListTidesOk> CODEC =
       Codec.object(ListTidesOk::read, ListTidesOk::write);
 

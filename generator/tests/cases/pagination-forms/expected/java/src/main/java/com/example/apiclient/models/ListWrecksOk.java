@@ -19,7 +19,7 @@ import java.util.Map;
  * @param unknown properties that the description does not define, as received
  */
 public record ListWrecksOk(List<Wreck> data, boolean hasMore, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListWrecksOk> CODEC =
       Codec.object(ListWrecksOk::read, ListWrecksOk::write);
 

@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Wreck(String id, Optional<LocalDate> sunk, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Wreck> CODEC = Codec.object(Wreck::read, Wreck::write);
 
   /**

@@ -27,7 +27,7 @@ public final class ListBeesCall extends PagedCall<ListBeesOk, String, ListBeesCa
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListBeesCall(Connection connection) {
     super(connection, OPERATION, PAGING);

@@ -28,7 +28,7 @@ public final class ListHivesCall extends PagedCall<Hives, Hive, ListHivesCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListHivesCall(Connection connection) {
     super(connection, OPERATION, PAGING);

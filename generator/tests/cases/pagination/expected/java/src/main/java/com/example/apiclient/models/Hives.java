@@ -21,7 +21,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record Hives(List<Hive> hives, Presence<Long> next, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Hives> CODEC = Codec.object(Hives::read, Hives::write);
 
   /**

@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record ListBeesOk(List<String> bees, Optional<String> next, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListBeesOk> CODEC = Codec.object(ListBeesOk::read, ListBeesOk::write);
 
   /**

@@ -24,7 +24,7 @@ public final class SearchCall extends Call<Void, SearchCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param query The query parameter {@code query}.
    */
   public SearchCall(Connection connection, Query query) {

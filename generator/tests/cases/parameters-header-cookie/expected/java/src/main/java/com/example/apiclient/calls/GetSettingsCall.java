@@ -30,7 +30,7 @@ public final class GetSettingsCall extends Call<Void, GetSettingsCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param xTrace The header parameter {@code X-Trace}.
    * @param session The cookie parameter {@code session}.
    */

@@ -21,7 +21,7 @@ public record GetSettingsTheme(String value) {
   /** The value {@code light}. */
   public static final GetSettingsTheme LIGHT = new GetSettingsTheme("light");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<GetSettingsTheme> CODEC =
       Codecs.STRING.map(GetSettingsTheme::new, GetSettingsTheme::value);
 
@@ -39,7 +39,7 @@ public record GetSettingsTheme(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

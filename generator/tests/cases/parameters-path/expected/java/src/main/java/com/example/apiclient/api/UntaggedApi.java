@@ -17,7 +17,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -29,7 +29,7 @@ public final class UntaggedApi {
    * @param one The path parameter {@code one}.
    * @param list The path parameter {@code list}.
    * @param recordPath The path parameter {@code record}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SimpleCall simple(long one, List<String> list, Area recordPath) {
     return new SimpleCall(connection, one, list, recordPath);
@@ -41,7 +41,7 @@ public final class UntaggedApi {
    * @param one The path parameter {@code one}.
    * @param list The path parameter {@code list}.
    * @param recordPath The path parameter {@code record}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public LabelCall label(LocalDate one, List<Long> list, Area recordPath) {
     return new LabelCall(connection, one, list, recordPath);
@@ -53,7 +53,7 @@ public final class UntaggedApi {
    * @param one The path parameter {@code one}.
    * @param list The path parameter {@code list}.
    * @param recordPath The path parameter {@code record}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public MatrixCall matrix(boolean one, List<String> list, Area recordPath) {
     return new MatrixCall(connection, one, list, recordPath);

@@ -24,7 +24,7 @@ public final class SimpleCall extends Call<Void, SimpleCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param one The path parameter {@code one}.
    * @param list The path parameter {@code list}.
    * @param recordPath The path parameter {@code record}.

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Area(long width, Optional<Long> height, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Area> CODEC = Codec.object(Area::read, Area::write);
 
   /**
@@ -47,7 +47,7 @@ public record Area(long width, Optional<Long> height, Map<String, JsonNode> unkn
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -56,7 +56,7 @@ public record Area(long width, Optional<Long> height, Map<String, JsonNode> unkn
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -68,7 +68,7 @@ public record Area(long width, Optional<Long> height, Map<String, JsonNode> unkn
     return builder;
   }
 
-  /** Puts a {@link Area} together. */
+  /** Builds a {@link Area} step by step. */
   public static final class Builder {
     private Long width;
     private Optional<Long> height = Optional.empty();

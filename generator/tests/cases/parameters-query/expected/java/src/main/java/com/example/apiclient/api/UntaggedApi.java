@@ -15,7 +15,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -26,7 +26,7 @@ public final class UntaggedApi {
    *
    * @param joined The query parameter {@code joined}.
    * @param must The query parameter {@code must}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public FormCall form(List<String> joined, long must) {
     return new FormCall(connection, joined, must);
@@ -35,7 +35,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /delimited}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public DelimitedCall delimited() {
     return new DelimitedCall(connection);
@@ -44,7 +44,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /deep}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public DeepCall deep() {
     return new DeepCall(connection);

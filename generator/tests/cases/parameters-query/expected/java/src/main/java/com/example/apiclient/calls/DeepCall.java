@@ -23,7 +23,7 @@ public final class DeepCall extends Call<Void, DeepCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public DeepCall(Connection connection) {
     super(connection, OPERATION);

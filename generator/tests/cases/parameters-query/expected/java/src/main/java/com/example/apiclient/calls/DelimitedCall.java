@@ -23,7 +23,7 @@ public final class DelimitedCall extends Call<Void, DelimitedCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public DelimitedCall(Connection connection) {
     super(connection, OPERATION);

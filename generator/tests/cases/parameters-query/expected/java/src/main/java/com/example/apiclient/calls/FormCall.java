@@ -30,7 +30,7 @@ public final class FormCall extends Call<Void, FormCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param joined The query parameter {@code joined}.
    * @param must The query parameter {@code must}.
    */

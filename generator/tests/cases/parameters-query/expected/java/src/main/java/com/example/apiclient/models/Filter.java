@@ -26,7 +26,7 @@ public record Filter(
     Optional<List<String>> tags,
     Optional<Range> size,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Filter> CODEC = Codec.object(Filter::read, Filter::write);
 
   /**
@@ -60,7 +60,7 @@ public record Filter(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -69,7 +69,7 @@ public record Filter(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -82,7 +82,7 @@ public record Filter(
     return builder;
   }
 
-  /** Puts a {@link Filter} together. */
+  /** Builds a {@link Filter} step by step. */
   public static final class Builder {
     private Optional<String> name = Optional.empty();
     private Optional<List<String>> tags = Optional.empty();

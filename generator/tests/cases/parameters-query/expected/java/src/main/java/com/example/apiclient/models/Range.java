@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Range(Optional<Long> fromProperty, Optional<Long> to, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Range> CODEC = Codec.object(Range::read, Range::write);
 
   /**
@@ -48,7 +48,7 @@ public record Range(Optional<Long> fromProperty, Optional<Long> to, Map<String, 
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -57,7 +57,7 @@ public record Range(Optional<Long> fromProperty, Optional<Long> to, Map<String, 
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -69,7 +69,7 @@ public record Range(Optional<Long> fromProperty, Optional<Long> to, Map<String, 
     return builder;
   }
 
-  /** Puts a {@link Range} together. */
+  /** Builds a {@link Range} step by step. */
   public static final class Builder {
     private Optional<Long> fromProperty = Optional.empty();
     private Optional<Long> to = Optional.empty();

@@ -26,7 +26,7 @@ public final class SearchCall extends Call<Void, SearchCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public SearchCall(Connection connection) {
     super(connection, OPERATION);

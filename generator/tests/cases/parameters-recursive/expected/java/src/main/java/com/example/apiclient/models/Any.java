@@ -15,7 +15,7 @@ import java.util.List;
  * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface Any permits Any.ListValue, FilterOption, Any.StringValue, Any.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<Any> CODEC = UnionCodec.of(Any::members);
 
   private static void members(UnionCodec<Any> union) {
@@ -36,14 +36,14 @@ public sealed interface Any permits Any.ListValue, FilterOption, Any.StringValue
   }
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record ListValue(List<Filter> value) implements Any {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */

@@ -16,7 +16,7 @@ import java.util.List;
  */
 public sealed interface Filter
     permits Filter.StringValue, Filter.ListValue, FilterOption, Filter.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<Filter> CODEC = UnionCodec.of(Filter::members);
 
   private static void members(UnionCodec<Filter> union) {
@@ -37,14 +37,14 @@ public sealed interface Filter
   }
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record StringValue(String value) implements Filter {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */

@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 public record FilterOption(Optional<Any> not, Map<String, JsonNode> unknown)
     implements Filter, Any {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<FilterOption> CODEC =
       Codec.object(FilterOption::read, FilterOption::write);
 
@@ -45,7 +45,7 @@ public record FilterOption(Optional<Any> not, Map<String, JsonNode> unknown)
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -54,7 +54,7 @@ public record FilterOption(Optional<Any> not, Map<String, JsonNode> unknown)
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -65,7 +65,7 @@ public record FilterOption(Optional<Any> not, Map<String, JsonNode> unknown)
     return builder;
   }
 
-  /** Puts a {@link FilterOption} together. */
+  /** Builds a {@link FilterOption} step by step. */
   public static final class Builder {
     private Optional<Any> not = Optional.empty();
     private Map<String, JsonNode> unknown = Map.of();

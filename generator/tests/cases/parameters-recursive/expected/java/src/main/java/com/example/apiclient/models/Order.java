@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Order(Optional<String> by, Optional<Order> then, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Order> CODEC = Codec.object(Order::read, Order::write);
 
   /**
@@ -48,7 +48,7 @@ public record Order(Optional<String> by, Optional<Order> then, Map<String, JsonN
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -57,7 +57,7 @@ public record Order(Optional<String> by, Optional<Order> then, Map<String, JsonN
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -69,7 +69,7 @@ public record Order(Optional<String> by, Optional<Order> then, Map<String, JsonN
     return builder;
   }
 
-  /** Puts a {@link Order} together. */
+  /** Builds a {@link Order} step by step. */
   public static final class Builder {
     private Optional<String> by = Optional.empty();
     private Optional<Order> then = Optional.empty();

@@ -12,7 +12,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -23,7 +23,7 @@ public final class UntaggedApi {
    *
    * @param id The path parameter {@code id}.
    * @param version Takes the place of that of the path.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetFileCall getFile(String id, String version) {
     return new GetFileCall(connection, id, version);

@@ -24,7 +24,7 @@ public final class GetFileCall extends Call<Void, GetFileCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param id The path parameter {@code id}.
    * @param version Takes the place of that of the path.
    */

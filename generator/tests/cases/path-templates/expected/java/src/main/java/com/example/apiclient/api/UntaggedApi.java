@@ -18,7 +18,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -28,7 +28,7 @@ public final class UntaggedApi {
    * {@code GET /documents/{name}.json}
    *
    * @param name The path parameter {@code name}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetDocumentAsJsonCall getDocumentAsJson(String name) {
     return new GetDocumentAsJsonCall(connection, name);
@@ -38,7 +38,7 @@ public final class UntaggedApi {
    * {@code GET /documents/{name}.xml}
    *
    * @param name The path parameter {@code name}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetDocumentAsXmlCall getDocumentAsXml(String name) {
     return new GetDocumentAsXmlCall(connection, name);
@@ -48,7 +48,7 @@ public final class UntaggedApi {
    * {@code POST /jobs/{id}:cancel}
    *
    * @param id The path parameter {@code id}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public CancelJobCall cancelJob(long id) {
     return new CancelJobCall(connection, id);
@@ -59,7 +59,7 @@ public final class UntaggedApi {
    *
    * @param from The path parameter {@code from}.
    * @param to The path parameter {@code to}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public CompareCall compare(String from, String to) {
     return new CompareCall(connection, from, to);
@@ -68,7 +68,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /trailing/}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public TrailingCall trailing() {
     return new TrailingCall(connection);
@@ -77,7 +77,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public RootCall root() {
     return new RootCall(connection);
@@ -87,7 +87,7 @@ public final class UntaggedApi {
    * {@code GET /with space/and%20percent/{a}}
    *
    * @param a The path parameter {@code a}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public EncodedCall encoded(String a) {
     return new EncodedCall(connection, a);

@@ -20,7 +20,7 @@ public final class CancelJobCall extends Call<Void, CancelJobCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param id The path parameter {@code id}.
    */
   public CancelJobCall(Connection connection, long id) {

@@ -21,7 +21,7 @@ public final class CompareCall extends Call<Void, CompareCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param from The path parameter {@code from}.
    * @param to The path parameter {@code to}.
    */

@@ -20,7 +20,7 @@ public final class EncodedCall extends Call<Void, EncodedCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param a The path parameter {@code a}.
    */
   public EncodedCall(Connection connection, String a) {

@@ -20,7 +20,7 @@ public final class GetDocumentAsJsonCall extends Call<Void, GetDocumentAsJsonCal
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param name The path parameter {@code name}.
    */
   public GetDocumentAsJsonCall(Connection connection, String name) {

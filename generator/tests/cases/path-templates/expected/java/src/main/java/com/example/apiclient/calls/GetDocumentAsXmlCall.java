@@ -20,7 +20,7 @@ public final class GetDocumentAsXmlCall extends Call<Void, GetDocumentAsXmlCall>
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param name The path parameter {@code name}.
    */
   public GetDocumentAsXmlCall(Connection connection, String name) {

@@ -14,7 +14,7 @@ public final class RootCall extends Call<Void, RootCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public RootCall(Connection connection) {
     super(connection, OPERATION);

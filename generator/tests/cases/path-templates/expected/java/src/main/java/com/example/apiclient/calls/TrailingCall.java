@@ -14,7 +14,7 @@ public final class TrailingCall extends Call<Void, TrailingCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public TrailingCall(Connection connection) {
     super(connection, OPERATION);

@@ -17,7 +17,7 @@ public final class AddPointCall extends Call<Void, AddPointCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public AddPointCall(Connection connection, List<JsonNode> body) {

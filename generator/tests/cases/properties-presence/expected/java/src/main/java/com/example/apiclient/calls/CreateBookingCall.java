@@ -19,7 +19,7 @@ public final class CreateBookingCall extends Call<Booking, CreateBookingCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public CreateBookingCall(Connection connection, Booking body) {

@@ -28,7 +28,7 @@ public record Booking(
     Optional<String> remark,
     Presence<String> vehicle,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Booking> CODEC = Codec.object(Booking::read, Booking::write);
 
   /**
@@ -66,7 +66,7 @@ public record Booking(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -75,7 +75,7 @@ public record Booking(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -89,7 +89,7 @@ public record Booking(
     return builder;
   }
 
-  /** Puts a {@link Booking} together. */
+  /** Builds a {@link Booking} step by step. */
   public static final class Builder {
     private String passenger;
     private Optional<Long> cabin;

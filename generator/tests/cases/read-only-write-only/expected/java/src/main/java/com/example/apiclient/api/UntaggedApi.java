@@ -14,7 +14,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -24,7 +24,7 @@ public final class UntaggedApi {
    * {@code POST /members}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public AddMemberCall addMember(Member body) {
     return new AddMemberCall(connection, body);
@@ -33,7 +33,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /badges}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetBadgeCall getBadge() {
     return new GetBadgeCall(connection);

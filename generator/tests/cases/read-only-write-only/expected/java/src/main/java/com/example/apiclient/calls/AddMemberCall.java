@@ -19,7 +19,7 @@ public final class AddMemberCall extends Call<Member, AddMemberCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public AddMemberCall(Connection connection, Member body) {

@@ -19,7 +19,7 @@ public final class GetBadgeCall extends Call<Badge, GetBadgeCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetBadgeCall(Connection connection) {
     super(connection, OPERATION);

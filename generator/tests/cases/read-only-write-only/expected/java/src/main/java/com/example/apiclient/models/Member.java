@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record Member(
     Optional<String> id, String name, Optional<String> password, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Member> CODEC = Codec.object(Member::read, Member::write);
 
   /**
@@ -56,7 +56,7 @@ public record Member(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -65,7 +65,7 @@ public record Member(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -78,7 +78,7 @@ public record Member(
     return builder;
   }
 
-  /** Puts a {@link Member} together. */
+  /** Builds a {@link Member} step by step. */
   public static final class Builder {
     private Optional<String> id = Optional.empty();
     private String name;

@@ -19,7 +19,7 @@ public final class ListCommentsCall extends Call<Comment, ListCommentsCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListCommentsCall(Connection connection) {
     super(connection, OPERATION);

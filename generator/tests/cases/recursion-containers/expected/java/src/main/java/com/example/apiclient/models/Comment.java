@@ -26,7 +26,7 @@ public record Comment(
     List<Comment> replies,
     Optional<Map<String, Comment>> translations,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Comment> CODEC = Codec.object(Comment::read, Comment::write);
 
   /**

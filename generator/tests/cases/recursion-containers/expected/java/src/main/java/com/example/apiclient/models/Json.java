@@ -22,7 +22,7 @@ public sealed interface Json
         Json.ListValue,
         Json.ObjectValue,
         Json.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<Json> CODEC = UnionCodec.of(Json::members);
 
   private static void members(UnionCodec<Json> union) {
@@ -60,35 +60,35 @@ public sealed interface Json
   }
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record StringValue(String value) implements Json {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record NumberValue(Double value) implements Json {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record BooleanValue(Boolean value) implements Json {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record ListValue(List<Json> value) implements Json {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */

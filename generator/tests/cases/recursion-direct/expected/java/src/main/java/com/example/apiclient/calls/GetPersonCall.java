@@ -22,7 +22,7 @@ public final class GetPersonCall extends Call<Person, GetPersonCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param name The path parameter {@code name}.
    */
   public GetPersonCall(Connection connection, String name) {

@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 public record Person(
     String name, Optional<Person> mother, Presence<Person> partner, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Person> CODEC = Codec.object(Person::read, Person::write);
 
   /**

@@ -22,7 +22,7 @@ public final class GetStationCall extends Call<Station, GetStationCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param name The path parameter {@code name}.
    */
   public GetStationCall(Connection connection, String name) {

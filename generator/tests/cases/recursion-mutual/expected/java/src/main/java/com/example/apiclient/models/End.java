@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * <p>Responses may contain other kinds, which are kept as received.
  */
 public sealed interface End permits Station, EndBuffer, End.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<End> CODEC = UnionCodec.of(End::members);
 
   private static void members(UnionCodec<End> union) {

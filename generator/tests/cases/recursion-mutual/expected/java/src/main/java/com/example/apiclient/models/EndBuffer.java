@@ -17,7 +17,7 @@ import java.util.Map;
  * @param unknown properties that the description does not define, as received
  */
 public record EndBuffer(long strength, Map<String, JsonNode> unknown) implements End {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<EndBuffer> CODEC = Codec.object(EndBuffer::read, EndBuffer::write);
 
   /**

@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record Station(String name, Optional<Track> next, Map<String, JsonNode> unknown)
     implements End {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Station> CODEC = Codec.object(Station::read, Station::write);
 
   /**

@@ -13,7 +13,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -22,7 +22,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /carriers}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListCarriersCall listCarriers() {
     return new ListCarriersCall(connection);
@@ -31,7 +31,7 @@ public final class UntaggedApi {
   /**
    * {@code POST /carriers}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public AddCarrierCall addCarrier() {
     return new AddCarrierCall(connection);

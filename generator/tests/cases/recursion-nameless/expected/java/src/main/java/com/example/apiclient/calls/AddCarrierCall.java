@@ -24,7 +24,7 @@ public final class AddCarrierCall extends Call<Carrier, AddCarrierCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public AddCarrierCall(Connection connection) {
     super(connection, OPERATION);

@@ -24,7 +24,7 @@ public final class ListCarriersCall extends Call<List<JsonNode>, ListCarriersCal
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListCarriersCall(Connection connection) {
     super(connection, OPERATION);

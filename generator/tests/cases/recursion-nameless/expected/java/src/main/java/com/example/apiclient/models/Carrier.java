@@ -26,7 +26,7 @@ public record Carrier(
     Optional<Map<String, List<JsonNode>>> regions,
     Optional<CarrierChoice> choice,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Carrier> CODEC = Codec.object(Carrier::read, Carrier::write);
 
   /**

@@ -16,7 +16,7 @@ import java.util.List;
  */
 public sealed interface CarrierChoice
     permits CarrierChoice.StringValue, CarrierChoice.OptionValue, CarrierChoice.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<CarrierChoice> CODEC = UnionCodec.of(CarrierChoice::members);
 
   private static void members(UnionCodec<CarrierChoice> union) {
@@ -36,14 +36,14 @@ public sealed interface CarrierChoice
   }
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record StringValue(String value) implements CarrierChoice {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */

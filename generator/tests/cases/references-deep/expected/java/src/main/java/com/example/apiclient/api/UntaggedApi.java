@@ -16,7 +16,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -25,7 +25,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /players}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListPlayersCall listPlayers() {
     return new ListPlayersCall(connection);
@@ -35,7 +35,7 @@ public final class UntaggedApi {
    * {@code POST /players}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public AddPlayerCall addPlayer(Player body) {
     return new AddPlayerCall(connection, body);
@@ -44,7 +44,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /musicians}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListPlayers2Call listPlayers2() {
     return new ListPlayers2Call(connection);
@@ -54,7 +54,7 @@ public final class UntaggedApi {
    * {@code POST /musicians}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public AddPlayer2Call addPlayer2(Player body) {
     return new AddPlayer2Call(connection, body);

@@ -20,7 +20,7 @@ public final class AddPlayer2Call extends Call<ListPlayersOkItem, AddPlayer2Call
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public AddPlayer2Call(Connection connection, Player body) {

@@ -20,7 +20,7 @@ public final class AddPlayerCall extends Call<ListPlayersOkItem, AddPlayerCall> 
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public AddPlayerCall(Connection connection, Player body) {

@@ -24,7 +24,7 @@ public final class ListPlayers2Call extends Call<List<ListPlayersOkItem>, ListPl
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListPlayers2Call(Connection connection) {
     super(connection, OPERATION);

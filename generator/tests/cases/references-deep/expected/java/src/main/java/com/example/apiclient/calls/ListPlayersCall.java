@@ -24,7 +24,7 @@ public final class ListPlayersCall extends Call<List<ListPlayersOkItem>, ListPla
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListPlayersCall(Connection connection) {
     super(connection, OPERATION);

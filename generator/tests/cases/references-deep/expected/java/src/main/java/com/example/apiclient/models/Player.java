@@ -25,7 +25,7 @@ public record Player(
     Optional<PlayerSection> section,
     Optional<Long> stand,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Player> CODEC = Codec.object(Player::read, Player::write);
 
   /**
@@ -59,7 +59,7 @@ public record Player(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -68,7 +68,7 @@ public record Player(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -81,7 +81,7 @@ public record Player(
     return builder;
   }
 
-  /** Puts a {@link Player} together. */
+  /** Builds a {@link Player} step by step. */
   public static final class Builder {
     private String name;
     private Optional<PlayerSection> section = Optional.empty();

@@ -21,7 +21,7 @@ public record PlayerSection(String value) {
   /** The value {@code brass}. */
   public static final PlayerSection BRASS = new PlayerSection("brass");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<PlayerSection> CODEC =
       Codecs.STRING.map(PlayerSection::new, PlayerSection::value);
 
@@ -39,7 +39,7 @@ public record PlayerSection(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

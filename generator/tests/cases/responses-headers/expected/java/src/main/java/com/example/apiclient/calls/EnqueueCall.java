@@ -22,7 +22,7 @@ public final class EnqueueCall extends Call<EnqueueCall.Result, EnqueueCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public EnqueueCall(Connection connection) {
     super(connection, OPERATION);

@@ -21,7 +21,7 @@ public record EnqueueCreatedXKind(String value) {
   /** The value {@code slow}. */
   public static final EnqueueCreatedXKind SLOW = new EnqueueCreatedXKind("slow");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<EnqueueCreatedXKind> CODEC =
       Codecs.STRING.map(EnqueueCreatedXKind::new, EnqueueCreatedXKind::value);
 
@@ -39,7 +39,7 @@ public record EnqueueCreatedXKind(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

@@ -13,7 +13,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -23,7 +23,7 @@ public final class UntaggedApi {
    * {@code GET /reports/{id}}
    *
    * @param id The path parameter {@code id}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetReportCall getReport(String id) {
     return new GetReportCall(connection, id);
@@ -33,7 +33,7 @@ public final class UntaggedApi {
    * {@code HEAD /reports/{id}}
    *
    * @param id The path parameter {@code id}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public CheckReportCall checkReport(String id) {
     return new CheckReportCall(connection, id);

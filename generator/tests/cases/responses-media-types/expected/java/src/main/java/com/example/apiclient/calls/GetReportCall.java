@@ -38,7 +38,7 @@ public final class GetReportCall extends Call<GetReportCall.Result, GetReportCal
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param id The path parameter {@code id}.
    */
   public GetReportCall(Connection connection, String id) {

@@ -14,9 +14,9 @@ public final class DefaultTextException extends ApiException {
   private final transient String body;
 
   /**
-   * An error.
+   * Creates an error.
    *
-   * @param raw the answer
+   * @param raw the response
    * @param body its body
    */
   public DefaultTextException(RawResponse raw, String body) {

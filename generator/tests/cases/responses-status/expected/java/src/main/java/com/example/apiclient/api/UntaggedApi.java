@@ -19,7 +19,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -28,7 +28,7 @@ public final class UntaggedApi {
   /**
    * {@code DELETE /empty}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public RemoveCall remove() {
     return new RemoveCall(connection);
@@ -37,7 +37,7 @@ public final class UntaggedApi {
   /**
    * {@code PUT /several}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public PutCall put() {
     return new PutCall(connection);
@@ -46,7 +46,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /ranges}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public RangesCall ranges() {
     return new RangesCall(connection);
@@ -55,7 +55,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /with-default}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public WithDefaultCall withDefault() {
     return new WithDefaultCall(connection);
@@ -64,7 +64,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /default}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public DefaultOnlyCall defaultOnly() {
     return new DefaultOnlyCall(connection);
@@ -73,7 +73,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /errors}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ErrorsOnlyCall errorsOnly() {
     return new ErrorsOnlyCall(connection);
@@ -82,7 +82,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /nothing}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public NothingCall nothing() {
     return new NothingCall(connection);
@@ -91,7 +91,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /odd}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public OddCall odd() {
     return new OddCall(connection);

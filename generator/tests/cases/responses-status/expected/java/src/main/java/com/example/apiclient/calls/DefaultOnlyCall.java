@@ -21,7 +21,7 @@ public final class DefaultOnlyCall extends Call<Fault, DefaultOnlyCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public DefaultOnlyCall(Connection connection) {
     super(connection, OPERATION);

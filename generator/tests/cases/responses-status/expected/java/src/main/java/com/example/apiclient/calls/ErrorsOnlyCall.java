@@ -18,7 +18,7 @@ public final class ErrorsOnlyCall extends Call<Void, ErrorsOnlyCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ErrorsOnlyCall(Connection connection) {
     super(connection, OPERATION);

@@ -14,7 +14,7 @@ public final class NothingCall extends Call<Void, NothingCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public NothingCall(Connection connection) {
     super(connection, OPERATION);

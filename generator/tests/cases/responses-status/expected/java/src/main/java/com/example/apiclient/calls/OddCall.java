@@ -23,7 +23,7 @@ public final class OddCall extends Call<Void, OddCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public OddCall(Connection connection) {
     super(connection, OPERATION);

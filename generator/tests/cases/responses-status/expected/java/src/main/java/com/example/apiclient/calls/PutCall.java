@@ -23,7 +23,7 @@ public final class PutCall extends Call<PutCall.Result, PutCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public PutCall(Connection connection) {
     super(connection, OPERATION);

@@ -28,7 +28,7 @@ public final class RangesCall extends Call<String, RangesCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public RangesCall(Connection connection) {
     super(connection, OPERATION);

@@ -14,7 +14,7 @@ public final class RemoveCall extends Call<Void, RemoveCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public RemoveCall(Connection connection) {
     super(connection, OPERATION);

@@ -21,7 +21,7 @@ public final class WithDefaultCall extends Call<Void, WithDefaultCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public WithDefaultCall(Connection connection) {
     super(connection, OPERATION);

@@ -11,9 +11,9 @@ public final class NotModifiedException extends ApiException {
   @Serial private static final long serialVersionUID = 1L;
 
   /**
-   * An error.
+   * Creates an error.
    *
-   * @param raw the answer
+   * @param raw the response
    */
   public NotModifiedException(RawResponse raw) {
     super(raw);

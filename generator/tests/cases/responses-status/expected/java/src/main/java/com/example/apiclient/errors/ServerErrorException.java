@@ -14,9 +14,9 @@ public final class ServerErrorException extends ApiException {
   private final transient String body;
 
   /**
-   * An error.
+   * Creates an error.
    *
-   * @param raw the answer
+   * @param raw the response
    * @param body its body
    */
   public ServerErrorException(RawResponse raw, String body) {

@@ -11,9 +11,9 @@ public final class Status599Exception extends ApiException {
   @Serial private static final long serialVersionUID = 1L;
 
   /**
-   * An error.
+   * Creates an error.
    *
-   * @param raw the answer
+   * @param raw the response
    */
   public Status599Exception(RawResponse raw) {
     super(raw);

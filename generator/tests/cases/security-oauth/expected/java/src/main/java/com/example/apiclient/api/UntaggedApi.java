@@ -15,7 +15,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -24,7 +24,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /loans}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListLoansCall listLoans() {
     return new ListLoansCall(connection);
@@ -33,7 +33,7 @@ public final class UntaggedApi {
   /**
    * {@code POST /loans}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public LendCall lend() {
     return new LendCall(connection);
@@ -43,7 +43,7 @@ public final class UntaggedApi {
    * {@code POST /token}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public GetTokenCall getToken(GetTokenBody body) {
     return new GetTokenCall(connection, body);

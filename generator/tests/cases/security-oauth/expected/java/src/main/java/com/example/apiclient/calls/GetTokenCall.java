@@ -20,7 +20,7 @@ public final class GetTokenCall extends Call<Void, GetTokenCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public GetTokenCall(Connection connection, GetTokenBody body) {

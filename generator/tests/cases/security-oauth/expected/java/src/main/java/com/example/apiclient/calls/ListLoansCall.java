@@ -19,7 +19,7 @@ public final class ListLoansCall extends Call<Void, ListLoansCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListLoansCall(Connection connection) {
     super(connection, OPERATION);

@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record GetTokenBody(GetTokenBodyGrantType grantType, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<GetTokenBody> CODEC =
       Codec.object(GetTokenBody::read, GetTokenBody::write);
 
@@ -43,7 +43,7 @@ public record GetTokenBody(GetTokenBodyGrantType grantType, Map<String, JsonNode
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -52,7 +52,7 @@ public record GetTokenBody(GetTokenBodyGrantType grantType, Map<String, JsonNode
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -63,7 +63,7 @@ public record GetTokenBody(GetTokenBodyGrantType grantType, Map<String, JsonNode
     return builder;
   }
 
-  /** Puts a {@link GetTokenBody} together. */
+  /** Builds a {@link GetTokenBody} step by step. */
   public static final class Builder {
     private GetTokenBodyGrantType grantType;
     private Map<String, JsonNode> unknown = Map.of();

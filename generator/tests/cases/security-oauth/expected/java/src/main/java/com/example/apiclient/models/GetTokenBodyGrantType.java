@@ -19,7 +19,7 @@ public record GetTokenBodyGrantType(String value) {
   public static final GetTokenBodyGrantType CLIENT_CREDENTIALS =
       new GetTokenBodyGrantType("client_credentials");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<GetTokenBodyGrantType> CODEC =
       Codecs.STRING.map(GetTokenBodyGrantType::new, GetTokenBodyGrantType::value);
 
@@ -37,7 +37,7 @@ public record GetTokenBodyGrantType(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);

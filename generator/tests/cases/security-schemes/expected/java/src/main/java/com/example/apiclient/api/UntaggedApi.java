@@ -22,7 +22,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -31,7 +31,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /bearer}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public BearerCall bearer() {
     return new BearerCall(connection);
@@ -40,7 +40,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /none}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public NoneCall none() {
     return new NoneCall(connection);
@@ -49,7 +49,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /optional}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public OptionalOperationCall optional() {
     return new OptionalOperationCall(connection);
@@ -58,7 +58,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /basic}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public BasicCall basic() {
     return new BasicCall(connection);
@@ -67,7 +67,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /header}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public HeaderCall header() {
     return new HeaderCall(connection);
@@ -76,7 +76,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /query}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public QueryCall query() {
     return new QueryCall(connection);
@@ -85,7 +85,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /cookie}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public CookieCall cookie() {
     return new CookieCall(connection);
@@ -94,7 +94,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /prefixed}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public PrefixedCall prefixed() {
     return new PrefixedCall(connection);
@@ -103,7 +103,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /either}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public EitherCall either() {
     return new EitherCall(connection);
@@ -112,7 +112,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /both}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public BothCall both() {
     return new BothCall(connection);
@@ -121,7 +121,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /digest}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public DigestCall digest() {
     return new DigestCall(connection);

@@ -19,7 +19,7 @@ public final class BasicCall extends Call<Void, BasicCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public BasicCall(Connection connection) {
     super(connection, OPERATION);

@@ -19,7 +19,7 @@ public final class BearerCall extends Call<Void, BearerCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public BearerCall(Connection connection) {
     super(connection, OPERATION);

@@ -20,7 +20,7 @@ public final class BothCall extends Call<Void, BothCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public BothCall(Connection connection) {
     super(connection, OPERATION);

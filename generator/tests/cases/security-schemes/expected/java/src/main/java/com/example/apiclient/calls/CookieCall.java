@@ -19,7 +19,7 @@ public final class CookieCall extends Call<Void, CookieCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public CookieCall(Connection connection) {
     super(connection, OPERATION);

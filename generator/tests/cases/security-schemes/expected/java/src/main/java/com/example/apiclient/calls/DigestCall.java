@@ -19,7 +19,7 @@ public final class DigestCall extends Call<Void, DigestCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public DigestCall(Connection connection) {
     super(connection, OPERATION);

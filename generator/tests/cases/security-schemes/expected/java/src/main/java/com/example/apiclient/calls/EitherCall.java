@@ -21,7 +21,7 @@ public final class EitherCall extends Call<Void, EitherCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public EitherCall(Connection connection) {
     super(connection, OPERATION);

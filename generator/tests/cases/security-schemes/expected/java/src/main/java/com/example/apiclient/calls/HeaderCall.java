@@ -19,7 +19,7 @@ public final class HeaderCall extends Call<Void, HeaderCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public HeaderCall(Connection connection) {
     super(connection, OPERATION);

@@ -14,7 +14,7 @@ public final class NoneCall extends Call<Void, NoneCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public NoneCall(Connection connection) {
     super(connection, OPERATION);

@@ -20,7 +20,7 @@ public final class OptionalOperationCall extends Call<Void, OptionalOperationCal
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public OptionalOperationCall(Connection connection) {
     super(connection, OPERATION);

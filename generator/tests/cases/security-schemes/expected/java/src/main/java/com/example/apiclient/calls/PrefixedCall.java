@@ -19,7 +19,7 @@ public final class PrefixedCall extends Call<Void, PrefixedCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public PrefixedCall(Connection connection) {
     super(connection, OPERATION);

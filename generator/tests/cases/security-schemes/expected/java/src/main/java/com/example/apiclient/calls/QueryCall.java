@@ -19,7 +19,7 @@ public final class QueryCall extends Call<Void, QueryCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public QueryCall(Connection connection) {
     super(connection, OPERATION);

@@ -14,7 +14,7 @@ public final class HereCall extends Call<Void, HereCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public HereCall(Connection connection) {
     super(connection, OPERATION);

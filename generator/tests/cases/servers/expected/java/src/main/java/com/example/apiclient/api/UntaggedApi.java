@@ -17,7 +17,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -26,7 +26,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /own}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public OwnCall own() {
     return new OwnCall(connection);
@@ -35,7 +35,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /path}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public OfPathCall ofPath() {
     return new OfPathCall(connection);
@@ -44,7 +44,7 @@ public final class UntaggedApi {
   /**
    * {@code POST /path}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public OfOperationCall ofOperation() {
     return new OfOperationCall(connection);
@@ -53,7 +53,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /thumbnails}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public FromAnotherSiteCall fromAnotherSite() {
     return new FromAnotherSiteCall(connection);
@@ -62,7 +62,7 @@ public final class UntaggedApi {
   /**
    * {@code HEAD /thumbnails}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public FromAnotherSiteForAllCall fromAnotherSiteForAll() {
     return new FromAnotherSiteForAllCall(connection);
@@ -71,7 +71,7 @@ public final class UntaggedApi {
   /**
    * {@code POST /uploads}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ToTheSameSiteCall toTheSameSite() {
     return new ToTheSameSiteCall(connection);

@@ -19,7 +19,7 @@ public final class FromAnotherSiteCall extends Call<Void, FromAnotherSiteCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public FromAnotherSiteCall(Connection connection) {
     super(connection, OPERATION);

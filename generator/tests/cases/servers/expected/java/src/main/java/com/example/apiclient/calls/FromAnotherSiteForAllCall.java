@@ -17,7 +17,7 @@ public final class FromAnotherSiteForAllCall extends Call<Void, FromAnotherSiteF
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public FromAnotherSiteForAllCall(Connection connection) {
     super(connection, OPERATION);

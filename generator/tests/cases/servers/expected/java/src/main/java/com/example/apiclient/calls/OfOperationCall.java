@@ -14,7 +14,7 @@ public final class OfOperationCall extends Call<Void, OfOperationCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public OfOperationCall(Connection connection) {
     super(connection, OPERATION);

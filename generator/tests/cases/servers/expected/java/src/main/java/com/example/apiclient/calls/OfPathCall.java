@@ -17,7 +17,7 @@ public final class OfPathCall extends Call<Void, OfPathCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public OfPathCall(Connection connection) {
     super(connection, OPERATION);

@@ -17,7 +17,7 @@ public final class OwnCall extends Call<Void, OwnCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public OwnCall(Connection connection) {
     super(connection, OPERATION);

@@ -19,7 +19,7 @@ public final class ToTheSameSiteCall extends Call<Void, ToTheSameSiteCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ToTheSameSiteCall(Connection connection) {
     super(connection, OPERATION);

@@ -19,7 +19,7 @@ public final class UntaggedApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public UntaggedApi(Connection connection) {
     this.connection = connection;
@@ -30,7 +30,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /positions}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListPositionsCall listPositions() {
     return new ListPositionsCall(connection);
@@ -41,7 +41,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /lines}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListLinesCall listLines() {
     return new ListLinesCall(connection);
@@ -53,7 +53,7 @@ public final class UntaggedApi {
    * <p>{@code POST /answers}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public AskCall ask(AskBody body) {
     return new AskCall(connection, body);
@@ -64,7 +64,7 @@ public final class UntaggedApi {
    *
    * <p>{@code GET /news}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public FollowNewsCall followNews() {
     return new FollowNewsCall(connection);
@@ -73,7 +73,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /whole}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ReadWholeCall readWhole() {
     return new ReadWholeCall(connection);
@@ -82,7 +82,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /archive}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ReadArchiveCall readArchive() {
     return new ReadArchiveCall(connection);
@@ -91,7 +91,7 @@ public final class UntaggedApi {
   /**
    * {@code GET /plain}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ReadPlainCall readPlain() {
     return new ReadPlainCall(connection);

@@ -32,7 +32,7 @@ public final class AskCall extends Call<AskCall.Result, AskCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public AskCall(Connection connection, AskBody body) {

@@ -25,7 +25,7 @@ public final class FollowNewsCall
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public FollowNewsCall(Connection connection) {
     super(connection, OPERATION);

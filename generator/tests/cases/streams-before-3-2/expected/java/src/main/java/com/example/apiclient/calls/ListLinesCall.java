@@ -24,7 +24,7 @@ public final class ListLinesCall extends Call<ItemStream<Position>, ListLinesCal
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListLinesCall(Connection connection) {
     super(connection, OPERATION);

@@ -24,7 +24,7 @@ public final class ListPositionsCall extends Call<ItemStream<Position>, ListPosi
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListPositionsCall(Connection connection) {
     super(connection, OPERATION);

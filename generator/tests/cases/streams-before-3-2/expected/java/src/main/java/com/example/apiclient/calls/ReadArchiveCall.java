@@ -18,7 +18,7 @@ public final class ReadArchiveCall extends Call<byte[], ReadArchiveCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ReadArchiveCall(Connection connection) {
     super(connection, OPERATION);

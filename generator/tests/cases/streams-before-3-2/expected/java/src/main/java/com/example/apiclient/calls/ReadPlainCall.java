@@ -18,7 +18,7 @@ public final class ReadPlainCall extends Call<String, ReadPlainCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ReadPlainCall(Connection connection) {
     super(connection, OPERATION);

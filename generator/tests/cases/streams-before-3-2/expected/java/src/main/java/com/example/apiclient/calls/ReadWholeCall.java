@@ -18,7 +18,7 @@ public final class ReadWholeCall extends Call<String, ReadWholeCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ReadWholeCall(Connection connection) {
     super(connection, OPERATION);

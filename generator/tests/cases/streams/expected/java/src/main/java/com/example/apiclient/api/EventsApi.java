@@ -16,7 +16,7 @@ public final class EventsApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public EventsApi(Connection connection) {
     this.connection = connection;
@@ -25,7 +25,7 @@ public final class EventsApi {
   /**
    * {@code GET /news}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public FollowNewsCall followNews() {
     return new FollowNewsCall(connection);
@@ -35,7 +35,7 @@ public final class EventsApi {
    * {@code POST /news}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public AskForNewsCall askForNews(AskForNewsBody body) {
     return new AskForNewsCall(connection, body);
@@ -44,7 +44,7 @@ public final class EventsApi {
   /**
    * {@code GET /arrivals}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public FollowArrivalsCall followArrivals() {
     return new FollowArrivalsCall(connection);
@@ -53,7 +53,7 @@ public final class EventsApi {
   /**
    * {@code GET /tides}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public FollowTidesCall followTides() {
     return new FollowTidesCall(connection);

@@ -15,7 +15,7 @@ public final class LinesApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public LinesApi(Connection connection) {
     this.connection = connection;
@@ -24,7 +24,7 @@ public final class LinesApi {
   /**
    * {@code GET /log}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ReadLogCall readLog() {
     return new ReadLogCall(connection);
@@ -34,7 +34,7 @@ public final class LinesApi {
    * {@code GET /positions}
    *
    * @param ship The query parameter {@code ship}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListPositionsCall listPositions(String ship) {
     return new ListPositionsCall(connection, ship);
@@ -44,7 +44,7 @@ public final class LinesApi {
    * {@code POST /soundings}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SendSoundingsCall sendSoundings(byte[] body) {
     return new SendSoundingsCall(connection, body);
@@ -53,7 +53,7 @@ public final class LinesApi {
   /**
    * {@code GET /charts}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListChartsCall listCharts() {
     return new ListChartsCall(connection);

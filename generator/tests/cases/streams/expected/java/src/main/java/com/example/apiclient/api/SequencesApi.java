@@ -13,7 +13,7 @@ public final class SequencesApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public SequencesApi(Connection connection) {
     this.connection = connection;
@@ -22,7 +22,7 @@ public final class SequencesApi {
   /**
    * {@code GET /records}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ReadRecordsCall readRecords() {
     return new ReadRecordsCall(connection);
@@ -31,7 +31,7 @@ public final class SequencesApi {
   /**
    * {@code GET /shapes}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public ListShapesCall listShapes() {
     return new ListShapesCall(connection);

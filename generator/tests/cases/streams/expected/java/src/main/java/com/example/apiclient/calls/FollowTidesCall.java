@@ -21,7 +21,7 @@ public final class FollowTidesCall
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public FollowTidesCall(Connection connection) {
     super(connection, OPERATION);

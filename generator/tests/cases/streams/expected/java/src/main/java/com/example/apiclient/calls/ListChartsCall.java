@@ -18,7 +18,7 @@ public final class ListChartsCall extends Call<byte[], ListChartsCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ListChartsCall(Connection connection) {
     super(connection, OPERATION);

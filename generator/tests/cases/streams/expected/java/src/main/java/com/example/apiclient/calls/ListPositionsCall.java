@@ -32,7 +32,7 @@ public final class ListPositionsCall extends Call<ListPositionsCall.Result, List
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param ship The query parameter {@code ship}.
    */
   public ListPositionsCall(Connection connection, String ship) {

@@ -21,7 +21,7 @@ public final class ReadLogCall extends Call<ItemStream<JsonNode>, ReadLogCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ReadLogCall(Connection connection) {
     super(connection, OPERATION);

@@ -21,7 +21,7 @@ public final class ReadRecordsCall extends Call<ItemStream<JsonNode>, ReadRecord
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ReadRecordsCall(Connection connection) {
     super(connection, OPERATION);

@@ -15,9 +15,9 @@ public final class NotFoundException extends ApiException {
   private final transient Fault body;
 
   /**
-   * An error.
+   * Creates an error.
    *
-   * @param raw the answer
+   * @param raw the response
    * @param body its body
    */
   public NotFoundException(RawResponse raw, Fault body) {

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record AskForNewsBody(Optional<String> about, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<AskForNewsBody> CODEC =
       Codec.object(AskForNewsBody::read, AskForNewsBody::write);
 
@@ -44,7 +44,7 @@ public record AskForNewsBody(Optional<String> about, Map<String, JsonNode> unkno
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -53,7 +53,7 @@ public record AskForNewsBody(Optional<String> about, Map<String, JsonNode> unkno
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -64,7 +64,7 @@ public record AskForNewsBody(Optional<String> about, Map<String, JsonNode> unkno
     return builder;
   }
 
-  /** Puts a {@link AskForNewsBody} together. */
+  /** Builds a {@link AskForNewsBody} step by step. */
   public static final class Builder {
     private Optional<String> about = Optional.empty();
     private Map<String, JsonNode> unknown = Map.of();

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record ListShapesOkItem(String name, Optional<Double> depth, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<ListShapesOkItem> CODEC =
       Codec.object(ListShapesOkItem::read, ListShapesOkItem::write);
 

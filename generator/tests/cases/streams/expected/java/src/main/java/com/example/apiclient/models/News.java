@@ -27,7 +27,7 @@ public record News(
     Optional<String> id,
     Optional<Long> retry,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<News> CODEC = Codec.object(News::read, News::write);
 
   /**

@@ -23,7 +23,7 @@ import java.util.Objects;
  */
 public record Position(
     String ship, OffsetDateTime at, Presence<Double> knots, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Position> CODEC = Codec.object(Position::read, Position::write);
 
   /**
@@ -57,7 +57,7 @@ public record Position(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -66,7 +66,7 @@ public record Position(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -79,7 +79,7 @@ public record Position(
     return builder;
   }
 
-  /** Puts a {@link Position} together. */
+  /** Builds a {@link Position} step by step. */
   public static final class Builder {
     private String ship;
     private OffsetDateTime at;

@@ -12,7 +12,7 @@ public final class ApiApi {
   /**
    * The calls of a client; obtain them from the client.
    *
-   * @param connection what they are sent by
+   * @param connection the connection to send them with
    */
   public ApiApi(Connection connection) {
     this.connection = connection;
@@ -21,7 +21,7 @@ public final class ApiApi {
   /**
    * {@code GET /h}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public HCall h() {
     return new HCall(connection);

@@ -14,7 +14,7 @@ public final class ACall extends Call<Void, ACall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ACall(Connection connection) {
     super(connection, OPERATION);

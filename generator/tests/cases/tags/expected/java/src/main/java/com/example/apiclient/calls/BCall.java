@@ -14,7 +14,7 @@ public final class BCall extends Call<Void, BCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public BCall(Connection connection) {
     super(connection, OPERATION);

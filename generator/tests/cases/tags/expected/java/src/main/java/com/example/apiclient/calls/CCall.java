@@ -14,7 +14,7 @@ public final class CCall extends Call<Void, CCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public CCall(Connection connection) {
     super(connection, OPERATION);

@@ -14,7 +14,7 @@ public final class DCall extends Call<Void, DCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public DCall(Connection connection) {
     super(connection, OPERATION);

@@ -14,7 +14,7 @@ public final class ECall extends Call<Void, ECall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public ECall(Connection connection) {
     super(connection, OPERATION);

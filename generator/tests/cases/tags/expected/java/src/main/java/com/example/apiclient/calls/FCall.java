@@ -14,7 +14,7 @@ public final class FCall extends Call<Void, FCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public FCall(Connection connection) {
     super(connection, OPERATION);

@@ -14,7 +14,7 @@ public final class GCall extends Call<Void, GCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GCall(Connection connection) {
     super(connection, OPERATION);

@@ -14,7 +14,7 @@ public final class HCall extends Call<Void, HCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public HCall(Connection connection) {
     super(connection, OPERATION);

@@ -19,7 +19,7 @@ public final class LatestReadingCall extends Call<Reading, LatestReadingCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public LatestReadingCall(Connection connection) {
     super(connection, OPERATION);

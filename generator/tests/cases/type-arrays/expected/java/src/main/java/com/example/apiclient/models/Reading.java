@@ -30,7 +30,7 @@ public record Reading(
     String label,
     Optional<JsonNode> nothing,
     Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Reading> CODEC = Codec.object(Reading::read, Reading::write);
 
   /**

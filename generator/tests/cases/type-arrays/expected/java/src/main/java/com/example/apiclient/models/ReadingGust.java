@@ -15,7 +15,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 public sealed interface ReadingGust
     permits ReadingGust.IntegerValue, ReadingGust.StringValue, ReadingGust.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<ReadingGust> CODEC = UnionCodec.of(ReadingGust::members);
 
   private static void members(UnionCodec<ReadingGust> union) {
@@ -35,14 +35,14 @@ public sealed interface ReadingGust
   }
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record IntegerValue(Long value) implements ReadingGust {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */

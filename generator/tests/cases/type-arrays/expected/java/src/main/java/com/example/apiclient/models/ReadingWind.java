@@ -15,7 +15,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 public sealed interface ReadingWind
     permits ReadingWind.IntegerValue, ReadingWind.StringValue, ReadingWind.Unknown {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   Codec<ReadingWind> CODEC = UnionCodec.of(ReadingWind::members);
 
   private static void members(UnionCodec<ReadingWind> union) {
@@ -35,14 +35,14 @@ public sealed interface ReadingWind
   }
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */
   record IntegerValue(Long value) implements ReadingWind {}
 
   /**
-   * One of the described kinds.
+   * One of several types.
    *
    * @param value the value
    */

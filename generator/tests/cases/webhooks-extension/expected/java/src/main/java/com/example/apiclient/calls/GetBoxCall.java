@@ -14,7 +14,7 @@ public final class GetBoxCall extends Call<Void, GetBoxCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetBoxCall(Connection connection) {
     super(connection, OPERATION);

@@ -19,7 +19,7 @@ import java.util.Objects;
  * @param unknown properties that the description does not define, as received
  */
 public record DoorOpenedBody(OffsetDateTime at, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<DoorOpenedBody> CODEC =
       Codec.object(DoorOpenedBody::read, DoorOpenedBody::write);
 

@@ -17,7 +17,7 @@ import java.util.Map;
  * @param unknown properties that the description does not define, as received
  */
 public record Ring(long button, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Ring> CODEC = Codec.object(Ring::read, Ring::write);
 
   /**

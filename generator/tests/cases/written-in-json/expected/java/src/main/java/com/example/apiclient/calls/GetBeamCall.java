@@ -19,7 +19,7 @@ public final class GetBeamCall extends Call<Beam, GetBeamCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public GetBeamCall(Connection connection) {
     super(connection, OPERATION);

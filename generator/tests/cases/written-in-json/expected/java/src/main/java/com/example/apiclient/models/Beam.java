@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record Beam(BeamColour colour, Optional<Double> period, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<Beam> CODEC = Codec.object(Beam::read, Beam::write);
 
   /**

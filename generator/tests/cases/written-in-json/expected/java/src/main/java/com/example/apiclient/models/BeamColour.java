@@ -21,7 +21,7 @@ public record BeamColour(String value) {
   /** The value {@code red}. */
   public static final BeamColour RED = new BeamColour("red");
 
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<BeamColour> CODEC =
       Codecs.STRING.map(BeamColour::new, BeamColour::value);
 
@@ -39,7 +39,7 @@ public record BeamColour(String value) {
   /**
    * Returns whether the description lists the value.
    *
-   * @return whether it does
+   * @return whether it is listed
    */
   public boolean isKnown() {
     return KNOWN.contains(this);
