@@ -39,7 +39,7 @@ pub struct Inner {
     /// Requests without a complete response.
     pub failures: u64,
     /// How often a check passed on an exchange.
-    pub judgements: u64,
+    pub verdicts_passed: u64,
     /// Answers by status.
     pub statuses: BTreeMap<u16, u64>,
     /// How many requests each operation got with each intent.
@@ -143,13 +143,13 @@ impl Inner {
             Event::StepFinished { .. } | Event::Ended => {}
             Event::Exchanged(exchange) => self.count(exchange),
             Event::Passed { checks } => {
-                self.judgements += checks.len() as u64;
+                self.verdicts_passed += checks.len() as u64;
                 for check in checks {
                     self.checks.entry(check).or_default().passed += 1;
                 }
             }
             Event::Concluded { check, results } => {
-                self.judgements += results.passed;
+                self.verdicts_passed += results.passed;
                 self.checks.entry(check).or_default().add(results);
             }
             Event::Found { key, found, at } => return self.find(key, found, *at),

@@ -192,7 +192,7 @@ fn phase(whole: &mut Phase, part: &Phase) {
 fn counts(whole: &mut Counts, part: Counts) {
     whole.requests = whole.requests.saturating_add(part.requests);
     whole.failures = whole.failures.saturating_add(part.failures);
-    whole.judgements = whole.judgements.saturating_add(part.judgements);
+    whole.verdicts_passed = whole.verdicts_passed.saturating_add(part.verdicts_passed);
     for (status, count) in part.statuses {
         let sum = whole.statuses.entry(status).or_default();
         *sum = sum.saturating_add(count);

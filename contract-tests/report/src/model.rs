@@ -204,7 +204,8 @@ pub struct Counts {
     /// Responses by status.
     pub statuses: BTreeMap<u16, u64>,
     /// How often a check passed on an exchange.
-    pub judgements: u64,
+    #[serde(rename = "judgements")]
+    pub verdicts_passed: u64,
     /// Checks that passed.
     pub passed: usize,
     /// Checks that failed, by a finding of any level.

@@ -114,7 +114,7 @@ impl Report {
             Verdict::Insufficient
         } else if findings.iter().any(|finding| finding.level.fails(strict)) {
             Verdict::Violates
-        } else if counts.requests <= counts.failures || counts.judgements == 0 {
+        } else if counts.requests <= counts.failures || counts.verdicts_passed == 0 {
             Verdict::Insufficient
         } else {
             Verdict::Conforms
@@ -138,18 +138,18 @@ impl Report {
     /// Returns the verdict in one sentence, without text from a server.
     #[must_use]
     pub fn verdict_line(&self) -> String {
-        let judged = counted(self.counts.judgements, "judgement", "judgements");
+        let passed = counted(self.counts.verdicts_passed, "verdict", "verdicts");
         let mut requests = counted(self.counts.requests, "request", "requests");
         if self.counts.failures > 0 {
             let _ = write!(requests, ", {} unanswered", self.counts.failures);
         }
         match self.verdict {
             Verdict::Conforms => {
-                format!("Conforms: {judged} in order, from {requests}; no finding fails the run.")
+                format!("Conforms: {passed} passed, from {requests}; no finding fails the run.")
             }
             Verdict::Violates => {
                 let failing = counted(self.failing() as u64, "finding fails", "findings fail");
-                format!("Violates: {failing} the run; {judged} in order, from {requests}.")
+                format!("Violates: {failing} the run; {passed} passed, from {requests}.")
             }
             Verdict::Insufficient if self.counts.proves_little().is_some() => {
                 let why = self.counts.proves_little().unwrap_or_default();
@@ -157,18 +157,18 @@ impl Report {
             }
             Verdict::Insufficient if self.failing_certificate() => {
                 format!(
-                    "Insufficient: less was tested than a certificate demands; {judged} in order, \
+                    "Insufficient: less was tested than a certificate demands; {passed} passed, \
                      from {requests}."
                 )
             }
             Verdict::Insufficient => {
                 format!(
-                    "Insufficient: {judged} in order, from {requests}, are too few for a verdict."
+                    "Insufficient: {passed} passed, from {requests}, are too few for a verdict."
                 )
             }
-            Verdict::Unreachable if self.counts.judgements > 0 => {
+            Verdict::Unreachable if self.counts.verdicts_passed > 0 => {
                 format!(
-                    "Unreachable: the deployment stopped answering; {judged} in order before, from \
+                    "Unreachable: the deployment stopped answering; {passed} passed before, from \
                      {requests}."
                 )
             }

@@ -381,7 +381,7 @@ fn counts(state: &Inner, checks: &[CheckRow], findings: &[Finding]) -> Counts {
         requests: state.requests,
         failures: state.failures,
         statuses: state.statuses.clone(),
-        judgements: state.judgements,
+        verdicts_passed: state.verdicts_passed,
         passed: of(State::Passed),
         failed: of(State::Failed),
         skipped: of(State::Skipped),

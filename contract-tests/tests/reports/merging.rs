@@ -19,7 +19,7 @@ fn split(report: &Report, count: u32) -> Vec<Report> {
         let n = u64::from(index);
         part.counts.requests = 10 * n;
         part.counts.failures = n;
-        part.counts.judgements = 100 * n;
+        part.counts.verdicts_passed = 100 * n;
         part.counts
             .statuses
             .retain(|status, _| u32::from(*status) % count == index - 1);
@@ -65,7 +65,7 @@ proptest! {
         let sum = u64::from(count * (count + 1) / 2);
         prop_assert_eq!(whole.counts.requests, 10 * sum);
         prop_assert_eq!(whole.counts.failures, sum);
-        prop_assert_eq!(whole.counts.judgements, 100 * sum);
+        prop_assert_eq!(whole.counts.verdicts_passed, 100 * sum);
         prop_assert_eq!(&whole.counts.statuses, &report.counts.statuses);
         prop_assert_eq!(whole.findings.len(), report.findings.len());
         prop_assert_eq!(whole.findings[0].count, 7 * u64::from(count));

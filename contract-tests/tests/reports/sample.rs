@@ -43,7 +43,7 @@ pub fn report() -> Report {
         requests: 1_234,
         failures: 3,
         statuses: BTreeMap::from([(200, 900), (201, 40), (400, 250), (404, 30), (500, 11)]),
-        judgements: 40_321,
+        verdicts_passed: 40_321,
         passed: 2,
         failed: 3,
         skipped: 1,

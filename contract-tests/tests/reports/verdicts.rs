@@ -8,7 +8,7 @@ use super::sample;
 fn the_verdict_follows_levels_strictness_and_counts() {
     let judged = Counts {
         requests: 10,
-        judgements: 5,
+        verdicts_passed: 5,
         ..Counts::default()
     };
     let unanswered = Counts {
@@ -16,7 +16,7 @@ fn the_verdict_follows_levels_strictness_and_counts() {
         ..judged.clone()
     };
     let unjudged = Counts {
-        judgements: 0,
+        verdicts_passed: 0,
         ..judged.clone()
     };
     let lost = Counts {

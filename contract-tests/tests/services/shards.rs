@@ -90,7 +90,10 @@ async fn the_parts_together_are_the_whole() {
         .collect();
     let sum = |count: fn(&Report) -> u64| parts.iter().map(count).sum::<u64>();
     assert_eq!(joint.counts.requests, sum(|one| one.counts.requests));
-    assert_eq!(joint.counts.judgements, sum(|one| one.counts.judgements));
+    assert_eq!(
+        joint.counts.verdicts_passed,
+        sum(|one| one.counts.verdicts_passed)
+    );
     let all = [
         joint.counts.passed,
         joint.counts.failed,

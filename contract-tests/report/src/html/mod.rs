@@ -193,7 +193,7 @@ fn numbers(report: &Report) -> Vec<(&'static str, String)> {
     vec![
         ("Requests", counts.requests.to_string()),
         ("Without a whole answer", counts.failures.to_string()),
-        ("Judgements in order", counts.judgements.to_string()),
+        ("Verdicts passed", counts.verdicts_passed.to_string()),
         ("Checks passed", counts.passed.to_string()),
         ("Checks failed", counts.failed.to_string()),
         ("Checks skipped", counts.skipped.to_string()),
