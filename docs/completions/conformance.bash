@@ -47,7 +47,7 @@ _conformance() {
 
     case "${cmd}" in
         conformance)
-            opts="-q -h -V --base-url --auth-url --org --parameter --spec --include --exclude --credentials --strict --read-only --allow-writes --allow-actions --action --allow-bursts --allow-raw-sockets --allow-forgeries --only --skip --section --operation --skip-operation --cases --seed --max-time --max-requests --concurrency --timeout --wait-for-expiry --shard --replay --yes --regressions --emit-tests --accept --history --baseline --webhook-url --webhook-listen --certify --report --list --message-format --quiet --config --header --cacert --cert --key --proxy --resolve --rate-limit --wait --color --help --version merge explain tolerance help"
+            opts="-q -h -V --base-url --auth-url --org --parameter --spec --include --exclude --credentials --strict --read-only --allow-writes --allow-actions --action --allow-bursts --allow-raw-sockets --allow-forgeries --only --skip --section --operation --skip-operation --cases --seed --max-time --max-requests --concurrency --timeout --wait-for-expiry --shard --replay --yes --regressions --emit-tests --accept --history --baseline --webhook-url --webhook-listen --certify --report --list --message-format --events --quiet --config --header --cacert --cert --key --proxy --resolve --rate-limit --wait --color --help --version merge explain tolerance help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_conformance_global_optspecs
-    string join \n base-url= auth-url= org= parameter= spec= include= exclude= credentials= strict read-only allow-writes allow-actions action= allow-bursts allow-raw-sockets allow-forgeries only= skip= section= operation= skip-operation= cases= seed= max-time= max-requests= concurrency= timeout= wait-for-expiry= shard= replay= yes regressions= emit-tests= accept= history= baseline= webhook-url= webhook-listen= certify report= list message-format= q/quiet config= header= cacert= cert= key= proxy= resolve= rate-limit= wait= color= h/help V/version
+    string join \n base-url= auth-url= org= parameter= spec= include= exclude= credentials= strict read-only allow-writes allow-actions action= allow-bursts allow-raw-sockets allow-forgeries only= skip= section= operation= skip-operation= cases= seed= max-time= max-requests= concurrency= timeout= wait-for-expiry= shard= replay= yes regressions= emit-tests= accept= history= baseline= webhook-url= webhook-listen= certify report= list message-format= events q/quiet config= header= cacert= cert= key= proxy= resolve= rate-limit= wait= color= h/help V/version
 end
 
 function __fish_conformance_needs_command
@@ -81,6 +81,7 @@ complete -c conformance -n "__fish_conformance_needs_command" -l allow-forgeries
 complete -c conformance -n "__fish_conformance_needs_command" -l yes -d 'Send the changing requests of `--replay` without asking'
 complete -c conformance -n "__fish_conformance_needs_command" -l certify -d 'Fail unless everything that applies was tested. For shards, use `merge --certify`'
 complete -c conformance -n "__fish_conformance_needs_command" -l list -d 'Print the plan and the checks, and send nothing'
+complete -c conformance -n "__fish_conformance_needs_command" -l events -d 'With `--message-format json`: also print each event of the run when it happens, such as a request or a new finding. The findings with their levels follow at the end'
 complete -c conformance -n "__fish_conformance_needs_command" -s q -l quiet -d 'Print the verdict only'
 complete -c conformance -n "__fish_conformance_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c conformance -n "__fish_conformance_needs_command" -s V -l version -d 'Print version'

@@ -73,6 +73,7 @@ Register-ArgumentCompleter -Native -CommandName 'conformance' -ScriptBlock {
             [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Send the changing requests of `--replay` without asking')
             [CompletionResult]::new('--certify', '--certify', [CompletionResultType]::ParameterName, 'Fail unless everything that applies was tested. For shards, use `merge --certify`')
             [CompletionResult]::new('--list', '--list', [CompletionResultType]::ParameterName, 'Print the plan and the checks, and send nothing')
+            [CompletionResult]::new('--events', '--events', [CompletionResultType]::ParameterName, 'With `--message-format json`: also print each event of the run when it happens, such as a request or a new finding. The findings with their levels follow at the end')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print the verdict only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print the verdict only')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')

@@ -70,6 +70,7 @@ sarif\:"One SARIF 2.1.0 log"))' \
 '--yes[Send the changing requests of \`--replay\` without asking]' \
 '(--shard --replay)--certify[Fail unless everything that applies was tested. For shards, use \`merge --certify\`]' \
 '--list[Print the plan and the checks, and send nothing]' \
+'(--list)--events[With \`--message-format json\`\: also print each event of the run when it happens, such as a request or a new finding. The findings with their levels follow at the end]' \
 '-q[Print the verdict only]' \
 '--quiet[Print the verdict only]' \
 '-h[Print help (see more with '\''--help'\'')]' \
