@@ -32,6 +32,7 @@ pub mod rules;
 mod schema;
 mod security;
 mod server;
+mod shared_errors;
 mod sole;
 mod text;
 mod trial;
@@ -68,6 +69,7 @@ pub fn compare(old: &Api, new: &Api, policy: &Policy) -> Vec<Change> {
     comparison.webhooks();
     comparison.declared_types();
     comparison.failures();
+    comparison.shared_errors();
     let mut changes = comparison.changes;
     for change in &mut changes {
         programs::categorize(change);

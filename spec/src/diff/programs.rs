@@ -36,6 +36,7 @@ const RETYPING: &[&str] = &[
     "api-schema-use-changed",
     "api-schema-type-changed",
     "api-error-type-changed",
+    "api-shared-errors-changed",
     "api-security-component-removed",
     "api-security-component-renamed",
 ];
