@@ -38,9 +38,9 @@ struct Arguments {
     #[cfg(unix)]
     #[arg(long, value_name = "TOOLS")]
     surface: Option<PathBuf>,
-    /// How many pairs Rust is asked about at most.
+    /// The maximum number of SDKs that are compiled in Rust.
     #[cfg(unix)]
-    #[arg(long, value_name = "N", default_value_t = 200, requires = "surface")]
+    #[arg(long, value_name = "N", default_value_t = 200)]
     crates: usize,
     /// Let the SDK of each old description call the mock of the new one, where no rule reports a
     /// break. The folder is where the tools of the languages are.
@@ -74,7 +74,13 @@ fn main() -> Result<ExitCode> {
     #[cfg(unix)]
     if let (Some(tools), Some(mock)) = (&arguments.behavior, &arguments.mock) {
         let (all, draw) = drawn(&arguments)?;
-        let report = behavior(&all, draw, &policy, Programs { tools, mock })?;
+        let crates = arguments.crates;
+        let programs = Programs {
+            tools,
+            mock,
+            crates,
+        };
+        let report = behavior(&all, draw, &policy, programs)?;
         anstream::println!("{report}");
         return Ok(ExitCode::from(u8::from(!report.is_good())));
     }

@@ -8,6 +8,8 @@ mod language;
 mod mock;
 mod relay;
 mod report;
+#[path = "../../../xtask/src/corpus/clients/drivers/rust_glue.rs"]
+mod rust_glue;
 mod stage;
 
 use std::io;
@@ -29,6 +31,8 @@ pub struct Programs<'p> {
     pub tools: &'p Path,
     /// The mock.
     pub mock: &'p Path,
+    /// The maximum number of SDKs that are built in Rust: each takes seconds.
+    pub crates: usize,
 }
 
 /// Mutates descriptions, and lets the SDKs of each old one call the mock of the new one.
@@ -49,16 +53,13 @@ pub fn behavior(
         ..BehaviorReport::default()
     };
     let mut stage = Stage::new(programs, found)?;
-    for (name, description) in descriptions {
-        let Some((own, _)) = read(description) else {
-            continue;
-        };
-        match stage.run(&own, [description, description])? {
-            Ran::Calls(calls) => report.own(name, &calls),
-            Ran::Unusable => continue,
-        }
-        // An SDK is built again only where it differs: most mutations leave the old description as it is.
-        for undone in [false, true] {
+    // All SDKs of the descriptions as they are come first: each calls the mocks of many mutations, and the
+    // SDK of a mutation only one.
+    for undone in [false, true] {
+        for (name, description) in descriptions {
+            if !undone && !own(&mut stage, name, description, &mut report)? {
+                continue;
+            }
             for number in 0..draw.mutations {
                 let Some(made) = pair(description, draw.seed, number) else {
                     continue;
@@ -74,6 +75,25 @@ pub fn behavior(
         }
     }
     Ok(report)
+}
+
+/// Runs the SDK of a description at two mocks of it; false if there can be no SDK or mock.
+fn own(
+    stage: &mut Stage,
+    name: &str,
+    description: &Value,
+    report: &mut BehaviorReport,
+) -> io::Result<bool> {
+    let Some((api, _)) = read(description) else {
+        return Ok(false);
+    };
+    match stage.run(&api, [description, description])? {
+        Ran::Calls(calls) => {
+            report.own(name, &calls);
+            Ok(true)
+        }
+        Ran::Unusable => Ok(false),
+    }
 }
 
 /// Runs one pair.

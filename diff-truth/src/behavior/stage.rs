@@ -26,6 +26,8 @@ pub struct Stage {
     languages: Vec<&'static Language>,
     /// The SDKs that are built.
     built: HashMap<Target, FileTree>,
+    /// How many more SDKs of slow languages may be built.
+    crates: usize,
 }
 
 /// The results of the calls in one language.
@@ -63,6 +65,7 @@ impl Stage {
             mock: absolute(programs.mock)?,
             languages,
             built: HashMap::new(),
+            crates: programs.crates,
         })
     }
 
@@ -76,17 +79,19 @@ impl Stage {
             return Ok(Ran::Unusable);
         };
         let languages = self.languages.clone().into_iter();
-        let calls = languages.map(|language| self.language(language, api, &vectors, [&old, &new]));
+        let calls =
+            languages.filter_map(|language| self.language(language, api, &vectors, [&old, &new]));
         Ok(Ran::Calls(calls.collect()))
     }
 
+    /// Runs the SDK of one language; `None` if no more of its SDKs may be built.
     fn language(
         &mut self,
         language: &'static Language,
         api: &Api,
         vectors: &[Value],
         mocks: [&Mock; 2],
-    ) -> Calls {
+    ) -> Option<Calls> {
         let mut calls = Calls {
             language: language.target.name(),
             made: 0,
@@ -94,18 +99,18 @@ impl Stage {
             broken: None,
             fault: None,
         };
-        let found = self
-            .build(language, api)
-            .and_then(|place| self.outcomes(language, &place, api, vectors, mocks));
+        let found = self.build(language, api).transpose()?;
+        let found = found.and_then(|place| self.outcomes(language, &place, api, vectors, mocks));
         match found {
             Ok([olds, news]) => calls.count(&olds, &news, &names(vectors)),
             Err(error) => calls.fault = Some(error.to_string()),
         }
-        calls
+        Some(calls)
     }
 
-    /// Generates and builds an SDK with its driver, unless it is there from the last pair.
-    fn build(&mut self, language: &Language, api: &Api) -> io::Result<Place> {
+    /// Generates and builds an SDK with its driver, unless it is there from the last pair; `None` if no
+    /// more may be built.
+    fn build(&mut self, language: &Language, api: &Api) -> io::Result<Option<Place>> {
         let target = language.target;
         let mut config = Config::default();
         (language.configure)(&mut config);
@@ -117,7 +122,13 @@ impl Stage {
             tools: self.tools.clone(),
         };
         if self.built.get(&target) == Some(&tree) {
-            return Ok(place);
+            return Ok(Some(place));
+        }
+        if language.is_slow {
+            let Some(left) = self.crates.checked_sub(1) else {
+                return Ok(None);
+            };
+            self.crates = left;
         }
         self.built.remove(&target);
         if place.package.exists() {
@@ -126,9 +137,9 @@ impl Stage {
         for (path, text) in tree.iter() {
             put(&folder.join(path), text)?;
         }
-        language.build(&place)?;
+        language.build(&place, api)?;
         self.built.insert(target, tree);
-        Ok(place)
+        Ok(Some(place))
     }
 
     /// The outcomes of all calls at each mock, in their order.

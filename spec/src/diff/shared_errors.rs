@@ -63,7 +63,11 @@ fn leaver<'a>(one: &Shared<'a>, kept: &[Shared<'_>], new: &Api) -> Option<&'a Op
     let Some(other) = kept.iter().find(same) else {
         return first;
     };
-    if one.failures.iter().any(|failure| !other.failures.contains(failure)) {
+    if one
+        .failures
+        .iter()
+        .any(|failure| !other.failures.contains(failure))
+    {
         return first;
     }
     let exists = |id: &str| new.operations.iter().any(|operation| operation.id == id);
@@ -148,7 +152,9 @@ const fn order(status: Status) -> (u8, u16) {
 fn body(api: &Api, media: &MediaType) -> String {
     let essence = media.essence();
     if media.is_json() {
-        return media.schema.map_or_else(|| "any value".to_owned(), |id| ty(api, id));
+        return media
+            .schema
+            .map_or_else(|| "any value".to_owned(), |id| ty(api, id));
     }
     let form = essence == "application/x-www-form-urlencoded";
     let xml = essence == "application/xml" || essence.ends_with("+xml");
@@ -187,7 +193,9 @@ fn statuses(failures: &[Failure]) -> Vec<Status> {
 fn name(statuses: &[Status], usual: &[Status]) -> Vec<Status> {
     let has_usual = usual.iter().all(|status| statuses.contains(status));
     let own = statuses.iter().copied();
-    let own: Vec<_> = own.filter(|one| !has_usual || !usual.contains(one)).collect();
+    let own: Vec<_> = own
+        .filter(|one| !has_usual || !usual.contains(one))
+        .collect();
     if own.len() > MOST_NAMED {
         return Vec::new();
     }

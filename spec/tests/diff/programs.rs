@@ -205,7 +205,11 @@ fn operations_that_share_an_error_type_are_compared() {
     type Operations<'s> = &'s [&'s [u16]];
     let cases: &[(Operations<'_>, Operations<'_>, bool)] = &[
         // One operation leaves the type.
-        (&[&[404], &[404], &[404]], &[&[404], &[404], &[404, 409]], true),
+        (
+            &[&[404], &[404], &[404]],
+            &[&[404], &[404], &[404, 409]],
+            true,
+        ),
         // Only one operation is left, so the type is gone.
         (&[&[404], &[404]], &[&[404], &[]], true),
         // One more operation has the type, or one less exists.
@@ -228,7 +232,11 @@ fn operations_that_share_an_error_type_are_compared() {
         let changes = compare(&old, &new, &promises());
         let shared = "api-shared-errors-changed";
         let found = changes.iter().find(|one| one.rule == shared);
-        assert_eq!(found.is_some(), *expected, "{before:?} {after:?} {changes:?}");
+        assert_eq!(
+            found.is_some(),
+            *expected,
+            "{before:?} {after:?} {changes:?}"
+        );
         assert!(found.is_none_or(|one| one.retypes), "{found:?}");
     }
 }
