@@ -97,7 +97,7 @@ impl<'a> Comparison<'a> {
             self.effect(compared, rule, effect, text);
         }
         // Beside a list that is declared open, the type alone says what a response may bring.
-        if is_open(compared) && Proof::declared(&news) & !Proof::declared(&olds) != 0 {
+        if is_open(compared) && proof.declared(&news, 0) & !proof.declared(&olds, 0) != 0 {
             let text = "values of another type may come that are not listed";
             self.effect(compared, rule!("type-generalized"), Effect::Wider, text);
         }
@@ -121,13 +121,14 @@ impl<'a> Comparison<'a> {
         if read && self.has_alarm(known) && proof.within(narrow, wide) {
             self.acquit(known);
         }
-        // A union with a member for any value is one for any value, as types say it.
-        let kinds = [&compared.old.kind, &compared.new.kind];
+        // Types read a union with an alternative for any value as any value, and a union of texts and
+        // lists of texts as one list: what else the alternatives say is lost.
+        let merged = |kind: &Kind| matches!(kind, Kind::Any | Kind::Enumeration(_));
         let union = olds
             .iter()
             .chain(&news)
             .any(|group| group.has(&["anyOf", "oneOf"]));
-        let hidden = union && kinds.contains(&&Kind::Any);
+        let hidden = union && (merged(&compared.old.kind) || merged(&compared.new.kind));
         if !holds(&mut proof, from, to, PLAIN, true) || hidden && !proof.within(narrow, wide) {
             self.unexplained(compared, known);
         }
@@ -189,10 +190,11 @@ fn at(api: &Api, id: SchemaId, newer: bool) -> Option<At> {
     Some(At { newer, id })
 }
 
-/// Whether responses may bring other values than those that are listed.
+/// Whether responses may bring other values than those that are listed, which the schema as it is
+/// written does not say.
 fn is_open(compared: &Compared<'_>) -> bool {
     compared.side.way == Way::Response
-        && matches!(&compared.old.kind, Kind::Enumeration(list) if list.extensible || list.open)
+        && matches!(&compared.old.kind, Kind::Enumeration(list) if list.extensible)
 }
 
 /// Whether what holds on the one side implies each of some keywords of the other side.

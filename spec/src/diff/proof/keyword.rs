@@ -11,6 +11,8 @@ use crate::model::{Keyword, Operand, WrittenId};
 /// Whether the greater value of a bound allows less, and the keywords of the same kind.
 const LOWER: &[&str] = &["minimum", "exclusiveMinimum"];
 const UPPER: &[&str] = &["maximum", "exclusiveMaximum"];
+/// The maximum number of union members that are compared with each other.
+const MOST_MEMBERS: usize = 24;
 
 impl<'w> Proof<'w> {
     pub(in crate::diff) fn implied(
@@ -87,11 +89,13 @@ impl<'w> Proof<'w> {
                     })
             }
             "anyOf" => self.any_of(narrow, wide, operand, &same),
-            "oneOf" => same.iter().any(|(group, own)| {
-                let own: Vec<_> = own.schemas().collect();
+            "oneOf" => {
                 let members: Vec<_> = operand.schemas().collect();
-                self.permuted(*group, &own, wide, &members)
-            }),
+                same.iter().any(|(group, own)| {
+                    let own: Vec<_> = own.schemas().collect();
+                    self.permuted(*group, &own, wide, &members)
+                }) || self.are_disjoint(wide, &members) && self.any_of(narrow, wide, operand, &same)
+            }
             "if" | "then" | "else" => self.conditions(narrow, wide),
             "unevaluatedProperties" | "unevaluatedItems" => self.unevaluated(narrow, wide, keyword),
             "$dynamicRef" => same.iter().any(|(group, own)| match (own, operand) {
@@ -128,6 +132,24 @@ impl<'w> Proof<'w> {
                         .iter()
                         .any(|id| self.within(group.at(own), wide.at(*id)))
                 })
+            })
+            || narrow.iter().filter_map(listed).any(|values| {
+                let mut values = values.iter().filter(|value| !value.is_null());
+                let allowed = |value| members.iter().any(|id| self.allows(wide.at(*id), value));
+                values.all(|value| self.refuses(narrow, value) || allowed(value))
+            })
+    }
+
+    /// Whether no value but null is valid against two of the schemas.
+    fn are_disjoint(&mut self, group: Group<'w>, members: &[WrittenId]) -> bool {
+        let pairs = members.iter().enumerate().flat_map(|(index, one)| {
+            let others = members.iter().skip(index + 1);
+            others.map(move |other| (group.at(*one), group.at(*other)))
+        });
+        members.len() <= MOST_MEMBERS
+            && pairs.into_iter().all(|(one, other)| {
+                let groups = self.flat(one);
+                groups.is_none_or(|groups| self.excludes(&groups, other))
             })
     }
 

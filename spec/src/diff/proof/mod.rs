@@ -145,9 +145,25 @@ impl<'w> Proof<'w> {
     }
 
     /// The types that keywords `type` leave, whatever values are listed beside them.
-    pub(super) fn declared(groups: &[Group<'w>]) -> u8 {
+    pub(super) fn declared(&self, groups: &[Group<'w>], depth: u8) -> u8 {
         let types = groups.iter().filter_map(|group| group.get("type"));
-        types.fold(u8::MAX, |all, one| all & value::types_of(one))
+        let own = types.fold(u8::MAX, |all, one| all & value::types_of(one));
+        if depth >= value::DEEPEST {
+            return own;
+        }
+        let unions = groups.iter().flat_map(|group| {
+            let operands = ["anyOf", "oneOf"]
+                .into_iter()
+                .filter_map(|name| group.get(name));
+            operands.map(|operand| {
+                let members = operand.schemas().map(|id| {
+                    let groups = self.flat(group.at(id));
+                    groups.map_or(0, |groups| self.declared(&groups, depth + 1))
+                });
+                members.fold(0, |all, one| all | one)
+            })
+        });
+        unions.fold(own, |all, one| all & one)
     }
 
     /// The same, with what the only alternative to null says: types read such a union as that alternative.

@@ -27,6 +27,11 @@ impl<'w> Proof<'w> {
 
     /// Whether a name is certainly one that a schema of names allows.
     pub(super) fn allows_name(&self, schema: At, name: &str) -> bool {
+        self.allows(schema, &Value::String(name.to_owned()))
+    }
+
+    /// Whether a value is certainly valid.
+    pub(super) fn allows(&self, schema: At, value: &Value) -> bool {
         const KNOWN: [&str; 7] = [
             "$ref",
             "allOf",
@@ -36,7 +41,6 @@ impl<'w> Proof<'w> {
             "minLength",
             "maxLength",
         ];
-        let text = Value::String(name.to_owned());
         self.flat(schema).is_some_and(|groups| {
             groups.iter().all(|group| {
                 let mut keywords = group.keywords.iter();
@@ -44,7 +48,7 @@ impl<'w> Proof<'w> {
                     let plain = KNOWN.contains(&one.name.as_str());
                     plain || one.name == "pattern" && matcher(&one.operand).is_some()
                 });
-                clear && !refuses(group, &text)
+                clear && !refuses(group, value)
             })
         })
     }

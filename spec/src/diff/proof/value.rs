@@ -16,7 +16,7 @@ pub(super) const OBJECT: u8 = 1 << 5;
 pub(super) const ALL: u8 = BOOLEAN | NUMBER | STRING | ARRAY | OBJECT;
 
 /// How deep schemas are looked into for what is known.
-const DEEPEST: u8 = 8;
+pub(super) const DEEPEST: u8 = 8;
 
 fn named(name: &str) -> u8 {
     match name {
