@@ -9,7 +9,7 @@ use clap::Parser;
 #[cfg(unix)]
 use diff_truth::{Compilers, Draw, Programs, behavior, surface};
 use diff_truth::{Pair, Report, campaign, descriptions, pair};
-#[cfg(unix)]
+use files::{Change, Place};
 use serde_json::Value;
 use spec::diff::Policy;
 
@@ -101,8 +101,16 @@ fn main() -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!report.is_good())))
 }
 
-/// Writes a mutation of each description, so that other tools can look at it.
+/// The member of a written description that says where it comes from.
+const WRITTEN_BY: &str = "x-written-by";
+
+/// Writes a mutation of each description, so that other tools can look at it. Only files of earlier runs
+/// are replaced.
 fn write(arguments: &Arguments, number: u64, folder: &Path) -> Result<ExitCode> {
+    let inputs: Vec<_> = arguments.files.iter().map(PathBuf::as_path).collect();
+    let place = Place::new(folder, &inputs)?;
+    let (folder, _) = place.create()?;
+    let mut texts = Vec::new();
     for file in &arguments.files {
         let name = file.display().to_string();
         let forms = descriptions(file).map_err(|error| anyhow!("{name}: {error}"))?;
@@ -110,16 +118,31 @@ fn write(arguments: &Arguments, number: u64, folder: &Path) -> Result<ExitCode> 
             let Some(Pair { old, new, made }) = pair(one, arguments.seed, number) else {
                 continue;
             };
-            let stem = file.file_stem().unwrap_or_default();
-            let folder = folder.join(stem).join(form.to_string());
-            std::fs::create_dir_all(&folder)?;
-            for (name, description) in [("old.json", old), ("new.json", new)] {
-                std::fs::write(folder.join(name), format!("{description:#}\n"))?;
+            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+            let below = format!("{stem}/{form}");
+            for (name, mut description) in [("old.json", old), ("new.json", new)] {
+                description[WRITTEN_BY] = "diff-truth --write".into();
+                texts.push((format!("{below}/{name}"), format!("{description:#}\n")));
             }
-            anstream::println!("{}: {}", folder.display(), made.join(" and "));
+            anstream::println!("{}: {}", folder.path(&below).display(), made.join(" and "));
         }
     }
+    let mut changes = Vec::new();
+    for (path, text) in &texts {
+        changes.push(match folder.read(path)? {
+            None => Change::Create(path, text),
+            Some(there) if is_own(&there) => Change::Replace(path, text),
+            Some(_) => return Err(files::Error::not_ours(folder.path(path)).into()),
+        });
+    }
+    folder.commit(&changes)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns whether a file was written by an earlier run.
+fn is_own(text: &[u8]) -> bool {
+    let value = serde_json::from_slice::<Value>(text).unwrap_or_default();
+    value.get(WRITTEN_BY).is_some()
 }
 
 /// The descriptions, and how many mutations there are of each.
