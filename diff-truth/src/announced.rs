@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-/// The names of properties that only the newer schema declares. Where the older one says what other
+/// Returns the names of properties that only the newer schema declares. Where the older one says what other
 /// properties are, any name is one that callers may use, and none is new.
 pub fn fresh(older: &Value, newer: &Value) -> HashSet<String> {
     let (mut olds, mut news) = (HashSet::new(), HashSet::new());
@@ -46,7 +46,7 @@ fn declared(schema: &Value, names: &mut HashSet<String>) -> bool {
     }
 }
 
-/// Whether a value has a property with one of these names, anywhere.
+/// Returns whether a value has a property with one of these names, anywhere.
 pub fn uses(value: &Value, names: &HashSet<String>) -> bool {
     match value {
         Value::Object(members) => members

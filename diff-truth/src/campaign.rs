@@ -98,7 +98,7 @@ pub struct Pair {
     pub made: Vec<&'static str>,
 }
 
-/// The mutation of a description with this number: those with odd numbers have two changes. `None`
+/// Returns the mutation of a description with this number: those with odd numbers have two changes. `None`
 /// where nothing was found to change.
 #[must_use]
 pub fn pair(description: &Value, seed: u64, number: u64) -> Option<Pair> {
@@ -158,7 +158,7 @@ impl Report {
         }
     }
 
-    /// Whether no break was silent, and enough of what was reported is true.
+    /// Returns whether no break was silent, and enough of what was reported is true.
     #[must_use]
     pub const fn is_good(&self) -> bool {
         let told = self.breaks + self.alarms.len();
@@ -167,7 +167,7 @@ impl Report {
 }
 
 impl Report {
-    /// A table in Markdown with a row for each kind of change.
+    /// Returns a table in Markdown with a row for each kind of change.
     #[must_use]
     pub fn table(&self) -> String {
         let mut text =

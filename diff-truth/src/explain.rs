@@ -60,7 +60,7 @@ impl Explainer {
         }
     }
 
-    /// A request that no longer arrives, or whose credentials no longer suffice; `None` where every request
+    /// Returns a request that no longer arrives, or whose credentials no longer suffice; `None` where every request
     /// to an operation does.
     #[must_use]
     pub fn access(&self, method: &str, path: &str) -> Option<Explained> {
@@ -77,7 +77,7 @@ impl Explainer {
         })
     }
 
-    /// A counterexample of a change; `None` where no sample shows it.
+    /// Returns a counterexample of a change; `None` where no sample shows it.
     #[must_use]
     pub fn counterexample(&mut self, wanted: &Wanted<'_>) -> Option<Explained> {
         let name = format!("{} {}", wanted.method, shape(wanted.path));
@@ -110,7 +110,7 @@ impl Explainer {
     }
 }
 
-/// What needs no value to be shown: what has to be there now, or is gone.
+/// Returns what needs no value to be shown: what has to be there now, or is gone.
 fn without_value(before: &Place, after: &Place, prefix: &str, way: Way) -> Option<Explained> {
     let had = |name: &str| {
         let mut sites = before.sites.iter();
@@ -145,7 +145,7 @@ fn without_value(before: &Place, after: &Place, prefix: &str, way: Way) -> Optio
     })
 }
 
-/// Whether a place is, or is in, another one. Path parameters have numbers there.
+/// Returns whether a place is, or is in, another one. Path parameters have numbers there.
 fn is_at(name: &str, prefix: &str) -> bool {
     let prefix = match prefix.split_once(" path parameter ") {
         Some((operation, _)) => format!("{operation} path parameter"),
@@ -155,7 +155,7 @@ fn is_at(name: &str, prefix: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
-/// The first value whose fault is where the change is.
+/// Returns the first value whose fault is where the change is.
 fn shown(pair: &Pair, place: &str, inside: &str) -> Option<Explained> {
     pair.breaking().find_map(|value| {
         let faults = pair.faults(value);
@@ -171,7 +171,7 @@ fn shown(pair: &Pair, place: &str, inside: &str) -> Option<Explained> {
     })
 }
 
-/// Whether a fault at a pointer is that of a change at a place in which `*` is any item. The fault
+/// Returns whether a fault at a pointer is that of a change at a place in which `*` is any item. The fault
 /// of a property that is missing or forbidden is that of the object; the fault of a union is
 /// around the alternative that changed.
 fn is_of(at: &str, why: &str, inside: &str) -> bool {

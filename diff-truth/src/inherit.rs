@@ -62,7 +62,7 @@ fn parts(schema: &Value) -> impl Iterator<Item = &Value> {
     parts.into_iter().flatten()
 }
 
-/// The values that stand for an heir.
+/// Returns the values that stand for an heir.
 fn values(heir: &str, discriminator: &Value) -> Vec<String> {
     let reference = format!("#/components/schemas/{heir}");
     let mapping = discriminator.get("mapping").and_then(Value::as_object);

@@ -38,7 +38,7 @@ pub struct Truth {
 }
 
 impl Truth {
-    /// The counterexample of one way.
+    /// Returns the counterexample of one way.
     #[must_use]
     pub const fn of(&self, way: Way) -> Option<&Counterexample> {
         match way {
@@ -124,7 +124,7 @@ fn needs(before: &Place, after: &Place, truth: &mut Truth) {
     }
 }
 
-/// The places of an operation, each with its new form; what has none is found.
+/// Returns the places of an operation, each with its new form; what has none is found.
 pub(crate) fn partners(before: &Place, after: &Place, truth: &mut Truth) -> Vec<(Site, Site)> {
     let mut pairs = Vec::new();
     for site in before.sites.iter().filter(|site| site.status.is_none()) {
@@ -145,7 +145,7 @@ pub(crate) fn partners(before: &Place, after: &Place, truth: &mut Truth) -> Vec<
     pairs
 }
 
-/// The new form of a place: the same one, else one that takes its place.
+/// Returns the new form of a place: the same one, else one that takes its place.
 fn partner(site: &Site, status: Option<&str>, after: &Place) -> Option<Site> {
     let own = |other: &&Site| other.way == site.way && other.status.as_deref() == status;
     let others: Vec<&Site> = after.sites.iter().filter(own).collect();
@@ -169,7 +169,7 @@ fn partner(site: &Site, status: Option<&str>, after: &Place) -> Option<Site> {
     })
 }
 
-/// The statuses of responses, old and new, where either may be answered in the place of the other.
+/// Returns the statuses of responses, old and new, where either may be answered in the place of the other.
 fn statuses<'p>(before: &'p Place, after: &'p Place, truth: &mut Truth) -> Vec<(&'p str, &'p str)> {
     let mut pairs = Vec::new();
     for status in &before.statuses {
@@ -195,7 +195,7 @@ fn statuses<'p>(before: &'p Place, after: &'p Place, truth: &mut Truth) -> Vec<(
     pairs
 }
 
-/// What is declared for a status: itself, its range, or `default`.
+/// Returns what is declared for a status: itself, its range, or `default`.
 fn declared<'l>(status: &str, list: &'l [String]) -> Option<&'l str> {
     let find = |wanted: &dyn Fn(&str) -> bool| {
         let mut list = list.iter().map(String::as_str);
@@ -206,7 +206,7 @@ fn declared<'l>(status: &str, list: &'l [String]) -> Option<&'l str> {
         .or_else(|| find(&|one| one == "default"))
 }
 
-/// Whether a status is in a range such as `2XX`.
+/// Returns whether a status is in a range such as `2XX`.
 fn covers(range: &str, status: &str) -> bool {
     let class = range.to_ascii_uppercase();
     let class = class.strip_suffix("XX").map(str::to_owned);
@@ -341,7 +341,7 @@ impl Pair {
         }))
     }
 
-    /// The values that are not accepted where they arrive.
+    /// Returns the values that are not accepted where they arrive.
     pub(crate) fn breaking(&self) -> impl Iterator<Item = &Value> {
         self.candidates.iter().filter(|value| self.breaks(value))
     }
@@ -356,14 +356,14 @@ impl Pair {
         self.styles.is_none() || !unwritten && !read().any(|one| self.receives.is_valid(&one))
     }
 
-    /// Whether the text of a value means something else where it arrives. What is empty has no text.
+    /// Returns whether the text of a value means something else where it arrives. What is empty has no text.
     fn rewritten(&self, value: &Value) -> bool {
         let empty = [json!({}), json!([]), json!(""), Value::Null].contains(value);
         let styles = self.styles.as_ref().filter(|_| !empty);
         styles.is_some_and(|[before, after]| before.write(value) != after.write(value))
     }
 
-    /// What is wrong with a value: where in it, and why.
+    /// Returns what is wrong with a value: where in it, and why.
     pub(crate) fn faults(&self, value: &Value) -> Vec<(String, String)> {
         let errors = self.receives.iter_errors(value);
         errors
@@ -371,7 +371,7 @@ impl Pair {
             .collect()
     }
 
-    /// What happens to a value that breaks.
+    /// Returns what happens to a value that breaks.
     pub(crate) fn what(&self, value: &Value) -> &'static str {
         match self.way {
             _ if self.receives.is_valid(value) => "is written in another way now",
@@ -381,7 +381,7 @@ impl Pair {
     }
 }
 
-/// What the text of a value may be taken for: each scalar in it as a text, or as what the text spells.
+/// Returns what the text of a value may be taken for: each scalar in it as a text, or as what the text spells.
 fn readings(value: &Value) -> Vec<Value> {
     let mut all = each_reading(value);
     if !value.is_array() && !value.is_object() {
@@ -422,7 +422,7 @@ fn each_reading(value: &Value) -> Vec<Value> {
     }
 }
 
-/// Each of some values, with each of some more put into it.
+/// Returns each of some values, with each of some more put into it.
 fn grown<T: Clone>(all: &[T], more: &[Value], put: impl Fn(&mut T, &Value)) -> Vec<T> {
     let pairs = all
         .iter()
@@ -443,7 +443,7 @@ fn validator(document: &Value) -> Option<jsonschema::Validator> {
     options.build(document).ok()
 }
 
-/// A document without marks.
+/// Returns a document without marks.
 fn stripped(value: &Value) -> Value {
     match value {
         Value::Object(members) => {

@@ -145,7 +145,7 @@ fn is_own(text: &[u8]) -> bool {
     value.get(WRITTEN_BY).is_some()
 }
 
-/// The descriptions, and how many mutations there are of each.
+/// Returns the descriptions, and how many mutations there are of each.
 #[cfg(unix)]
 fn drawn(arguments: &Arguments) -> Result<(Vec<(String, Value)>, Draw)> {
     let mut all = Vec::new();

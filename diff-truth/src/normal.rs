@@ -18,7 +18,7 @@ pub struct Reading {
     pub older: bool,
 }
 
-/// A description as it is judged: OpenAPI 3, with what inherits from a schema named where that is.
+/// Returns a description as it is judged: OpenAPI 3, with what inherits from a schema named where that is.
 pub fn plain(description: &Value) -> Value {
     let mut description = upgraded(description.clone());
     inherited(&mut description);

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 /// The member that the schema itself is under.
 pub const SITE: &str = "x-site";
 
-/// A JSON Schema document of the schema at `pointer` and everything that it refers to, each at the
+/// Returns a JSON Schema document of the schema at `pointer` and everything that it refers to, each at the
 /// place where it is in the description. `None` where a reference leads nowhere.
 pub fn slice(description: &Value, pointer: &str) -> Option<Value> {
     let mut document = Value::Object(Map::new());

@@ -11,7 +11,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// The style of a parameter or a header field.
+    /// Returns the style of a parameter or a header field.
     pub fn of(parameter: &Value, location: &str, name: &str) -> Self {
         let usual = match location {
             "query" | "cookie" => "form",
@@ -31,7 +31,7 @@ impl Style {
         }
     }
 
-    /// A value as text.
+    /// Returns a value as text.
     pub fn write(&self, value: &Value) -> String {
         let name = &self.name;
         let separator = match (self.kind.as_str(), self.explode) {

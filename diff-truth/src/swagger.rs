@@ -46,7 +46,7 @@ fn list(value: &Value, name: &str) -> Vec<Value> {
     list.cloned().unwrap_or_default()
 }
 
-/// What a reference to a shared part leads to.
+/// Returns what a reference to a shared part leads to.
 fn behind<'v>(description: &'v Value, value: &'v Value) -> &'v Value {
     let reference = value.get("$ref").and_then(Value::as_str);
     let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
@@ -136,7 +136,7 @@ fn upgrade(description: &Value, operation: &Value, shared: &[Value]) -> Value {
     made
 }
 
-/// The schema of a parameter, which is written beside its other fields.
+/// Returns the schema of a parameter, which is written beside its other fields.
 fn bare(parameter: &Value) -> Value {
     const OTHERS: [&str; 7] = [
         "name",

@@ -39,13 +39,13 @@ impl Outcome {
         self.kind != NOT_MADE
     }
 
-    /// The outcome for people.
+    /// Returns the outcome for people.
     pub fn shown(&self) -> String {
         format!("{}: {}", self.kind, self.message)
     }
 }
 
-/// The names of the calls, in order.
+/// Returns the names of the calls, in order.
 pub fn names(vectors: &[Value]) -> Vec<String> {
     let names = vectors.iter().map(|one| {
         let name = one.get("name").and_then(Value::as_str);
@@ -54,20 +54,20 @@ pub fn names(vectors: &[Value]) -> Vec<String> {
     repeated(&names.collect::<Vec<_>>())
 }
 
-/// The file that a driver reads, for one mock.
+/// Returns the file that a driver reads, for one mock.
 pub fn plan(api: &Api, vectors: &[Value], known: &Known) -> Value {
     let placed = vectors.iter().map(|vector| placed(api, vector, known));
     let placed: Vec<_> = placed.collect();
     json!({"servers": servers(api), "calls": repeated(&placed)})
 }
 
-/// A list as often as calls are made.
+/// Returns a list as often as calls are made.
 fn repeated<T: Clone>(list: &[T]) -> Vec<T> {
     let rounds = std::iter::repeat_n(list, ROUNDS);
     rounds.flatten().cloned().collect()
 }
 
-/// The addresses of the servers of all operations, as they are written.
+/// Returns the addresses of the servers of all operations, as they are written.
 fn servers(api: &Api) -> Vec<&str> {
     let mut addresses: Vec<&str> = Vec::new();
     for operation in &api.operations {
@@ -80,7 +80,7 @@ fn servers(api: &Api) -> Vec<&str> {
     addresses
 }
 
-/// A call with the values of path parameters that exist at the mock.
+/// Returns a call with the values of path parameters that exist at the mock.
 fn placed(api: &Api, vector: &Value, known: &Known) -> Value {
     let mut vector = vector.clone();
     let id = vector.get("operation").and_then(Value::as_str);
@@ -96,7 +96,7 @@ fn placed(api: &Api, vector: &Value, known: &Known) -> Value {
     vector
 }
 
-/// The outcomes by the number of their calls.
+/// Returns the outcomes by the number of their calls.
 ///
 /// # Errors
 /// When a driver has not reported all calls.

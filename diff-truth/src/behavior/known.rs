@@ -41,12 +41,12 @@ impl Known {
         first.ok_or_else(|| io::Error::other("the mock knows no caller"))
     }
 
-    /// The value of a path parameter that exists at the mock.
+    /// Returns the value of a path parameter that exists at the mock.
     pub fn parameter(&self, name: &str) -> Option<&Value> {
         self.parameters.get(name)
     }
 
-    /// A header field of a request.
+    /// Returns a header field of a request.
     pub fn in_field(&self, name: &str, value: &str) -> String {
         if name.eq_ignore_ascii_case("authorization") {
             if value.starts_with("Bearer ") {
@@ -60,7 +60,7 @@ impl Known {
         self.in_text(value)
     }
 
-    /// A text in which the secret of the vectors is the key that the mock accepts.
+    /// Returns a text in which the secret of the vectors is the key that the mock accepts.
     pub fn in_text(&self, text: &str) -> String {
         let Some(start) = text.find(SECRET) else {
             return text.to_owned();

@@ -114,7 +114,7 @@ const JAVA_LIBRARIES: &str = "java/tools";
 const JAVA_HELPERS: [&str; 2] = ["VectorArguments.java", "VectorCalls.java"];
 
 impl Language {
-    /// Whether its tools are installed.
+    /// Returns whether its tools are installed.
     pub fn is_there(&self, tools: &Path) -> bool {
         match self.tool {
             Tool::Program(name) => {

@@ -69,7 +69,7 @@ impl Relay {
         })
     }
 
-    /// The calls whose responses have a media type that the SDK did not ask for (RFC 9110 §12.5.1).
+    /// Returns the calls whose responses have a media type that the SDK did not ask for (RFC 9110 §12.5.1).
     pub fn unasked(&self) -> BTreeSet<usize> {
         let known = self.work.unasked.lock();
         known.unwrap_or_else(PoisonError::into_inner).clone()
@@ -88,7 +88,7 @@ impl Drop for Relay {
     }
 }
 
-/// The authority and the path of a URL.
+/// Returns the authority and the path of a URL.
 pub fn split(url: &str) -> (&str, &str) {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let at = rest.find('/').unwrap_or(rest.len());
@@ -223,7 +223,7 @@ impl Message {
     }
 }
 
-/// A line without its end; bytes that are no UTF-8 are taken for Latin-1, as fields are.
+/// Returns a line without its end; bytes that are no UTF-8 are taken for Latin-1, as fields are.
 fn line(reader: &mut impl BufRead) -> io::Result<String> {
     let mut bytes = Vec::new();
     reader.read_until(b'\n', &mut bytes)?;
@@ -237,7 +237,7 @@ fn line(reader: &mut impl BufRead) -> io::Result<String> {
         .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
 }
 
-/// Whether a media type is one that was asked for.
+/// Returns whether a media type is one that was asked for.
 fn is_asked_for(asked: &str, given: Option<&str>) -> bool {
     let essence = |text: &str| {
         let text = text.split(';').next().unwrap_or_default();

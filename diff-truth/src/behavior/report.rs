@@ -72,7 +72,7 @@ impl BehaviorReport {
         self.faults.extend(faults);
     }
 
-    /// Whether everything that no rule reported works, and something was tried in each language.
+    /// Returns whether everything that no rule reported works, and something was tried in each language.
     #[must_use]
     pub fn is_good(&self) -> bool {
         let tried = self.calls.values().all(|(_, works)| *works > 0);

@@ -52,7 +52,7 @@ pub enum Ran {
 }
 
 impl Stage {
-    /// A stage in an empty folder.
+    /// Returns a stage in an empty folder.
     pub fn new(programs: Programs<'_>, languages: Vec<&'static Language>) -> io::Result<Self> {
         let folder = absolute(programs.tools.join("behavior"))?;
         if folder.exists() {
@@ -219,7 +219,7 @@ impl Calls {
     }
 }
 
-/// The calls of an API, as its vectors have them.
+/// Returns the calls of an API, as its vectors have them.
 fn vectors(api: &Api) -> Option<Vec<Value>> {
     let tree = package(Target::Vectors, api, &Config::default())?;
     let path = format!("{}/requests.json", Target::Vectors.folder());

@@ -6,7 +6,7 @@ use super::operation::{Change, operation};
 use crate::random::Random;
 use crate::sites::METHODS;
 
-/// The requirements of the whole description or, every other time, of an operation.
+/// Returns the requirements of the whole description or, every other time, of an operation.
 fn security<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut Vec<Value>> {
     if random.below(2) == 0 {
         return description.get_mut("security")?.as_array_mut();

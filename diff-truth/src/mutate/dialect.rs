@@ -20,7 +20,7 @@ impl Dialect {
         }
     }
 
-    /// Whether it has every keyword of a schema, and of those in it.
+    /// Returns whether it has every keyword of a schema, and of those in it.
     pub fn can_say(self, schema: &Value) -> bool {
         const MODERN: &[&str] = &[
             "const",

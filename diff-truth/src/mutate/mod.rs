@@ -30,7 +30,7 @@ use self::shared::SHARED_KINDS;
 use self::swagger::SWAGGER_KINDS;
 use self::union::UNION_KINDS;
 
-/// The names of all kinds of change.
+/// Returns the names of all kinds of change.
 #[must_use]
 pub fn kinds() -> Vec<&'static str> {
     let all = [Dialect::Modern, Dialect::Swagger].map(|one| (schema_kinds(), part_kinds(one)));

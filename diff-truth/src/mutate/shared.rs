@@ -10,7 +10,7 @@ use crate::sites::escaped;
 /// The name of a list that gets one.
 const NAME: &str = "SharedValues";
 
-/// The pointer of a random list of values with a name.
+/// Returns the pointer of a random list of values with a name.
 fn shared(description: &Value, random: &mut Random) -> Option<String> {
     let named = description.pointer("/components/schemas")?.as_object()?;
     let lists = named.iter().filter(|(_, schema)| is_list(schema));
@@ -24,7 +24,7 @@ fn is_list(schema: &Value) -> bool {
     values.is_some_and(|all| all.len() > 1 && all.iter().all(Value::is_string))
 }
 
-/// The values of a shared list, which is marked as changed.
+/// Returns the values of a shared list, which is marked as changed.
 fn values<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut Vec<Value>> {
     let pointer = shared(description, random)?;
     description.pointer_mut(&pointer)?[MARK] = json!(true);
@@ -34,7 +34,7 @@ fn values<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut
         .as_array_mut()
 }
 
-/// The pointers of the schemas that fit, wherever they are written.
+/// Returns the pointers of the schemas that fit, wherever they are written.
 fn places(value: &Value, at: &str, fits: fn(&Value) -> bool, found: &mut Vec<String>) {
     // What has a name stays where it is.
     let name = at.strip_prefix("/components/schemas/");

@@ -71,7 +71,7 @@ impl<'d> Sampler<'d> {
         }
     }
 
-    /// Values of the document's own schema; some of them may not be valid.
+    /// Returns values of the document's own schema; some of them may not be valid.
     pub fn values(&self) -> Vec<Value> {
         self.of(&json!({"$ref": self.document["$ref"]}), 0)
     }
@@ -156,7 +156,7 @@ impl<'d> Sampler<'d> {
         in_turn(&parts)
     }
 
-    /// The schema behind references, so that it can be merged.
+    /// Returns the schema behind references, so that it can be merged.
     fn behind(&self, schema: &Value) -> Value {
         let mut at = schema.clone();
         for _ in 0..8 {

@@ -50,7 +50,7 @@ impl Sampler<'_> {
         first.into_iter().chain(parts).collect()
     }
 
-    /// What objects of a schema are built from.
+    /// Returns what objects of a schema are built from.
     fn drawn<'s>(&self, schema: &'s Map<String, Value>, depth: u8, marked: bool) -> Drawn<'s> {
         let properties = schema.get("properties").and_then(Value::as_object);
         let required: Vec<&str> = match schema.get("required") {
@@ -200,7 +200,7 @@ impl Drawn<'_> {
     }
 }
 
-/// What properties need beside them (`dependentRequired`, `dependentSchemas`).
+/// Returns what properties need beside them (`dependentRequired`, `dependentSchemas`).
 fn needs(schema: &Map<String, Value>) -> HashMap<String, Vec<String>> {
     let mut needs: HashMap<String, Vec<String>> = HashMap::new();
     for key in ["dependentRequired", "dependentSchemas"] {
@@ -232,7 +232,7 @@ fn counted(schema: &Map<String, Value>, drawn: &Drawn<'_>) -> Vec<Value> {
     objects.collect()
 }
 
-/// A name with a number that is written in letters, as many patterns ask for.
+/// Returns a name with a number that is written in letters, as many patterns ask for.
 fn lettered(name: &str, mut number: usize) -> String {
     let mut text = name.to_owned();
     loop {

@@ -5,7 +5,7 @@ use spec::diff::Way;
 
 use super::{Site, escaped};
 
-/// The places of a request body, or of the response with a status.
+/// Returns the places of a request body, or of the response with a status.
 pub(super) fn content(name: &str, status: Option<&str>, body: &Value, pointer: &str) -> Vec<Site> {
     let content = body.get("content").and_then(Value::as_object);
     let mut sites = Vec::new();
@@ -37,14 +37,14 @@ fn is_sequence(media: &str) -> bool {
     ends.iter().any(|end| essence.ends_with(end))
 }
 
-/// A media type without parameters.
+/// Returns a media type without parameters.
 pub(super) fn essence(media: &str) -> String {
     let essence = media.split(';').next().unwrap_or_default();
     essence.trim().to_ascii_lowercase()
 }
 
 impl Site {
-    /// Whether the body here takes the place of another one: the same media type, or, from where
+    /// Returns whether the body here takes the place of another one: the same media type, or, from where
     /// it is sent to where it arrives, one of a range.
     pub fn takes(&self, old: &Self) -> bool {
         let (Some(old_media), Some(media)) = (&old.media, &self.media) else {

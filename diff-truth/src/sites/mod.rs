@@ -92,7 +92,7 @@ pub fn operations(description: &Value) -> Vec<Place> {
     places
 }
 
-/// The methods of a path, and the pointers of their operations in it.
+/// Returns the methods of a path, and the pointers of their operations in it.
 pub fn methods(item: &Value) -> Vec<(String, String)> {
     let fixed = METHODS.into_iter().filter(|name| item.get(name).is_some());
     let fixed = fixed.map(|name| (name.to_owned(), format!("/{name}")));
@@ -146,7 +146,7 @@ fn sent(description: &Value, name: &str, (item, at): (&Value, &str), places: &mu
     }
 }
 
-/// The path without the names of its variables.
+/// Returns the path without the names of its variables.
 pub fn shape(path: &str) -> String {
     let mut text = String::new();
     let mut inside = false;
@@ -223,7 +223,7 @@ fn place(
     }
 }
 
-/// What references lead to, and its pointer.
+/// Returns what references lead to, and its pointer.
 fn behind<'d>(description: &'d Value, value: &'d Value, pointer: String) -> (&'d Value, String) {
     let (mut at, mut pointer) = (value, pointer);
     for _ in 0..8 {
@@ -239,7 +239,7 @@ fn behind<'d>(description: &'d Value, value: &'d Value, pointer: String) -> (&'d
     (at, pointer)
 }
 
-/// A name as a token of a JSON Pointer.
+/// Returns a name as a token of a JSON Pointer.
 pub fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }

@@ -6,7 +6,7 @@ use spec::diff::Way;
 use super::{Site, behind, escaped};
 use crate::style::Style;
 
-/// The place of a parameter. `None` where it is one that has no effect.
+/// Returns the place of a parameter. `None` where it is one that has no effect.
 pub(super) fn site(operation: &str, parameter: &Value, pointer: &str, path: &str) -> Option<Site> {
     let name = parameter.get("name")?.as_str()?;
     let location = parameter.get("in")?.as_str()?;
@@ -52,7 +52,7 @@ pub(super) fn site(operation: &str, parameter: &Value, pointer: &str, path: &str
     })
 }
 
-/// The header fields of a response.
+/// Returns the header fields of a response.
 pub(super) fn headers(
     description: &Value,
     (name, status): (&str, &str),

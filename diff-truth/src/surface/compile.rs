@@ -13,9 +13,9 @@ use super::package;
 
 /// The compiler of a language.
 pub trait Compiler {
-    /// The language.
+    /// Returns the language.
     fn target(&self) -> Target;
-    /// Whether it is installed.
+    /// Returns whether it is installed.
     fn is_there(&self) -> bool;
     /// The names of a package in the project.
     fn configure(&self, config: &mut Config, name: &str);
@@ -34,7 +34,7 @@ pub trait Compiler {
     /// # Errors
     /// When it cannot be started.
     fn run(&self, folder: &Path, names: &[String]) -> io::Result<String>;
-    /// The file of a package in which its errors are expected.
+    /// Returns the file of a package in which its errors are expected.
     fn uses(&self) -> &'static str;
 }
 
@@ -52,7 +52,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// An empty project in a new folder, for so many packages at most.
+    /// Returns an empty project in a new folder, for so many packages at most.
     pub fn new(folder: &Path, compiler: Box<dyn Compiler>, most: usize) -> io::Result<Self> {
         let folder = folder.join(compiler.target().name());
         if folder.exists() {
@@ -68,12 +68,12 @@ impl Batch {
         })
     }
 
-    /// The language.
+    /// Returns the language.
     pub fn language(&self) -> &'static str {
         self.compiler.target().name()
     }
 
-    /// How many packages are compiled.
+    /// Returns how many packages are compiled.
     pub fn len(&self) -> usize {
         self.packages.len()
     }
@@ -134,7 +134,7 @@ impl Batch {
             .collect())
     }
 
-    /// An error with the line of the program that it is about.
+    /// Returns an error with the line of the program that it is about.
     fn explained(&self, number: usize, rest: &str) -> String {
         let file = self.compiler.uses();
         let path = self.folder.join(format!("pair{number}")).join(file);
@@ -151,7 +151,7 @@ impl Batch {
     }
 }
 
-/// What a compiler printed that looked at everything: it found nothing, or faults of programs.
+/// Returns what a compiler printed that looked at everything: it found nothing, or faults of programs.
 pub fn finished(output: &Output, said: &[u8]) -> io::Result<String> {
     let text = String::from_utf8_lossy(said).into_owned();
     match output.status.code() {
@@ -165,7 +165,7 @@ pub fn finished(output: &Output, said: &[u8]) -> io::Result<String> {
     }
 }
 
-/// The number of the package that an error is in, and the rest of the line.
+/// Returns the number of the package that an error is in, and the rest of the line.
 fn located(line: &str) -> Option<(usize, &str)> {
     let line = line.strip_prefix("./").unwrap_or(line);
     let (number, rest) = line.strip_prefix("pair")?.split_once('/')?;

@@ -16,7 +16,7 @@ pub struct Java {
 }
 
 impl Java {
-    /// The one on the path, with the libraries that `acceptance/sdk/java/tools.sh` installs.
+    /// Returns the one on the path, with the libraries that `acceptance/sdk/java/tools.sh` installs.
     pub fn new(tools: &Path) -> Self {
         Self {
             tools: tools.join("java/tools"),

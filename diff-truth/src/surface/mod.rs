@@ -41,13 +41,13 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// How much the answer of one more compiler would say: nothing where another one has shown what is
+    /// Returns how much the answer of one more compiler would say: nothing where another one has shown what is
     /// reported.
     fn is_settled(&self) -> bool {
         !self.broken.is_empty()
     }
 
-    /// Whether a break of programs alone is reported, and none was shown.
+    /// Returns whether a break of programs alone is reported, and none was shown.
     fn is_doubted(&self) -> bool {
         !self.is_settled() && !self.types.is_empty()
     }
@@ -206,13 +206,13 @@ fn candidate(what: String, changes: &[Change], sides: [Rc<Api>; 2]) -> Candidate
     }
 }
 
-/// A description, with what the reader says of it.
+/// Returns a description, with what the reader says of it.
 pub(crate) fn read(description: &Value) -> Option<(Api, Diagnostics)> {
     let loaded = spec::load_text("openapi.json", description.to_string());
     Some((loaded.api?, loaded.diagnostics))
 }
 
-/// The files of a package; none where the generator gives up.
+/// Returns the files of a package; none where the generator gives up.
 pub(crate) fn package(target: Target, api: &Api, config: &Config) -> Option<FileTree> {
     let mut diagnostics = Diagnostics::default();
     generator::generate(api, config, &[target], &mut diagnostics).ok()

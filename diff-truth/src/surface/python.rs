@@ -14,7 +14,7 @@ pub struct Python {
 }
 
 impl Python {
-    /// The one that `acceptance/sdk/python/venv.sh` installs.
+    /// Returns the one that `acceptance/sdk/python/venv.sh` installs.
     pub fn new(tools: &Path) -> Self {
         Self {
             checker: tools.join("python/venv/bin/mypy"),

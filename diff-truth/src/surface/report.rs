@@ -61,7 +61,7 @@ impl SurfaceReport {
         }
     }
 
-    /// Whether every program that no longer compiles was reported, and of the reported ones at least
+    /// Returns whether every program that no longer compiles was reported, and of the reported ones at least
     /// [`PRECISION`] in a hundred do not compile.
     #[must_use]
     pub const fn is_good(&self) -> bool {

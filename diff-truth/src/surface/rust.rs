@@ -20,7 +20,7 @@ pub struct Rust {
 }
 
 impl Rust {
-    /// The one that compiles this project.
+    /// Returns the one that compiles this project.
     pub fn new(tools: &Path) -> Self {
         Self {
             built: tools.join("rust"),

@@ -16,7 +16,7 @@ pub struct TypeScript {
 }
 
 impl TypeScript {
-    /// The one that `acceptance/sdk/typescript/tools.sh` installs.
+    /// Returns the one that `acceptance/sdk/typescript/tools.sh` installs.
     pub fn new(tools: &Path) -> Self {
         Self {
             tools: tools.join("typescript/node_modules"),

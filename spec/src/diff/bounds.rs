@@ -1,4 +1,4 @@
-//! Bounds: of numbers, lengths and counts.
+//! Compares bounds of numbers, lengths and counts.
 
 use std::cmp::Ordering;
 
@@ -42,7 +42,7 @@ const MIN: &BoundRules = bound!("min", false);
 const MAX: &BoundRules = bound!("max", true);
 
 impl Comparison<'_> {
-    /// Compares one bound, given as text for messages and by how the new one relates to the old.
+    /// Compares one bound. `order` says how the new bound relates to the old one.
     pub(super) fn bound<T: std::fmt::Display>(
         &mut self,
         compared: &Compared<'_>,
@@ -77,7 +77,8 @@ impl Comparison<'_> {
             ),
             (None, None) => return,
         };
-        // A new bound often writes down what the service did all along.
+        // A new bound often documents what the service has always enforced, so it is only a
+        // warning.
         let written_down = effect == Effect::Narrower
             && std::ptr::eq(rule, rules.set)
             && compared.side.way == Way::Request;
@@ -96,7 +97,7 @@ impl Comparison<'_> {
         old: Option<u64>,
         new: Option<u64>,
     ) {
-        // No count is below nought.
+        // A minimum of 0 excludes nothing, because counts are not negative.
         let binding = |bound: Option<u64>| bound.filter(|bound| rules.upper || *bound > 0);
         let (old, new) = (binding(old), binding(new));
         self.bound(compared, rules, (old, new), u64::cmp);
@@ -145,13 +146,13 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether a number is a multiple of another one, where both are whole.
+/// Returns whether a number is a multiple of another one. Both must be integers.
 fn is_multiple(of: &str, unit: &str) -> bool {
     let whole = |text: &str| text.parse::<i128>().ok();
     matches!((whole(of), whole(unit)), (Some(of), Some(unit)) if unit != 0 && of % unit == 0)
 }
 
-/// Whether a number is within bounds.
+/// Returns whether a number is within bounds.
 pub(super) fn within(bounds: &Bounds, value: &str) -> bool {
     let order = |bound: &Option<String>| {
         let bound = bound.as_ref()?;
@@ -177,7 +178,7 @@ struct Edge {
 }
 
 impl Edge {
-    /// How it lies to another one; `shift` is how leaving out the value itself moves it.
+    /// Compares two ends. `shift` is the order that results if this end excludes its own value.
     fn order(&self, other: &Self, shift: Ordering) -> Ordering {
         decimal_order(&self.text, &other.text).then(match (self.exclusive, other.exclusive) {
             (true, false) => shift,
@@ -194,7 +195,7 @@ impl std::fmt::Display for Edge {
     }
 }
 
-/// The order of two numbers as text; whole ones exactly, others as far as floats tell.
+/// Compares two numbers that are given as text: integers exactly, others as floats.
 fn decimal_order(one: &str, other: &str) -> Ordering {
     if let (Ok(one), Ok(other)) = (one.parse::<i128>(), other.parse::<i128>()) {
         return one.cmp(&other);

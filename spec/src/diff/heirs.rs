@@ -1,4 +1,5 @@
-//! Inheritance: which heir of a schema its discriminator names, and what each heir says.
+//! Compares inheritance: which schemas inherit from a schema, and by which values its discriminator
+//! selects them.
 
 use super::rules::rule;
 use super::schema::{Compared, Effect};
@@ -6,8 +7,8 @@ use super::{Category, Comparison};
 use crate::model::{Api, Base, SchemaId};
 
 impl<'a> Comparison<'a> {
-    /// Compares which heirs a discriminator names. They say by which schema a value is read, and SDKs have
-    /// no type for that.
+    /// Compares the schemas that a discriminator selects. SDKs have no types for that, so it only
+    /// changes behavior.
     pub(super) fn heirs(&mut self, compared: &Compared<'_>) {
         let known = self.changes.len();
         self.compare_heirs(compared);

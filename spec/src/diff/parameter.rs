@@ -1,4 +1,4 @@
-//! Parameters.
+//! Compares parameters.
 
 use super::place::{Part, Place, Side, Way};
 use super::rules::id;
@@ -45,7 +45,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// The variables of a path that have other names: the same on the wire, not in clients.
+    /// Reports path parameters with new names. Requests stay the same, but SDKs use the names.
+    /// Returns the old and new names.
     fn renamed(
         &mut self,
         old: &Operation,
@@ -68,7 +69,8 @@ impl Comparison<'_> {
         renamed
     }
 
-    /// The parameter that is the whole query (3.2): it has no name that is sent.
+    /// Compares the parameter that is the whole query (OpenAPI 3.2). Requests do not contain its
+    /// name.
     pub(super) fn query_string(&mut self, old: &Operation, new: &Operation, place: &Place) {
         let place = &place.part("query string").sent(Way::Request);
         let span = |one: &Option<QueryString>, operation: &Operation| {
@@ -108,7 +110,7 @@ impl Comparison<'_> {
     }
 
     fn parameter_added(&mut self, new: &Parameter, old: &Operation, place: &Place) {
-        // Path parameters are paired above: a path with another variable is another path.
+        // Path parameters cannot be new, because a path with one more parameter is another path.
         let (rule, level) = if new.required {
             (id!("new-required-request-parameter"), Level::Error)
         } else {
@@ -192,7 +194,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether a value may have items or properties, so that it matters how they are written.
+/// Returns whether a value may be an array or an object, so that its style matters.
 pub(super) fn is_composite(api: &Api, id: SchemaId) -> bool {
     !matches!(
         api.schema(api.resolve(id)).kind,
@@ -206,7 +208,8 @@ pub(super) fn is_composite(api: &Api, id: SchemaId) -> bool {
     )
 }
 
-/// How a value without items or properties is written: in many styles as it is.
+/// Returns a number for each way of writing a value that is neither an array nor an object; several
+/// styles write it alike.
 const fn spelled(style: Style) -> u8 {
     match style {
         Style::Matrix => 0,

@@ -1,5 +1,6 @@
-//! Error types that operations share. An SDK may declare one type for all operations with the same
-//! errors, and name it after them, so adding an error to one operation can take it out of a shared type.
+//! Compares error types that operations share. An SDK may declare one type for all operations with
+//! the same errors, and name it after them. If one of the operations gets another error, it no
+//! longer has that type.
 
 use std::collections::HashMap;
 
@@ -8,7 +9,7 @@ use super::rules::id;
 use super::{Comparison, Level};
 use crate::model::{Api, Kind, MediaType, Method, Operation, SchemaId, Status};
 
-/// A type is named after this many errors at most.
+/// The maximum number of errors that a type is named after.
 const MOST_NAMED: usize = 3;
 
 /// An error of an operation: its status, its media type if there are several, and the type of its body.

@@ -1,4 +1,5 @@
-//! What the API sends: its bodies are responses to those who read them.
+//! Compares webhooks and callbacks. The API sends their request bodies, so these are compared as
+//! responses.
 
 use super::place::{Place, Way};
 use super::rules::id;

@@ -23,7 +23,7 @@ pub struct Example {
 }
 
 impl Example {
-    /// A schema at a place.
+    /// Returns a schema at a place.
     pub(super) fn at(side: Side, (before, after): (&str, &str)) -> Self {
         Self {
             old: document(&with_schema(side, before)),
@@ -43,7 +43,7 @@ impl Example {
         }
     }
 
-    /// What `compare` reports.
+    /// Returns what `compare` reports.
     ///
     /// # Errors
     /// When one of the descriptions cannot be used, what is wrong with it.
@@ -80,7 +80,7 @@ fn trimmed(text: &str) -> String {
     text.trim_matches('\n').trim_end().to_owned()
 }
 
-/// A description with some of its members; those that are required and missing are added.
+/// Returns a description with some of its members; those that are required and missing are added.
 fn document(members: &str) -> String {
     let has = |name: &str| members.lines().any(|line| line.starts_with(name));
     let mut text = "openapi: 3.1.0\n".to_owned();
@@ -96,7 +96,7 @@ fn document(members: &str) -> String {
     text
 }
 
-/// Where a schema goes: everything up to it, and how far it is indented.
+/// Returns where a schema goes: everything up to it, and how far it is indented.
 const fn frame(side: Side) -> (&'static str, usize) {
     match (side.part, side.way) {
         (Part::Parameter, _) => (
@@ -149,7 +149,7 @@ components:
     Cash: {type: object, required: [kind, cash], properties: {kind: {type: string}, cash: {type: number}}}
 ";
 
-/// The description with a schema at a place. The comment `REQUIRED` makes its property required.
+/// Returns the description with a schema at a place. The comment `REQUIRED` makes its property required.
 fn with_schema(side: Side, schema: &str) -> String {
     const REQUIRED: &str = "# named in `required`";
     let (before, indent) = frame(side);

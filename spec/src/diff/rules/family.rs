@@ -77,7 +77,7 @@ pub(super) const BEHIND_PARAMETERS: &[Side] = &[
 ];
 
 impl Family {
-    /// The name of the rule at a place.
+    /// Returns the name of the rule at a place.
     pub(in crate::diff) const fn on(&self, side: Side) -> &'static str {
         match (side.part, side.way) {
             (Part::Parameter, _) => self.names.parameter,
@@ -89,7 +89,7 @@ impl Family {
         }
     }
 
-    /// What the rule means at each place.
+    /// Returns what the rule means at each place.
     pub(super) fn explained(&self) -> impl Iterator<Item = Explained> {
         self.at.iter().map(|side| Explained {
             id: self.on(*side),

@@ -106,7 +106,7 @@ pub fn all() -> Vec<Explained> {
     all
 }
 
-/// What of the interface a rule is about.
+/// Returns what of the interface a rule is about.
 pub(super) fn category(rule: &str) -> Category {
     static CATEGORIES: LazyLock<HashMap<&'static str, Category>> = LazyLock::new(|| {
         let singles = SINGLES.iter().flat_map(|list| list.iter());
@@ -121,7 +121,7 @@ pub(super) fn category(rule: &str) -> Category {
     CATEGORIES.get(rule).copied().unwrap_or(Category::Wire)
 }
 
-/// A family, by what its names end with. Evaluated by the compiler.
+/// Returns a family, by what its names end with. Evaluated by the compiler.
 pub(super) const fn family(ending: &str) -> &'static Family {
     const PREFIX: usize = "request-parameter-".len();
     let mut list = 0;
@@ -138,7 +138,7 @@ pub(super) const fn family(ending: &str) -> &'static Family {
     panic!("spec/src/diff/rules/families/ does not explain this rule")
 }
 
-/// The id of a rule about one kind of place. Evaluated by the compiler.
+/// Returns the id of a rule about one kind of place. Evaluated by the compiler.
 pub(super) const fn single(id: &'static str) -> &'static str {
     let mut list = 0;
     while list < SINGLES.len() {
@@ -166,7 +166,7 @@ pub(super) const fn single(id: &'static str) -> &'static str {
     panic!("spec/src/diff/rules/ does not explain this rule")
 }
 
-/// Whether `text` from the byte `from` is `other`.
+/// Returns whether `text` from the byte `from` is `other`.
 const fn same(text: &str, from: usize, other: &str) -> bool {
     let (text, other) = (text.as_bytes(), other.as_bytes());
     if text.len() != from + other.len() {
