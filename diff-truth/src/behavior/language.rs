@@ -1,5 +1,5 @@
-//! The languages whose SDKs are run. Each has a driver in `acceptance/clients/drivers`, which makes the
-//! calls of a file and reports the outcome of each.
+//! Languages whose SDKs are run. Each has a driver in `acceptance/clients/drivers`, which makes the
+//! calls of a file and reports their outcomes.
 
 use std::ffi::OsString;
 use std::fs;
@@ -162,12 +162,12 @@ fn build_typescript(place: &Place) -> io::Result<()> {
     let mut compile = Command::new(modules.join(".bin/tsc"));
     compile
         .args(["-p", "tsconfig.test.json", "--pretty", "false"])
-        // The compilers are asked elsewhere.
+        // `surface` checks the types.
         .args(["--noCheck", "--outDir", "build", "--typeRoots"])
         .arg(modules.join("@types"))
         .current_dir(package);
     built(&mut compile)?;
-    // Node.js takes the modules for what the package says they are.
+    // Node.js reads from it which kind of modules they are.
     let from = package.join("package.json");
     fs::copy(from, package.join("build/package.json")).map(|_| ())
 }
@@ -177,7 +177,7 @@ fn build_go(place: &Place) -> io::Result<()> {
     let mut compile = Command::new("go");
     compile
         .args(["test", "-c", "-o", "driver", "."])
-        // The module depends on no other.
+        // The module has no dependencies.
         .env("GOTOOLCHAIN", "local")
         .env("GOPROXY", "off")
         .env("GOFLAGS", "-buildvcs=false")

@@ -1,4 +1,4 @@
-//! One pair: two mocks, and the SDK of each language between them.
+//! Runs one pair: the SDK of each language calls two mocks.
 
 use std::collections::HashMap;
 use std::fs;
@@ -18,28 +18,28 @@ use super::mock::Mock;
 use super::relay::{Relay, split};
 use crate::surface::{package, put};
 
-/// Where pairs are run.
+/// The folders, programs and built SDKs.
 pub struct Stage {
     folder: PathBuf,
     tools: PathBuf,
     mock: PathBuf,
     languages: Vec<&'static Language>,
-    /// The SDKs that are built.
+    /// The last SDK of each language that was built.
     built: HashMap<Target, FileTree>,
-    /// How many more SDKs of slow languages may be built.
+    /// How many more SDKs may be built in slow languages.
     crates: usize,
 }
 
 /// The results of the calls in one language.
 pub struct Calls {
     pub language: &'static str,
-    /// How many calls were made.
+    /// The number of calls.
     pub made: usize,
-    /// How many calls succeed against the mock of the old description.
+    /// How many of them succeed at a mock of the old description.
     pub works: usize,
-    /// The first of them that fails against the mock of the new description.
+    /// The first of these that fails at a mock of the new description.
     pub broken: Option<String>,
-    /// Why the driver gave up.
+    /// Why the driver failed.
     pub fault: Option<String>,
 }
 
@@ -47,12 +47,12 @@ pub struct Calls {
 pub enum Ran {
     /// The calls of each language.
     Calls(Vec<Calls>),
-    /// Nothing can be generated from a description, or the mock cannot serve it.
+    /// A description cannot be generated or served.
     Unusable,
 }
 
 impl Stage {
-    /// Returns a stage in an empty folder.
+    /// Creates an empty folder for SDKs and mocks.
     pub fn new(programs: Programs<'_>, languages: Vec<&'static Language>) -> io::Result<Self> {
         let folder = absolute(programs.tools.join("behavior"))?;
         if folder.exists() {
@@ -69,7 +69,7 @@ impl Stage {
         })
     }
 
-    /// Runs the SDKs of an old description at the mocks of two descriptions.
+    /// Runs the SDKs of an old description at mocks of two descriptions.
     pub fn run(&mut self, api: &Api, [before, after]: [&Value; 2]) -> io::Result<Ran> {
         let Some(vectors) = vectors(api) else {
             return Ok(Ran::Unusable);
@@ -84,7 +84,7 @@ impl Stage {
         Ok(Ran::Calls(calls.collect()))
     }
 
-    /// Runs the SDK of one language; `None` if no more of its SDKs may be built.
+    /// Runs the SDK of one language; `None` if no more may be built.
     fn language(
         &mut self,
         language: &'static Language,
@@ -108,7 +108,7 @@ impl Stage {
         Some(calls)
     }
 
-    /// Generates and builds an SDK with its driver, unless it is there from the last pair; `None` if no
+    /// Generates and builds an SDK with its driver, unless the last one was the same. `None` if no
     /// more may be built.
     fn build(&mut self, language: &Language, api: &Api) -> io::Result<Option<Place>> {
         let target = language.target;
@@ -142,7 +142,7 @@ impl Stage {
         Ok(Some(place))
     }
 
-    /// The outcomes of all calls at each mock, in their order.
+    /// Returns the outcomes of all calls at each mock; `None` for a call that proves nothing.
     fn outcomes(
         &self,
         language: &Language,
@@ -169,7 +169,7 @@ impl Stage {
         Ok([at(old)?, at(new)?])
     }
 
-    /// Lets a driver make the calls; what it reports.
+    /// Runs a driver, and returns its report.
     fn drive(
         &self,
         language: &Language,
@@ -189,8 +189,11 @@ impl Stage {
             .output()?;
         let text = fs::read_to_string(&report)?;
         if text.is_empty() {
-            let said = String::from_utf8_lossy(&output.stderr);
-            let last = said.lines().last().unwrap_or("the driver reported nothing");
+            let printed = String::from_utf8_lossy(&output.stderr);
+            let last = printed
+                .lines()
+                .last()
+                .unwrap_or("the driver reported nothing");
             return Err(io::Error::other(last.to_owned()));
         }
         Ok(text)
@@ -198,8 +201,8 @@ impl Stage {
 }
 
 impl Calls {
-    /// Counts the outcomes at both mocks. Where a response has a media type that was not asked for, the
-    /// call proves nothing.
+    /// Counts the outcomes. If a response has a media type that was not asked for, its call proves
+    /// nothing.
     fn count(&mut self, olds: &[Option<Outcome>], news: &[Option<Outcome>], names: &[String]) {
         let all = olds.iter().zip(news).zip(names);
         for ((old, new), name) in all {
@@ -219,7 +222,7 @@ impl Calls {
     }
 }
 
-/// Returns the calls of an API, as its vectors have them.
+/// Returns the calls of an API's conformance vectors.
 fn vectors(api: &Api) -> Option<Vec<Value>> {
     let tree = package(Target::Vectors, api, &Config::default())?;
     let path = format!("{}/requests.json", Target::Vectors.folder());

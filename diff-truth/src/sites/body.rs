@@ -1,4 +1,4 @@
-//! Bodies, by their media types.
+//! Collects the media types of bodies.
 
 use serde_json::Value;
 use spec::diff::Way;
@@ -30,7 +30,7 @@ pub(super) fn content(name: &str, status: Option<&str>, body: &Value, pointer: &
     sites
 }
 
-/// Media types that are a sequence of items (OpenAPI 3.2.0 §4.14.3).
+/// Returns whether a media type is a sequence of items (OpenAPI 3.2.0 §4.14.3).
 fn is_sequence(media: &str) -> bool {
     let essence = essence(media);
     let ends = ["jsonl", "x-ndjson", "json-seq", "+json-seq", "event-stream"];
@@ -44,8 +44,8 @@ pub(super) fn essence(media: &str) -> String {
 }
 
 impl Site {
-    /// Returns whether the body here takes the place of another one: the same media type, or, from where
-    /// it is sent to where it arrives, one of a range.
+    /// Returns whether this body replaces an old one: it has the same media type, or the sender's
+    /// type is in the receiver's range.
     pub fn takes(&self, old: &Self) -> bool {
         let (Some(old_media), Some(media)) = (&old.media, &self.media) else {
             return self.part == old.part;

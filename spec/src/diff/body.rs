@@ -111,7 +111,7 @@ impl Comparison<'_> {
             }
             (Some(_), None) => {
                 let level = Effect::Wider.level(way);
-                self.report(generalized, level, place, "has no schema any more", spans);
+                self.report(generalized, level, place, "no longer has a schema", spans);
             }
             (None, None) => {}
         }
@@ -131,7 +131,7 @@ impl Comparison<'_> {
             }
             (Some(_), None) => {
                 let level = Effect::Wider.level(way);
-                let text = "the items of the stream have no schema any more";
+                let text = "the items of the stream no longer have a schema";
                 self.report(generalized, level, &item, text, spans);
             }
             (None, None) => {}

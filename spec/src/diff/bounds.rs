@@ -73,7 +73,7 @@ impl Comparison<'_> {
             (Some(old), None) => (
                 rules.unset,
                 Effect::Wider,
-                format!("has the bound {old} no more"),
+                format!("no longer has the bound {old}"),
             ),
             (None, None) => return,
         };

@@ -66,16 +66,16 @@ fn disjoint(api: &Api, one: SchemaId, other: SchemaId, depth: u8) -> bool {
             !others.any(|value| values.contains(&value.to_string()))
         }
         (Kind::Object(one), Kind::Object(other)) if depth < DEEPEST => {
-            told_apart(api, one, other, depth)
-                || lacks_required(one, other)
-                || lacks_required(other, one)
+            differ_in_property(api, one, other, depth)
+                || forbids_required(one, other)
+                || forbids_required(other, one)
         }
         _ => false,
     }
 }
 
 /// Returns whether both require a property that cannot have the same value in both.
-fn told_apart(api: &Api, one: &Object, other: &Object, depth: u8) -> bool {
+fn differ_in_property(api: &Api, one: &Object, other: &Object, depth: u8) -> bool {
     let required = one.properties.iter().filter(|property| property.required);
     required.into_iter().any(|property| {
         let mut others = other.properties.iter();
@@ -88,7 +88,7 @@ fn told_apart(api: &Api, one: &Object, other: &Object, depth: u8) -> bool {
 }
 
 /// Returns whether one object forbids a property that the other one requires.
-fn lacks_required(closed: &Object, other: &Object) -> bool {
+fn forbids_required(closed: &Object, other: &Object) -> bool {
     closed.additional == Additional::Forbidden
         && other
             .properties

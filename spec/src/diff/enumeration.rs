@@ -37,7 +37,7 @@ impl Comparison<'_> {
             .iter()
             .filter(|value| !news.contains(&key(value)))
         {
-            let text = format!("{} is no value any more", show(value));
+            let text = format!("{} is no longer a value", show(value));
             self.effect(
                 compared,
                 rule!("enum-value-removed"),
@@ -93,7 +93,7 @@ impl Comparison<'_> {
             return;
         }
         for value in olds.iter().filter(|value| !news.contains(value)) {
-            let text = format!("{} is no value any more", show(value));
+            let text = format!("{} is no longer a value", show(value));
             let rule = rule!("x-extensible-enum-value-removed");
             self.effect(compared, rule, Effect::Narrower, text);
         }

@@ -45,7 +45,7 @@ impl Comparison<'_> {
         match (&old.deprecation, &new.deprecation) {
             (None, Some(_)) => self.deprecated(sunset, place, spans),
             (Some(_), None) => {
-                let text = "is not deprecated any more";
+                let text = "is no longer deprecated";
                 self.report(id!("endpoint-reactivated"), Level::Info, place, text, spans);
             }
             (Some(before), Some(_)) => {

@@ -149,19 +149,19 @@ impl Comparison<'_> {
         let (rule, text) = match (compared.side.way, old.required) {
             (Way::Request, true) => (
                 id!("request-required-property-became-read-only"),
-                "cannot be sent any more",
+                "can no longer be sent",
             ),
             (Way::Request, false) => (
                 id!("request-optional-property-became-read-only"),
-                "cannot be sent any more",
+                "can no longer be sent",
             ),
             (Way::Response, true) => (
                 id!("response-required-property-became-write-only"),
-                "is not answered any more",
+                "is no longer in responses",
             ),
             (Way::Response, false) => (
                 id!("response-optional-property-became-write-only"),
-                "is not answered any more",
+                "is no longer in responses",
             ),
         };
         let spans = (

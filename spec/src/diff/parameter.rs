@@ -128,17 +128,17 @@ impl Comparison<'_> {
     fn parameter(&mut self, old: &Parameter, new: &Parameter, place: &Place) {
         self.parameter_texts(old, new, place);
         let spans = (Some(old.span), Some(new.span));
-        let mut say = |rule, level, text: &str| self.report(rule, level, place, text, spans);
+        let mut report = |rule, level, text: &str| self.report(rule, level, place, text, spans);
         match (old.required, new.required) {
             (false, true) => {
-                say(
+                report(
                     id!("request-parameter-became-required"),
                     Level::Error,
                     "is required now",
                 );
             }
             (true, false) => {
-                say(
+                report(
                     id!("request-parameter-became-optional"),
                     Level::Info,
                     "may be left out now",
@@ -148,16 +148,16 @@ impl Comparison<'_> {
         }
         let matters = is_composite(self.old, old.schema) || is_composite(self.new, new.schema);
         let explode = matters && old.explode != new.explode;
-        let mut say = |rule, level, text: &str| self.report(rule, level, place, text, spans);
+        let mut report = |rule, level, text: &str| self.report(rule, level, place, text, spans);
         if old.style != new.style && (matters || spelled(old.style) != spelled(new.style))
             || explode
         {
             let text = "how its value is written changed";
-            say(id!("request-parameter-style-changed"), Level::Warning, text);
+            report(id!("request-parameter-style-changed"), Level::Warning, text);
         }
         if old.media_type != new.media_type {
             let text = "the media type of its text changed";
-            say(
+            report(
                 id!("request-parameter-media-type-changed"),
                 Level::Error,
                 text,
@@ -165,14 +165,14 @@ impl Comparison<'_> {
         }
         if old.allow_empty && !new.allow_empty {
             let text = "must have a value now";
-            say(
+            report(
                 id!("request-parameter-allow-empty-removed"),
                 Level::Error,
                 text,
             );
         }
         if !old.deprecated && new.deprecated {
-            say(
+            report(
                 id!("request-parameter-deprecated"),
                 Level::Info,
                 "is deprecated",
@@ -180,7 +180,7 @@ impl Comparison<'_> {
         }
         if old.allow_reserved && !new.allow_reserved {
             let text = "reserved characters have to be encoded now";
-            say(
+            report(
                 id!("request-parameter-allow-reserved-removed"),
                 Level::Warning,
                 text,

@@ -95,12 +95,12 @@ impl<'a> Comparison<'a> {
                 (false, true) => Effect::Narrower,
                 (false, false) => Effect::Other,
             };
-            let text = format!("what `{}` says changed", names.join("`, `"));
+            let text = format!("{} changed", keywords(names));
             self.effect(compared, rule, effect, text);
         }
         // If a list is declared open, only the type limits what a response may contain.
         if is_open(compared) && proof.declared(&news, 0) & !proof.declared(&olds, 0) != 0 {
-            let text = "values of another type may come that are not listed";
+            let text = "values of another type may come, which are not listed";
             self.effect(compared, rule!("type-generalized"), Effect::Wider, text);
         }
         // The same holds for bounds.
@@ -158,10 +158,10 @@ impl<'a> Comparison<'a> {
 
     /// Compares two schemas of which one is not written, so it allows any value.
     fn bare(&mut self, pair: &Pair, compared: &Compared<'_>, known: usize) {
-        let says = |api: &Api, id: SchemaId| api.schema(id).written.is_some();
+        let is_written = |api: &Api, id: SchemaId| api.schema(id).written.is_some();
         let narrower = match compared.side.way {
-            Way::Request => says(self.new, pair.new),
-            Way::Response => says(self.old, pair.old),
+            Way::Request => is_written(self.new, pair.new),
+            Way::Response => is_written(self.old, pair.old),
         };
         if narrower {
             self.unexplained(compared, known);
@@ -171,19 +171,28 @@ impl<'a> Comparison<'a> {
     /// Reports a change unless another rule has reported a possible break.
     fn unexplained(&mut self, compared: &Compared<'_>, known: usize) {
         let own = self.changes[known..].iter();
-        let told = own.clone().any(|one| one.level > Level::Info);
+        let reported = own.clone().any(|one| one.level > Level::Info);
         // Values in a query have no type, and an open list allows values that it does not name.
         let (old, new) = (&compared.old.kind, &compared.new.kind);
         let retyped = std::mem::discriminant(old) != std::mem::discriminant(new);
-        if told || self.text.is_some() && retyped || is_open(compared) {
+        if reported || self.text.is_some() && retyped || is_open(compared) {
             return;
         }
         let rule = rule!("constraint-changed").on(compared.side);
         let text = match compared.side.way {
-            Way::Request => "values that were valid may not be valid any more",
-            Way::Response => "values that were not valid may be valid now",
+            Way::Request => "values that were valid may now be invalid",
+            Way::Response => "values that were invalid may now be valid",
         };
         self.note(compared, rule, Level::Warning, text);
+    }
+}
+
+/// Returns keywords as a list for people.
+fn keywords(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => format!("`{one}`"),
+        [all @ .., last] => format!("`{}` or `{last}`", all.join("`, `")),
     }
 }
 

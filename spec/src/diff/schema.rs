@@ -194,7 +194,7 @@ impl<'a> Comparison<'a> {
             (true, false) => (
                 rule!("became-not-nullable"),
                 Effect::Narrower,
-                "cannot be null any more",
+                "can no longer be null",
             ),
             _ => return,
         };
@@ -221,7 +221,7 @@ impl<'a> Comparison<'a> {
                 (rule!("default-value-added"), text, part == Part::Parameter)
             }
             (Some(old), None) => {
-                let text = format!("has the default {} no more", show(old));
+                let text = format!("no longer has the default {}", show(old));
                 (
                     rule!("default-value-removed"),
                     text,

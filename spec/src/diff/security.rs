@@ -26,16 +26,16 @@ impl<'a> Comparison<'a> {
             let (rule, text) = if scope {
                 (
                     id!("api-security-scope-added"),
-                    "scopes that were enough are not any more",
+                    "scopes that were enough no longer are",
                 )
             } else {
                 (
                     id!("api-security-added"),
-                    "credentials that were enough are not any more",
+                    "credentials that were enough no longer are",
                 )
             };
             let text = if requirement.schemes.is_empty() {
-                "calls without credentials are not accepted any more".to_owned()
+                "calls without credentials are no longer accepted".to_owned()
             } else {
                 format!("{text}: {}", describe(requirement))
             };
@@ -64,7 +64,7 @@ impl<'a> Comparison<'a> {
         let text = if new.schemes.is_empty() {
             "calls without credentials are accepted now".to_owned()
         } else {
-            format!("enough is now: {}", describe(new))
+            format!("also accepted now: {}", describe(new))
         };
         self.report(rule, level, place, text, spans);
     }

@@ -18,7 +18,12 @@ impl Comparison<'_> {
             }
             (Some(_), None) => {
                 let rule = rule!("pattern-removed");
-                self.effect(compared, rule, Effect::Wider, "matches no pattern any more");
+                self.effect(
+                    compared,
+                    rule,
+                    Effect::Wider,
+                    "no longer has to match a pattern",
+                );
             }
             // It is not possible in general to decide which of two patterns allows more.
             (Some(old), Some(new)) if old != new => {

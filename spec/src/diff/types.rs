@@ -140,11 +140,11 @@ impl Comparison<'_> {
         let (Kind::Object(olds), Kind::Object(news)) = (&old.kind, &new.kind) else {
             return Vec::new();
         };
-        let still = olds
+        let idle = olds
             .properties
             .iter()
-            .filter(|property| is_still(self.old, old.direction, property));
-        let changed = still.filter_map(|property| {
+            .filter(|property| never_travels(self.old, old.direction, property));
+        let changed = idle.filter_map(|property| {
             let name = &property.name;
             let Some(other) = news.properties.iter().find(|one| one.name == *name) else {
                 return Some(format!("`{name}` is gone, which no value had"));
@@ -199,7 +199,7 @@ pub(super) fn needed(api: &Api, direction: Direction, property: &Property) -> bo
 }
 
 /// Returns whether a property travels in none of the directions of its object.
-fn is_still(api: &Api, direction: Direction, property: &Property) -> bool {
+fn never_travels(api: &Api, direction: Direction, property: &Property) -> bool {
     let (read_only, write_only) = marks(api, property);
     let sent = direction.request && !read_only;
     let received = direction.response && !write_only;

@@ -110,10 +110,10 @@ impl Comparison<'_> {
             && new.discriminator.is_none()
             && others.any(|other| self.replaces(member.schema, other.schema, side));
         let (level, text) = if covered {
-            let text = format!("`{label}` is no alternative any more, and another one allows it");
+            let text = format!("`{label}` is no longer an alternative, and another one allows it");
             (Level::Info, text)
         } else {
-            let text = format!("`{label}` is no alternative any more");
+            let text = format!("`{label}` is no longer an alternative");
             (Effect::Narrower.level(side.way), text)
         };
         self.note(compared, rule.on(side), level, text);
@@ -232,7 +232,7 @@ impl Comparison<'_> {
             .filter(|value| !new.values.contains(value))
         {
             let rule = rule!("discriminator-mapping-deleted").on(compared.side);
-            let text = format!("`{value}` does not stand for `{key}` any more");
+            let text = format!("`{value}` no longer selects `{key}`");
             self.note(compared, rule, Level::Error, text);
         }
         for value in new
@@ -241,7 +241,7 @@ impl Comparison<'_> {
             .filter(|value| !old.values.contains(value))
         {
             let rule = rule!("discriminator-mapping-added");
-            let text = format!("`{value}` stands for `{key}` now");
+            let text = format!("`{value}` selects `{key}` now");
             self.effect(compared, rule, Effect::Wider, text);
         }
     }
@@ -264,7 +264,7 @@ impl Comparison<'_> {
             (None, Some(_)) => (rule!("discriminator-added"), Level::Error),
             _ => return,
         };
-        let text = "what tells the alternatives apart changed";
+        let text = "the discriminator changed";
         self.note(compared, rule.on(compared.side), level, text);
     }
 }

@@ -89,7 +89,7 @@ impl<'a> Comparison<'a> {
             match new.iter().find(|other| other.method == operation.method) {
                 Some(other) => self.operation(operation, other, Way::Response),
                 None => {
-                    let text = format!("{} is not sent any more", operation.method.as_str());
+                    let text = format!("{} is no longer sent", operation.method.as_str());
                     let spans = (Some(operation.span), None);
                     self.report(removed, Level::Error, place, text, spans);
                 }

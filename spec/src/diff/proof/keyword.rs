@@ -26,12 +26,12 @@ impl<'w> Proof<'w> {
         if types & about == 0 {
             return true;
         }
-        let said = |name: &str| -> Vec<(Group<'w>, &'w Operand)> {
+        let operands = |name: &str| -> Vec<(Group<'w>, &'w Operand)> {
             let each = narrow.iter();
             each.filter_map(|group| Some((*group, group.get(name)?)))
                 .collect()
         };
-        let same = said(&keyword.name);
+        let same = operands(&keyword.name);
         let operand = &keyword.operand;
         match keyword.name.as_str() {
             // They are part of the groups.

@@ -53,7 +53,7 @@ pub(in crate::diff::rules) const FAMILIES: &[Family] = &[
         category: Category::Wire,
         at: EVERYWHERE,
         effects: (Wider, Wider),
-        predicate: "has no schema any more for properties that it does not name",
+        predicate: "no longer has a schema for properties that it does not name",
         meaning: "Properties that `properties` does not list had to match a schema, and may have any value now.",
         source: "“Validation with \"additionalProperties\" applies only to the child values of instance names that do not appear in the annotation results of either \"properties\" or \"patternProperties\".” (JSON Schema 2020-12 §10.3.2.3)",
         schemas: (

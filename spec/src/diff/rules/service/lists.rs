@@ -220,7 +220,7 @@ paths:
     Single {
         id: "webhook-removed",
         category: Category::Wire,
-        title: "A webhook is not sent any more.",
+        title: "A webhook is no longer sent.",
         meaning: "Receivers that wait for the event wait for good, and nothing tells them.",
         source: "“The incoming webhooks that MAY be received as part of this API and that the API consumer MAY choose to implement.” (OpenAPI 3.1.0 §4.8.1.1)",
         example: (
