@@ -14,32 +14,35 @@ pub(super) struct BoundRules {
     unset: &'static Family,
     increased: &'static Family,
     decreased: &'static Family,
+    /// Its keyword, for messages.
+    keyword: &'static str,
     /// Whether a greater bound allows more.
     upper: bool,
 }
 
 macro_rules! bound {
-    ($name:literal, $upper:literal) => {
+    ($name:literal, $keyword:literal, $upper:literal) => {
         const {
             &BoundRules {
                 set: rule!($name, "-set"),
                 unset: rule!($name, "-unset"),
                 increased: rule!($name, "-increased"),
                 decreased: rule!($name, "-decreased"),
+                keyword: $keyword,
                 upper: $upper,
             }
         }
     };
 }
 
-pub(super) const MIN_LENGTH: &BoundRules = bound!("min-length", false);
-pub(super) const MAX_LENGTH: &BoundRules = bound!("max-length", true);
-pub(super) const MIN_ITEMS: &BoundRules = bound!("min-items", false);
-pub(super) const MAX_ITEMS: &BoundRules = bound!("max-items", true);
-pub(super) const MIN_PROPERTIES: &BoundRules = bound!("min-properties", false);
-pub(super) const MAX_PROPERTIES: &BoundRules = bound!("max-properties", true);
-const MIN: &BoundRules = bound!("min", false);
-const MAX: &BoundRules = bound!("max", true);
+pub(super) const MIN_LENGTH: &BoundRules = bound!("min-length", "minLength", false);
+pub(super) const MAX_LENGTH: &BoundRules = bound!("max-length", "maxLength", true);
+pub(super) const MIN_ITEMS: &BoundRules = bound!("min-items", "minItems", false);
+pub(super) const MAX_ITEMS: &BoundRules = bound!("max-items", "maxItems", true);
+pub(super) const MIN_PROPERTIES: &BoundRules = bound!("min-properties", "minProperties", false);
+pub(super) const MAX_PROPERTIES: &BoundRules = bound!("max-properties", "maxProperties", true);
+const MIN: &BoundRules = bound!("min", "minimum", false);
+const MAX: &BoundRules = bound!("max", "maximum", true);
 
 impl Comparison<'_> {
     /// Compares one bound. `order` says how the new bound relates to the old one.
@@ -50,6 +53,7 @@ impl Comparison<'_> {
         (old, new): (Option<T>, Option<T>),
         order: impl Fn(&T, &T) -> Ordering,
     ) {
+        let keyword = rules.keyword;
         let (rule, effect, text) = match (old, new) {
             (Some(old), Some(new)) => {
                 let (rule, greater) = match order(&new, &old) {
@@ -63,17 +67,17 @@ impl Comparison<'_> {
                 } else {
                     Effect::Narrower
                 };
-                (rule, effect, format!("the bound was {old}, and is {new}"))
+                (rule, effect, format!("`{keyword}` was {old}, and is {new}"))
             }
             (None, Some(new)) => (
                 rules.set,
                 Effect::Narrower,
-                format!("has the bound {new} now"),
+                format!("`{keyword}` is {new} now"),
             ),
             (Some(old), None) => (
                 rules.unset,
                 Effect::Wider,
-                format!("no longer has the bound {old}"),
+                format!("`{keyword}` was {old}, and is gone"),
             ),
             (None, None) => return,
         };
@@ -124,25 +128,27 @@ impl Comparison<'_> {
     }
 
     fn multiple(&mut self, compared: &Compared<'_>, old: Option<&str>, new: Option<&str>) {
-        let (rule, effect) = match (old, new) {
+        let (rule, effect, text) = match (old, new) {
             (Some(old), Some(new)) if decimal_order(old, new) != Ordering::Equal => {
                 let effect = match (is_multiple(old, new), is_multiple(new, old)) {
                     (true, _) => Effect::Wider,
                     (_, true) => Effect::Narrower,
                     _ => Effect::Other,
                 };
-                (rule!("multiple-of-changed"), effect)
+                let text = format!("`multipleOf` was {old}, and is {new}");
+                (rule!("multiple-of-changed"), effect, text)
             }
-            (None, Some(_)) => (rule!("multiple-of-set"), Effect::Narrower),
-            (Some(_), None) => (rule!("multiple-of-unset"), Effect::Wider),
+            (None, Some(new)) => {
+                let text = format!("`multipleOf` is {new} now");
+                (rule!("multiple-of-set"), Effect::Narrower, text)
+            }
+            (Some(old), None) => {
+                let text = format!("`multipleOf` was {old}, and is gone");
+                (rule!("multiple-of-unset"), Effect::Wider, text)
+            }
             _ => return,
         };
-        self.effect(
-            compared,
-            rule,
-            effect,
-            "must be a multiple of something else",
-        );
+        self.effect(compared, rule, effect, text);
     }
 }
 
@@ -190,8 +196,8 @@ impl Edge {
 
 impl std::fmt::Display for Edge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let left_out = if self.exclusive { ", left out" } else { "" };
-        write!(f, "{}{left_out}", self.text)
+        let suffix = if self.exclusive { " (exclusive)" } else { "" };
+        write!(f, "{}{suffix}", self.text)
     }
 }
 

@@ -182,17 +182,17 @@ impl Comparison<'_> {
             | (Additional::Unspecified, Additional::Unspecified) => {}
             (_, Additional::Forbidden) => {
                 let rule = rule!("additional-properties-removed");
-                let text = "properties that are not named are forbidden now";
+                let text = "additional properties are forbidden now";
                 self.effect(compared, rule, Effect::Narrower, text);
             }
             (Additional::Forbidden, _) => {
                 let rule = rule!("additional-properties-added").on(compared.side);
-                let text = "properties that are not named are allowed now";
+                let text = "additional properties are allowed now";
                 self.note(compared, rule, Level::Info, text);
             }
             (Additional::Unspecified, Additional::Schema(rest)) => {
                 let rule = rule!("additional-properties-restricted");
-                let text = "properties that are not named must be of a schema now";
+                let text = "additional properties must match a schema now";
                 if self.is_any_text(self.new, rest) {
                     self.note(compared, rule.on(compared.side), Level::Info, text);
                 } else {
@@ -201,7 +201,7 @@ impl Comparison<'_> {
             }
             (Additional::Schema(rest), Additional::Unspecified) => {
                 let rule = rule!("additional-properties-unrestricted");
-                let text = "properties that are not named may be anything now";
+                let text = "additional properties may have any value now";
                 if self.is_any_text(self.old, rest) {
                     self.note(compared, rule.on(compared.side), Level::Info, text);
                 } else {

@@ -18,7 +18,7 @@ pub(in crate::diff::rules) const FAMILIES: &[Family] = &[
             "type: object\nproperties: {name: {type: string}}",
             "type: object\nproperties: {name: {type: string}}\nadditionalProperties: false",
         ),
-        keep: "properties that are not named allowed",
+        keep: "additional properties allowed",
     },
     Family {
         names: names!("additional-properties-added"),
@@ -46,7 +46,7 @@ pub(in crate::diff::rules) const FAMILIES: &[Family] = &[
             "type: object\nproperties: {name: {type: string}}",
             "type: object\nproperties: {name: {type: string}}\nadditionalProperties: {type: integer}",
         ),
-        keep: "any value allowed in properties that are not named",
+        keep: "any value allowed in additional properties",
     },
     Family {
         names: names!("additional-properties-unrestricted"),
