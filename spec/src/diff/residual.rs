@@ -69,8 +69,13 @@ const BOUNDS: &[&str] = &[
 
 impl<'a> Comparison<'a> {
     /// Compares what `kinds` ignores. `known` is the number of changes before this pair was
-    /// compared.
-    pub(super) fn residual(&mut self, pair: &Pair, compared: &Compared<'_>, known: usize) {
+    /// compared; `null_aside` says that the caller has compared `null`.
+    pub(super) fn residual(
+        &mut self,
+        pair: &Pair,
+        compared: &Compared<'_>,
+        (known, null_aside): (usize, bool),
+    ) {
         let (old, new): (&'a Api, &'a Api) = (self.old, self.new);
         let (Some(before), Some(after)) = (at(old, pair.old, false), at(new, pair.new, true))
         else {
@@ -120,7 +125,14 @@ impl<'a> Comparison<'a> {
         let read = !is_open(compared)
             && !is_discriminated(old, pair.old)
             && !is_discriminated(new, pair.new);
-        if read && self.has_alarm(known) && proof.within(narrow, wide) {
+        let within = |proof: &mut Proof<'a>| {
+            if null_aside {
+                proof.within_values(narrow, wide)
+            } else {
+                proof.within(narrow, wide)
+            }
+        };
+        if read && self.has_alarm(known) && within(&mut proof) {
             self.acquit(known);
         }
         // The model turns a union with a member for any value into any value, and a union of
@@ -131,7 +143,7 @@ impl<'a> Comparison<'a> {
             .chain(&news)
             .any(|group| group.has(&["anyOf", "oneOf"]));
         let hidden = union && (merged(&compared.old.kind) || merged(&compared.new.kind));
-        if !holds(&mut proof, from, to, PLAIN, true) || hidden && !proof.within(narrow, wide) {
+        if !holds(&mut proof, from, to, PLAIN, true) || hidden && !within(&mut proof) {
             self.unexplained(compared, known);
         }
     }

@@ -105,7 +105,8 @@ impl<'a> Comparison<'a> {
             nullable(old_api, named.0, compared.old),
             nullable(new_api, named.1, compared.new),
         );
-        if !std::mem::take(&mut self.null_aside) {
+        let null_aside = std::mem::take(&mut self.null_aside);
+        if !null_aside {
             self.nullable(&compared, self.null(pair, nullable));
         }
         let default = |alias: &'a Schema, schema: &'a Schema| {
@@ -127,7 +128,7 @@ impl<'a> Comparison<'a> {
         }
         self.heirs(&compared);
         self.extensible_values(&compared);
-        self.residual(pair, &compared, known);
+        self.residual(pair, &compared, (known, null_aside));
         // Only items of the outermost array are written by themselves.
         if let Some(text) = &mut self.text {
             text.repeated = false;

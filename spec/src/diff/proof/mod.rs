@@ -91,14 +91,17 @@ impl<'w> Proof<'w> {
         }
         // `null` is handled first, so the rest of the proof can ignore `nullable`.
         let null = self.null(wide, 0) == Some(true) || self.null(narrow, 0) == Some(false);
-        let proven = null
-            && self
-                .flat(narrow)
-                .is_none_or(|groups| self.all(&groups, wide, 0));
+        let proven = null && self.within_values(narrow, wide);
         if !proven {
             self.assumed.remove(&(narrow, wide));
         }
         proven
+    }
+
+    /// Returns the same, regardless of `null`.
+    pub(super) fn within_values(&mut self, narrow: At, wide: At) -> bool {
+        let groups = self.flat(narrow);
+        groups.is_none_or(|groups| self.all(&groups, wide, 0))
     }
 
     /// Returns whether the operand of a keyword is the schema `false`.
