@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import anyio
@@ -55,14 +54,14 @@ async def made_async(entry: Any, arguments: Any, settings: Any) -> dict[str, Any
     """The same by the client that does not block."""
     async with sdk.AsyncClient(**settings) as client:
         result = await getattr(getattr(client, entry.group), entry.method)(**arguments)
-        if isinstance(result, AsyncIterator):
+        if isinstance(result, getattr(sdk, "AsyncItemStream", ())):
             return {"outcome": "value", "value": {"items": [item(one) async for one in result]}}
         return {"outcome": "value", "value": shown(result)}
 
 
 def shown(result: Any) -> Any:
     """A value as JSON; of a stream, its items."""
-    if isinstance(result, Iterator):
+    if isinstance(result, getattr(sdk, "ItemStream", ())):
         return {"items": [item(one) for one in result]}
     return written(result)
 

@@ -39,16 +39,16 @@ impl<'a> Comparison<'a> {
             return;
         };
         let statuses: Vec<_> = first.failures.iter().map(|(status, ..)| status).collect();
-        let mut text = format!(
-            "`{}` and {} no longer share a type for their errors ({})",
+        let more = match changed.len() - 1 {
+            0 => String::new(),
+            others => format!("; {} changed as well", count(others, "other shared type")),
+        };
+        let text = format!(
+            "`{}` and {} no longer share a type for their errors ({}){more}",
             left.id,
             count(first.users.len() - 1, "other operation"),
             list(&statuses),
         );
-        if changed.len() > 1 {
-            let others = count(changed.len() - 1, "other shared type");
-            text.push_str(&format!("; {others} changed as well"));
-        }
         let after = new.operations.iter().find(|one| one.id == left.id);
         let spans = (Some(left.span), after.map(|one| one.span));
         let place = Place::api("errors that operations share");
