@@ -61,7 +61,7 @@ impl Explainer {
     }
 
     /// Returns a request that reaches no server now, or whose credentials no longer suffice; `None`
-    /// if there is none.
+    /// if all requests still work.
     #[must_use]
     pub fn access(&self, method: &str, path: &str) -> Option<Explained> {
         let name = format!("{method} {}", shape(path));

@@ -222,7 +222,9 @@ fn build_rust(place: &Place, api: &Api) -> io::Result<()> {
     let driver = place.package.join("driver");
     let mut config = Config::default();
     let rust = LANGUAGES.iter().find(|one| one.target == Target::Rust);
-    rust.map(|one| (one.configure)(&mut config));
+    if let Some(rust) = rust {
+        (rust.configure)(&mut config);
+    }
     let view = Target::Rust.view(api, &config, None);
     let manifest = format!(
         "[workspace]\n\n[package]\nname = \"driver\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
