@@ -51,10 +51,11 @@ pub fn modernize(description: &mut Value) {
 /// Turns all schemas of a document into JSON Schema 2020-12.
 pub fn normalize(document: &mut Value, reading: Reading) {
     let root = document.clone();
-    walk(document, &root, reading);
+    walk(document, &root, reading, false);
 }
 
-fn walk(value: &mut Value, root: &Value, reading: Reading) {
+/// Normalizes a schema and the schemas inside. `negated` says that it is inside `not`.
+fn walk(value: &mut Value, root: &Value, reading: Reading, negated: bool) {
     match value {
         Value::Object(members) => {
             for (name, member) in members.iter_mut() {
@@ -62,12 +63,13 @@ fn walk(value: &mut Value, root: &Value, reading: Reading) {
                     name.as_str(),
                     "enum" | "const" | "default" | "example" | "examples"
                 ) {
-                    walk(member, root, reading);
+                    walk(member, root, reading, negated || name == "not");
                 }
             }
             let sends = (reading.way == Way::Request) == reading.older;
             own_direction(members, root, reading.way, sends);
-            if reading.way == Way::Response {
+            // What a list inside `not` leaves open is not allowed for that.
+            if reading.way == Way::Response && !negated {
                 announced(members, reading.older);
             }
             unions(members, reading);
@@ -76,7 +78,9 @@ fn walk(value: &mut Value, root: &Value, reading: Reading) {
                 modern(members);
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| walk(item, root, reading)),
+        Value::Array(items) => items
+            .iter_mut()
+            .for_each(|item| walk(item, root, reading, negated)),
         _ => {}
     }
 }
