@@ -208,3 +208,28 @@ async fn what_may_be_missing_may_still_not_be_null() {
     let null: Vec<_> = null.iter().map(|need| need.at.as_str()).collect();
     assert_eq!(null, ["/items/*/p4"]);
 }
+
+/// A file that was not written by an earlier run is kept, and the client is not started.
+#[test]
+fn files_of_others_are_kept() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("needs-kept");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (spec, kept) = (folder.join("openapi.yaml"), folder.join("kept.json"));
+    let started = folder.join("started");
+    std::fs::write(&spec, description()).expect("it can be written");
+    std::fs::write(&kept, "{\"mine\": true}").expect("it can be written");
+    let output = Command::new(env!("CARGO_BIN_EXE_conformance"))
+        .args(["tolerance", "--base-url", "http://127.0.0.1:9", "--spec"])
+        .arg(&spec)
+        .arg(format!("--needs={}", kept.display()))
+        .args(["--", "touch"])
+        .arg(&started)
+        .output()
+        .expect("it starts");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
+    assert!(printed.contains("kept.json exists"), "{printed}");
+    let text = std::fs::read_to_string(&kept).expect("it is there");
+    assert_eq!(text, "{\"mine\": true}");
+    assert!(!started.exists());
+}

@@ -1,12 +1,12 @@
-//! Names that old callers do not use: a new optional property of a request is an addition that the
-//! contract announces, so a value that happened to have its name before proves nothing.
+//! Finds property names that old callers do not use. The contract announces new optional
+//! properties, so a value that happened to have such a name before proves nothing.
 
 use std::collections::HashSet;
 
 use serde_json::Value;
 
-/// The names of properties that only the newer schema declares. Where the older one says what other
-/// properties are, any name is one that callers may use, and none is new.
+/// Returns the names of properties that only the new schema declares. If the old schema says what
+/// additional properties are, callers may use any name, and none is new.
 pub fn fresh(older: &Value, newer: &Value) -> HashSet<String> {
     let (mut olds, mut news) = (HashSet::new(), HashSet::new());
     if !declared(older, &mut olds) {
@@ -17,17 +17,17 @@ pub fn fresh(older: &Value, newer: &Value) -> HashSet<String> {
     news
 }
 
-/// Adds the names that schemas declare; false where one says what other properties are.
+/// Adds the names that schemas declare. Returns false if one says what additional properties are.
 fn declared(schema: &Value, names: &mut HashSet<String>) -> bool {
     match schema {
         Value::Object(members) => {
-            let says = |name: &str| {
+            let is_declared = |name: &str| {
                 members
                     .get(name)
                     .is_some_and(|one| *one != Value::Bool(false))
             };
             let others = ["additionalProperties", "patternProperties", "propertyNames"];
-            let mut silent = !others.into_iter().any(says);
+            let mut silent = !others.into_iter().any(is_declared);
             if let Some(Value::Object(properties)) = members.get("properties") {
                 names.extend(properties.keys().cloned());
             }
@@ -46,7 +46,7 @@ fn declared(schema: &Value, names: &mut HashSet<String>) -> bool {
     }
 }
 
-/// Whether a value has a property with one of these names, anywhere.
+/// Returns whether a value contains a property with one of the names, at any depth.
 pub fn uses(value: &Value, names: &HashSet<String>) -> bool {
     match value {
         Value::Object(members) => members

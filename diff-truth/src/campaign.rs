@@ -1,4 +1,4 @@
-//! Many mutations of descriptions, and how the rules did.
+//! Mutates descriptions, and compares the rules with sample values.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -12,46 +12,47 @@ use crate::normal::modernize;
 use crate::random::Random;
 use crate::run::{Verdict, check};
 
-/// How many of a hundred reported breaks must be true.
+/// How many of 100 reported breaks must be true.
 pub(crate) const PRECISION: usize = 98;
 
-/// How the rules did.
+/// The result of a run.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
-    /// How many pairs were compared; each mutation is made and undone.
+    /// The number of pairs. Each mutation gives two, because it is also undone.
     pub pairs: usize,
-    /// How often requests or responses break, and a rule says so.
+    /// The number of breaks that a rule reports.
     pub breaks: usize,
-    /// How often a rule said that something may break, and no value shows it.
+    /// The number of warnings without a value that breaks.
     pub doubts: usize,
-    /// How often there was no sample to show a break with.
+    /// The number of reported breaks for which there was no sample.
     pub unproven: usize,
-    /// How many pairs could not be read, because the mutation made no sense.
+    /// The number of pairs that could not be read, because the mutation made no sense.
     pub unusable: usize,
-    /// How many schemas no validator could be made of.
+    /// The number of schemas without a validator.
     pub skipped: usize,
-    /// How the rules did by each kind of change.
+    /// The result for each kind of change.
     pub kinds: BTreeMap<&'static str, Tally>,
-    /// The breaks that no rule told.
+    /// The breaks that no rule reports.
     pub silent: Vec<String>,
-    /// The reported breaks that no value shows.
+    /// The reported breaks without a value that breaks.
     pub alarms: Vec<String>,
 }
 
-/// How the rules did by one kind of change, alone or beside another one.
+/// The result for one kind of change, alone or in a pair.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Tally {
-    /// How many pairs it was made in.
+    /// The number of pairs with this kind of change.
     pub pairs: usize,
-    /// How often requests or responses break, and a rule says so.
+    /// The number of breaks that a rule reports.
     pub breaks: usize,
-    /// How often they break, and no rule says so.
+    /// The number of breaks that no rule reports.
     pub silent: usize,
-    /// How many reported breaks no value shows.
+    /// The number of reported breaks without a value that breaks.
     pub alarms: usize,
 }
 
-/// Reads a description: as it is, and, where it is OpenAPI 3.0, also as OpenAPI 3.1, which can say more.
+/// Reads a description. One of OpenAPI 3.0 is also returned as OpenAPI 3.1, which has more
+/// keywords.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -67,8 +68,7 @@ pub fn descriptions(path: &Path) -> Result<Vec<Value>, String> {
     })
 }
 
-/// Mutates a description so many times, every other time in two ways at once, and adds to a report
-/// what the rules and the values say.
+/// Mutates a description, every other time in two ways at once, and adds the results to a report.
 pub fn campaign(
     name: &str,
     description: &Value,
@@ -87,10 +87,10 @@ pub fn campaign(
     }
 }
 
-/// A description, and what a mutation made of it.
+/// A description and its mutation.
 #[derive(Debug, Clone)]
 pub struct Pair {
-    /// The description; what was changed is marked.
+    /// The description, with marks at what changed.
     pub old: Value,
     /// The mutated description.
     pub new: Value,
@@ -98,8 +98,8 @@ pub struct Pair {
     pub made: Vec<&'static str>,
 }
 
-/// The mutation of a description with this number: those with odd numbers have two changes. `None`
-/// where nothing was found to change.
+/// Returns the mutation with a number. Odd numbers have two changes. `None` if nothing could be
+/// changed.
 #[must_use]
 pub fn pair(description: &Value, seed: u64, number: u64) -> Option<Pair> {
     let mut random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(number));
@@ -158,20 +158,20 @@ impl Report {
         }
     }
 
-    /// Whether no break was silent, and enough of what was reported is true.
+    /// Returns whether every break was reported, and enough of the reported ones are true.
     #[must_use]
     pub const fn is_good(&self) -> bool {
-        let told = self.breaks + self.alarms.len();
-        self.silent.is_empty() && self.breaks * 100 >= told * PRECISION
+        let reported = self.breaks + self.alarms.len();
+        self.silent.is_empty() && self.breaks * 100 >= reported * PRECISION
     }
 }
 
 impl Report {
-    /// A table in Markdown with a row for each kind of change.
+    /// Returns a table in Markdown with a row for each kind of change.
     #[must_use]
     pub fn table(&self) -> String {
         let mut text =
-            "| kind of change | pairs | breaks told | silent | false |\n|---|--:|--:|--:|--:|\n"
+            "| kind of change | pairs | breaks reported | silent | false |\n|---|--:|--:|--:|--:|\n"
                 .to_owned();
         for (kind, one) in &self.kinds {
             let Tally {
@@ -180,7 +180,7 @@ impl Report {
                 silent,
                 alarms,
             } = one;
-            // A `String` takes everything that is written to it.
+            // Writing to a `String` does not fail.
             let _ = writeln!(
                 text,
                 "| {kind} | {pairs} | {breaks} | {silent} | {alarms} |"
@@ -207,7 +207,7 @@ impl fmt::Display for Report {
         )?;
         writeln!(
             f,
-            "breaks: {} told, {} silent; {} told that no value shows",
+            "breaks: {} reported, {} silent; {} reported that no value shows",
             self.breaks,
             self.silent.len(),
             self.alarms.len()

@@ -1,4 +1,4 @@
-//! A counterexample of one change: a request or a response that shows that it breaks.
+//! Finds a counterexample of a change: a request or a response that breaks.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ pub struct Wanted<'w> {
     pub path: &'w str,
     /// Its place in the operation, such as `response 200 /items/*/status`.
     pub place: &'w str,
-    /// Which way the value travels.
+    /// The direction of the value.
     pub way: Way,
     /// The JSON Pointers of what changed, in the old and the new description.
     pub pointers: [Option<&'w str>; 2],
@@ -32,13 +32,13 @@ pub struct Explained {
     pub place: String,
     /// What happens to it.
     pub what: String,
-    /// The value, as JSON, where it is one that breaks.
+    /// The value as JSON; `None` if there is no value.
     pub value: Option<String>,
-    /// What a validator of JSON Schema says of the value.
+    /// What a JSON Schema validator reports about the value.
     pub why: Option<String>,
 }
 
-/// Two descriptions, each in one document, of which changes are explained.
+/// Two descriptions, each in one document, whose changes are explained.
 #[derive(Debug)]
 pub struct Explainer {
     documents: [Value; 2],
@@ -46,7 +46,7 @@ pub struct Explainer {
 }
 
 impl Explainer {
-    /// For an old and a new description.
+    /// Creates an explainer of an old and a new description.
     #[must_use]
     pub fn new(old: Value, new: Value) -> Self {
         let (old, new) = (upgraded(old), upgraded(new));
@@ -60,8 +60,8 @@ impl Explainer {
         }
     }
 
-    /// A request that no longer arrives, or whose credentials no longer suffice; `None` where every request
-    /// to an operation does.
+    /// Returns a request that reaches no server now, or whose credentials no longer suffice; `None`
+    /// if all requests still work.
     #[must_use]
     pub fn access(&self, method: &str, path: &str) -> Option<Explained> {
         let name = format!("{method} {}", shape(path));
@@ -77,7 +77,7 @@ impl Explainer {
         })
     }
 
-    /// A counterexample of a change; `None` where no sample shows it.
+    /// Returns a counterexample of a change; `None` if no sample breaks.
     #[must_use]
     pub fn counterexample(&mut self, wanted: &Wanted<'_>) -> Option<Explained> {
         let name = format!("{} {}", wanted.method, shape(wanted.path));
@@ -110,7 +110,7 @@ impl Explainer {
     }
 }
 
-/// What needs no value to be shown: what has to be there now, or is gone.
+/// Returns a break that needs no value: something is required now, or is missing.
 fn without_value(before: &Place, after: &Place, prefix: &str, way: Way) -> Option<Explained> {
     let had = |name: &str| {
         let mut sites = before.sites.iter();
@@ -145,7 +145,8 @@ fn without_value(before: &Place, after: &Place, prefix: &str, way: Way) -> Optio
     })
 }
 
-/// Whether a place is, or is in, another one. Path parameters have numbers there.
+/// Returns whether a place is inside another one, or the same. Names contain path parameters by
+/// number.
 fn is_at(name: &str, prefix: &str) -> bool {
     let prefix = match prefix.split_once(" path parameter ") {
         Some((operation, _)) => format!("{operation} path parameter"),
@@ -155,7 +156,7 @@ fn is_at(name: &str, prefix: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
-/// The first value whose fault is where the change is.
+/// Returns the first value that is invalid where the change is.
 fn shown(pair: &Pair, place: &str, inside: &str) -> Option<Explained> {
     pair.breaking().find_map(|value| {
         let faults = pair.faults(value);
@@ -171,9 +172,9 @@ fn shown(pair: &Pair, place: &str, inside: &str) -> Option<Explained> {
     })
 }
 
-/// Whether a fault at a pointer is that of a change at a place in which `*` is any item. The fault
-/// of a property that is missing or forbidden is that of the object; the fault of a union is
-/// around the alternative that changed.
+/// Returns whether an error at a pointer belongs to a change at a place, in which `*` is any item.
+/// Missing and forbidden properties are errors of their object, and those of a union are outside
+/// the member that changed.
 fn is_of(at: &str, why: &str, inside: &str) -> bool {
     let at: Vec<_> = at.split('/').skip(1).collect();
     let steps = inside.split('/').filter(|step| !step.is_empty());
@@ -198,7 +199,7 @@ fn is_of(at: &str, why: &str, inside: &str) -> bool {
     }
 }
 
-/// Marks the schema at a pointer, so that samples vary there; returns where it was marked.
+/// Marks the schema at a pointer, so that samples vary there. Returns the pointer of the mark.
 fn mark(document: &mut Value, pointer: Option<&str>) -> Option<String> {
     let mut pointer = pointer?.to_owned();
     if let Some(rest) = pointer.strip_prefix("/definitions/") {

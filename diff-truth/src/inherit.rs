@@ -1,12 +1,12 @@
-//! Discriminators of schemas that others inherit from (OpenAPI 3.1.0 §4.8.25): where the base is
-//! asked for, its property says which heir a value must be.
+//! Applies discriminators of schemas that others inherit from (OpenAPI 3.1.0 §4.8.25): where the
+//! base is used, its property decides which of the inheriting schemas a value must match.
 
 use serde_json::{Value, json};
 
-/// How the base is named that does not ask for its heirs.
+/// The prefix of a copy of the base, which does not require the inheriting schemas.
 const PLAIN: &str = "x-plain-";
 
-/// Adds to each base what its heirs say, where the discriminator names them.
+/// Adds to each base the schemas that its discriminator selects.
 pub fn inherited(description: &mut Value) {
     let Some(Value::Object(named)) = description.pointer("/components/schemas").cloned() else {
         return;
@@ -62,7 +62,7 @@ fn parts(schema: &Value) -> impl Iterator<Item = &Value> {
     parts.into_iter().flatten()
 }
 
-/// The values that stand for an heir.
+/// Returns the values that select an inheriting schema.
 fn values(heir: &str, discriminator: &Value) -> Vec<String> {
     let reference = format!("#/components/schemas/{heir}");
     let mapping = discriminator.get("mapping").and_then(Value::as_object);

@@ -1,4 +1,4 @@
-//! What breaks between two descriptions, by values.
+//! Finds out which requests and responses break between two descriptions.
 
 use std::collections::HashMap;
 
@@ -13,32 +13,32 @@ use crate::sites::{Credentials, Place, Site, operations, serves};
 use crate::slice::{SITE, slice};
 use crate::style::Style;
 
-/// A request or a response that shows a break.
+/// A request or a response that breaks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Counterexample {
     /// Where it travels, such as `POST /things request application/json`.
     pub place: String,
     /// What happens.
     pub what: String,
-    /// The value, where it is one that breaks.
+    /// The value; `None` if the break does not depend on it.
     pub value: Option<Value>,
 }
 
-/// What breaks.
+/// The breaks between two descriptions.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Truth {
-    /// A request that was accepted, and is not any more.
+    /// A request that was accepted and is refused now.
     pub request: Option<Counterexample>,
-    /// A response that clients were promised not to get.
+    /// A response that the old description ruled out.
     pub response: Option<Counterexample>,
-    /// How many schemas no validator could be made of.
+    /// The number of schemas without a validator.
     pub skipped: usize,
-    /// Which ways had a place where no sample was valid, so that nothing was proven.
+    /// The directions in which some place had no valid sample, so nothing was proven there.
     pub unproven: Vec<Way>,
 }
 
 impl Truth {
-    /// The counterexample of one way.
+    /// Returns the counterexample of one direction.
     #[must_use]
     pub const fn of(&self, way: Way) -> Option<&Counterexample> {
         match way {
@@ -58,10 +58,10 @@ impl Truth {
     }
 }
 
-/// At how many places of each way values are looked at.
+/// The maximum number of places in each direction for which values are drawn.
 const MOST_SITES: usize = 24;
 
-/// Finds out what breaks. Where schemas are marked, samples vary there.
+/// Finds the breaks. Samples vary at the schemas that are marked.
 #[must_use]
 pub fn truth(old: &Value, new: &Value) -> Truth {
     let (old, new) = (&plain(old), &plain(new));
@@ -90,7 +90,7 @@ pub fn truth(old: &Value, new: &Value) -> Truth {
     truth
 }
 
-/// What callers have to know: addresses and credentials.
+/// Checks whether the old addresses and credentials still work.
 pub(crate) fn access(before: &Place, after: &Place, truth: &mut Truth) {
     let gone = |address: &&String| !after.addresses.contains(address);
     if let Some(address) = before.addresses.iter().find(gone) {
@@ -104,7 +104,7 @@ pub(crate) fn access(before: &Place, after: &Place, truth: &mut Truth) {
     }
 }
 
-/// What requests must have now, and did not have to have.
+/// Finds what requests must contain now, and did not have to contain before.
 fn needs(before: &Place, after: &Place, truth: &mut Truth) {
     if after.body_required && !before.body_required {
         truth.found(Way::Request, &after.name, "needs a body now", None);
@@ -124,7 +124,7 @@ fn needs(before: &Place, after: &Place, truth: &mut Truth) {
     }
 }
 
-/// The places of an operation, each with its new form; what has none is found.
+/// Returns the places of an operation in both descriptions, and reports those that are missing.
 pub(crate) fn partners(before: &Place, after: &Place, truth: &mut Truth) -> Vec<(Site, Site)> {
     let mut pairs = Vec::new();
     for site in before.sites.iter().filter(|site| site.status.is_none()) {
@@ -145,7 +145,7 @@ pub(crate) fn partners(before: &Place, after: &Place, truth: &mut Truth) -> Vec<
     pairs
 }
 
-/// The new form of a place: the same one, else one that takes its place.
+/// Returns the new place for an old one: the same one, else one that includes it.
 fn partner(site: &Site, status: Option<&str>, after: &Place) -> Option<Site> {
     let own = |other: &&Site| other.way == site.way && other.status.as_deref() == status;
     let others: Vec<&Site> = after.sites.iter().filter(own).collect();
@@ -156,7 +156,7 @@ fn partner(site: &Site, status: Option<&str>, after: &Place) -> Option<Site> {
     if let Some(found) = found {
         return Some((*found).clone());
     }
-    // Where items have no schema, they may be anything.
+    // Items without a schema may have any value.
     let whole = site.part.strip_suffix(" item")?;
     let body = others.iter().find(|other| other.part == whole)?;
     let (part, name) = (site.part.clone(), format!("{} item", body.name));
@@ -169,7 +169,7 @@ fn partner(site: &Site, status: Option<&str>, after: &Place) -> Option<Site> {
     })
 }
 
-/// The statuses of responses, old and new, where either may be answered in the place of the other.
+/// Returns pairs of an old and a new status whose responses have to be compared.
 fn statuses<'p>(before: &'p Place, after: &'p Place, truth: &mut Truth) -> Vec<(&'p str, &'p str)> {
     let mut pairs = Vec::new();
     for status in &before.statuses {
@@ -177,7 +177,7 @@ fn statuses<'p>(before: &'p Place, after: &'p Place, truth: &mut Truth) -> Vec<(
             Some(other) => pairs.push((status.as_str(), other)),
             None if is_success(status) && !after.statuses.iter().any(|one| covers(status, one)) => {
                 let name = format!("{} response {status}", before.name);
-                truth.found(Way::Response, &name, "is not answered any more", None);
+                truth.found(Way::Response, &name, "is no longer in responses", None);
             }
             None => {}
         }
@@ -195,7 +195,7 @@ fn statuses<'p>(before: &'p Place, after: &'p Place, truth: &mut Truth) -> Vec<(
     pairs
 }
 
-/// What is declared for a status: itself, its range, or `default`.
+/// Returns the declaration for a status: its own, its range, or `default`.
 fn declared<'l>(status: &str, list: &'l [String]) -> Option<&'l str> {
     let find = |wanted: &dyn Fn(&str) -> bool| {
         let mut list = list.iter().map(String::as_str);
@@ -206,7 +206,7 @@ fn declared<'l>(status: &str, list: &'l [String]) -> Option<&'l str> {
         .or_else(|| find(&|one| one == "default"))
 }
 
-/// Whether a status is in a range such as `2XX`.
+/// Returns whether a status is in a range such as `2XX`.
 fn covers(range: &str, status: &str) -> bool {
     let class = range.to_ascii_uppercase();
     let class = class.strip_suffix("XX").map(str::to_owned);
@@ -217,22 +217,22 @@ fn is_success(status: &str) -> bool {
     status.starts_with('2')
 }
 
-/// What a body or a header was, and is not any more.
+/// Reports a body or header field that is missing now.
 pub(crate) fn gone(site: &Site, truth: &mut Truth) {
     let is_body = site.style.is_none() && !site.part.contains(" parameter ");
     match site.way {
-        // What is not declared is ignored, but for a body.
+        // Parameters that are not declared are ignored, and bodies are not.
         Way::Request if is_body => {
             truth.found(Way::Request, &site.name, "is not accepted any more", None);
         }
         Way::Response if is_body || site.required => {
-            truth.found(Way::Response, &site.name, "is not sent any more", None);
+            truth.found(Way::Response, &site.name, "is no longer sent", None);
         }
         _ => {}
     }
 }
 
-/// Checks what is wrong at a place regardless of its value.
+/// Finds breaks at a place that do not depend on a value.
 fn without_value(site: &Site, other: &Site, truth: &mut Truth) {
     let is_header = site.way == Way::Response && site.style.is_some();
     if is_header && site.required && !other.required {
@@ -249,7 +249,7 @@ fn without_value(site: &Site, other: &Site, truth: &mut Truth) {
     }
 }
 
-/// Looks for a value at a place; false where nothing there can have changed.
+/// Looks for a value that breaks at a place. Returns false if nothing can have changed there.
 fn values(old: &Value, new: &Value, site: &Site, other: &Site, truth: &mut Truth) -> bool {
     let pair = match Pair::new(old, new, site, other) {
         Some(Ok(pair)) => pair,
@@ -268,21 +268,21 @@ fn values(old: &Value, new: &Value, site: &Site, other: &Site, truth: &mut Truth
     true
 }
 
-/// A place in both descriptions, and values that may be sent there.
+/// A place in both descriptions, and sample values for it.
 pub(crate) struct Pair {
     way: Way,
-    /// How the value is written before and after, where it is text.
+    /// The old and the new style, for values that are text.
     styles: Option<[Style; 2]>,
     receives: jsonschema::Validator,
-    /// Values that whoever sends may send.
+    /// Values that the sender may send.
     candidates: Vec<Value>,
 }
 
-/// A schema that no validator can be made of.
+/// A schema without a validator.
 pub(crate) struct Unusable;
 
 impl Pair {
-    /// `None` where nothing at the place can have changed.
+    /// Draws values for a place; `None` if nothing can have changed there.
     pub(crate) fn new(
         old: &Value,
         new: &Value,
@@ -291,7 +291,7 @@ impl Pair {
     ) -> Option<Result<Self, Unusable>> {
         let cut = |description: &Value, site: &Site| match &site.schema {
             Some(schema) => slice(description, schema),
-            // Where there is no schema, the value may be anything.
+            // A place without a schema allows any value.
             None => Some(json!({"$ref": format!("#/{SITE}"), SITE: {}})),
         };
         let (Some(before), Some(after)) = (cut(old, site), cut(new, other)) else {
@@ -314,7 +314,7 @@ impl Pair {
             document
         };
         let (before, after) = (read(&before, old, true), read(&after, new, false));
-        // A request goes from the old description to the new one, and a response the other way.
+        // Old clients send requests, and the new service sends responses.
         let (sender, receiver) = match site.way {
             Way::Response => (&after, &before),
             Way::Request => (&before, &after),
@@ -341,7 +341,7 @@ impl Pair {
         }))
     }
 
-    /// The values that are not accepted where they arrive.
+    /// Returns the values that the receiver refuses, or reads in another way.
     pub(crate) fn breaking(&self) -> impl Iterator<Item = &Value> {
         self.candidates.iter().filter(|value| self.breaks(value))
     }
@@ -356,14 +356,15 @@ impl Pair {
         self.styles.is_none() || !unwritten && !read().any(|one| self.receives.is_valid(&one))
     }
 
-    /// Whether the text of a value means something else where it arrives. What is empty has no text.
+    /// Returns whether the text of a value has another meaning for its receiver. Empty values have
+    /// no text.
     fn rewritten(&self, value: &Value) -> bool {
         let empty = [json!({}), json!([]), json!(""), Value::Null].contains(value);
         let styles = self.styles.as_ref().filter(|_| !empty);
         styles.is_some_and(|[before, after]| before.write(value) != after.write(value))
     }
 
-    /// What is wrong with a value: where in it, and why.
+    /// Returns the errors in a value, each with its pointer.
     pub(crate) fn faults(&self, value: &Value) -> Vec<(String, String)> {
         let errors = self.receives.iter_errors(value);
         errors
@@ -371,7 +372,7 @@ impl Pair {
             .collect()
     }
 
-    /// What happens to a value that breaks.
+    /// Returns what happens to a value that breaks, for people.
     pub(crate) fn what(&self, value: &Value) -> &'static str {
         match self.way {
             _ if self.receives.is_valid(value) => "is written in another way now",
@@ -381,7 +382,8 @@ impl Pair {
     }
 }
 
-/// What the text of a value may be taken for: each scalar in it as a text, or as what the text spells.
+/// Returns the values that the text of a value can mean: each scalar as a string, or as the number
+/// or literal that it spells.
 fn readings(value: &Value) -> Vec<Value> {
     let mut all = each_reading(value);
     if !value.is_array() && !value.is_object() {
@@ -391,7 +393,7 @@ fn readings(value: &Value) -> Vec<Value> {
     all
 }
 
-/// In how many ways a value is read.
+/// The maximum number of readings of a value.
 const MOST_READINGS: usize = 64;
 
 fn each_reading(value: &Value) -> Vec<Value> {
@@ -422,7 +424,7 @@ fn each_reading(value: &Value) -> Vec<Value> {
     }
 }
 
-/// Each of some values, with each of some more put into it.
+/// Returns each value combined with each addition.
 fn grown<T: Clone>(all: &[T], more: &[Value], put: impl Fn(&mut T, &Value)) -> Vec<T> {
     let pairs = all
         .iter()
@@ -443,7 +445,7 @@ fn validator(document: &Value) -> Option<jsonschema::Validator> {
     options.build(document).ok()
 }
 
-/// A document without marks.
+/// Returns a document without marks.
 fn stripped(value: &Value) -> Value {
     match value {
         Value::Object(members) => {

@@ -1,4 +1,4 @@
-//! What a change of a description really breaks, found out without the rules of the comparison.
+//! Finds out what a change of a description really breaks, without the rules of `diff`.
 //!
 //! Sample values are drawn from the old and the new schemas at the edges of every constraint, and a
 //! validator that is not ours says which of them either description allows. A request that was

@@ -1,4 +1,4 @@
-//! Schemas of OpenAPI as JSON Schema 2020-12, as they hold in one direction.
+//! Turns schemas of OpenAPI into JSON Schema 2020-12, for one direction of values.
 
 use serde_json::{Map, Value, json};
 use spec::diff::Way;
@@ -7,25 +7,25 @@ use crate::inherit::inherited;
 use crate::slice::SITE;
 use crate::swagger::upgraded;
 
-/// How a schema is read.
+/// The circumstances in which a schema is read.
 #[derive(Debug, Clone, Copy)]
 pub struct Reading {
-    /// Which way values travel.
+    /// The direction of values.
     pub way: Way,
     /// Whether the description is OpenAPI 3.0.
     pub old_dialect: bool,
-    /// Whether it is the description that clients were made for.
+    /// Whether it is the old description, from which clients were built.
     pub older: bool,
 }
 
-/// A description as it is judged: OpenAPI 3, with what inherits from a schema named where that is.
+/// Returns a description as OpenAPI 3, with inheritance written out.
 pub fn plain(description: &Value) -> Value {
     let mut description = upgraded(description.clone());
     inherited(&mut description);
     description
 }
 
-/// Makes OpenAPI 3.1 of a description that is OpenAPI 3.0.
+/// Turns a description of OpenAPI 3.0 into OpenAPI 3.1.
 pub fn modernize(description: &mut Value) {
     fn all(value: &mut Value) {
         match value {
@@ -48,13 +48,14 @@ pub fn modernize(description: &mut Value) {
     }
 }
 
-/// Makes JSON Schema 2020-12 of all schemas in a document.
+/// Turns all schemas of a document into JSON Schema 2020-12.
 pub fn normalize(document: &mut Value, reading: Reading) {
     let root = document.clone();
-    walk(document, &root, reading);
+    walk(document, &root, reading, false);
 }
 
-fn walk(value: &mut Value, root: &Value, reading: Reading) {
+/// Normalizes a schema and the schemas inside. `negated` says that it is inside `not`.
+fn walk(value: &mut Value, root: &Value, reading: Reading, negated: bool) {
     match value {
         Value::Object(members) => {
             for (name, member) in members.iter_mut() {
@@ -62,12 +63,13 @@ fn walk(value: &mut Value, root: &Value, reading: Reading) {
                     name.as_str(),
                     "enum" | "const" | "default" | "example" | "examples"
                 ) {
-                    walk(member, root, reading);
+                    walk(member, root, reading, negated || name == "not");
                 }
             }
             let sends = (reading.way == Way::Request) == reading.older;
             own_direction(members, root, reading.way, sends);
-            if reading.way == Way::Response {
+            // What a list inside `not` leaves open is not allowed for that.
+            if reading.way == Way::Response && !negated {
                 announced(members, reading.older);
             }
             unions(members, reading);
@@ -76,26 +78,28 @@ fn walk(value: &mut Value, root: &Value, reading: Reading) {
                 modern(members);
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| walk(item, root, reading)),
+        Value::Array(items) => items
+            .iter_mut()
+            .for_each(|item| walk(item, root, reading, negated)),
         _ => {}
     }
 }
 
-/// The formats of integers that bound them (OpenAPI Format Registry).
+/// Adds the bounds that integer formats imply (OpenAPI Format Registry).
 fn formats(members: &mut Map<String, Value>) {
     let bounds = match members.get("format").and_then(Value::as_str) {
         Some("int32") => json!({"minimum": i32::MIN, "maximum": i32::MAX}),
         Some("int64") => json!({"minimum": i64::MIN, "maximum": i64::MAX}),
         _ => return,
     };
-    // Of other types, the bounds say nothing.
+    // The bounds do not apply to other types.
     if let Value::Array(parts) = members.entry("allOf").or_insert_with(|| json!([])) {
         parts.push(bounds);
     }
 }
 
-/// A discriminator says which member is meant, and clients do not count the members that match; the
-/// service, which sends, keeps to its description.
+/// Applies discriminators to unions. Clients do not check that only one member of `oneOf` matches;
+/// a service does, and so does a receiver of requests.
 fn unions(members: &mut Map<String, Value>, reading: Reading) {
     let discriminator = members.get("discriminator").cloned();
     let receives = reading.way == Way::Response && reading.older;
@@ -119,7 +123,7 @@ fn unions(members: &mut Map<String, Value>, reading: Reading) {
     }
 }
 
-/// Each member has the values of the discriminator that stand for it.
+/// Adds to each member the discriminator values that select it.
 fn dispatch(list: &mut [Value], discriminator: &Value) {
     let Some(property) = discriminator.get("propertyName").and_then(Value::as_str) else {
         return;
@@ -137,14 +141,14 @@ fn dispatch(list: &mut [Value], discriminator: &Value) {
         if values.is_empty() {
             values.push(name);
         }
-        // What is no text at all is judged by the members themselves.
+        // The members themselves decide about values that are not strings.
         let tag = json!({"anyOf": [{"enum": values}, {"not": {"type": "string"}}]});
         let tag = json!({"properties": {property: tag}});
         *member = json!({"allOf": [member, tag]});
     }
 }
 
-/// Properties that only travel the other way are not there, and not required.
+/// Removes properties that travel only in the other direction.
 fn own_direction(members: &mut Map<String, Value>, root: &Value, way: Way, sends: bool) {
     let flag = match way {
         Way::Request => "readOnly",
@@ -159,7 +163,7 @@ fn own_direction(members: &mut Map<String, Value>, root: &Value, way: Way, sends
         .map(|(name, _)| name.clone())
         .collect();
     for name in &names {
-        // The sender leaves it out, and the receiver ignores it.
+        // Senders leave it out, and receivers ignore it.
         properties.insert(name.clone(), Value::Bool(!sends));
     }
     if let Some(Value::Array(required)) = members.get_mut("required") {
@@ -167,8 +171,8 @@ fn own_direction(members: &mut Map<String, Value>, root: &Value, way: Way, sends
     }
 }
 
-/// Returns whether every value of a schema has an annotation (JSON Schema 2020-12 §7.7.1): one that a
-/// reference, a part or every alternative gives it. `null` has no annotations of interest.
+/// Returns whether every value of a schema has an annotation (JSON Schema 2020-12 §7.7.1), by a
+/// reference, a part of `allOf`, or all alternatives except `null`.
 fn is_flagged(schema: &Value, root: &Value, flag: &str) -> bool {
     flagged(schema, root, flag, 8)
 }
@@ -193,7 +197,8 @@ fn flagged(schema: &Value, root: &Value, flag: &str, deepest: usize) -> bool {
         || list("oneOf").is_some_and(every)
 }
 
-/// New properties, and new values of an enumeration that is declared open, come without notice.
+/// Allows what services may add without notice: new properties, and new values of an open
+/// enumeration.
 fn announced(members: &mut Map<String, Value>, older: bool) {
     if older && members.get("additionalProperties") == Some(&Value::Bool(false)) {
         members.remove("additionalProperties");
@@ -205,7 +210,7 @@ fn announced(members: &mut Map<String, Value>, older: bool) {
     }
 }
 
-/// What OpenAPI 3.0 writes in another way.
+/// Translates the syntax of OpenAPI 3.0.
 fn modern(members: &mut Map<String, Value>) {
     for (flag, bound) in [
         ("exclusiveMinimum", "minimum"),
@@ -218,7 +223,8 @@ fn modern(members: &mut Map<String, Value>) {
             }
         }
     }
-    // Beside a reference nothing counts (OpenAPI 3.0.3 §4.7.23.1); the rest is the document's own.
+    // Siblings of a reference are ignored (OpenAPI 3.0.3 §4.7.23.1). At the root, the members of
+    // the document stay.
     if members.contains_key("$ref") {
         members.retain(|name, _| matches!(name.as_str(), "$ref" | "components" | "paths" | SITE));
     }

@@ -1,8 +1,8 @@
-//! Texts that a regular expression matches.
+//! Generates texts that match a regular expression.
 
 use regex_syntax::hir::{Class, Hir, HirKind};
 
-/// A few texts that match, as far as the pattern is one that is understood.
+/// Returns a few texts that match, or none if the pattern is not understood.
 pub fn matching(pattern: &str, least: usize) -> Vec<String> {
     let Ok(hir) = regex_syntax::parse(&without_lookaround(pattern)) else {
         return Vec::new();
@@ -18,7 +18,7 @@ pub fn matching(pattern: &str, least: usize) -> Vec<String> {
     texts
 }
 
-/// The pattern without what only looks ahead or back, which `regex_syntax` does not know.
+/// Returns the pattern without lookaround, which `regex_syntax` does not support.
 fn without_lookaround(pattern: &str) -> String {
     let mut text = pattern.to_owned();
     for opening in ["(?!", "(?=", "(?<!", "(?<="] {

@@ -1,11 +1,11 @@
-//! Random numbers that a seed repeats (`SplitMix64`).
+//! A source of random numbers with a seed (`SplitMix64`).
 
-/// A source of random numbers.
+/// The state of the source.
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 
 impl Random {
-    /// One that always gives the same numbers.
+    /// Creates a source. The same seed gives the same numbers.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
@@ -19,13 +19,13 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`; nought where that is nought.
+    /// Returns a number below `end`, or 0 if `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).unwrap_or(u64::MAX).max(1);
         usize::try_from(self.next() % end).unwrap_or_default()
     }
 
-    /// One item of a list.
+    /// Returns a random item; `None` if the list is empty.
     pub fn pick<'l, T>(&mut self, list: &'l [T]) -> Option<&'l T> {
         list.get(self.below(list.len()))
     }

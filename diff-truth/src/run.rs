@@ -1,24 +1,24 @@
-//! Holds the rules of the comparison to what is true.
+//! Compares one pair by the rules and by values.
 
 use serde_json::Value;
 use spec::diff::{Category, Change, Level, Policy, Way, compare, uncompared};
 
 use crate::judge::{Counterexample, Truth, truth};
 
-/// What the rules and the truth say of one way of one pair.
+/// The verdict on the rules, for one direction of one pair.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Verdict {
-    /// Both say that it breaks.
+    /// It breaks, and a rule reports it.
     Break,
-    /// Both say that nothing breaks.
+    /// Nothing breaks, and no rule reports anything.
     Harmless,
-    /// It breaks, and no rule says so.
+    /// It breaks, and no rule reports it.
     Silent(Counterexample),
-    /// A rule says that it breaks, and no value shows it.
+    /// A rule reports a break, and no value breaks.
     Alarm(Vec<String>),
-    /// A rule says that it may break.
+    /// A rule reports a possible break, and no value breaks.
     Doubt,
-    /// A rule says that it breaks, and there was no sample to show it with.
+    /// A rule reports a break, and there was no sample.
     Unproven,
 }
 
@@ -27,11 +27,11 @@ pub enum Verdict {
 pub struct Outcome {
     /// For requests and for responses.
     pub verdicts: [Verdict; 2],
-    /// What is true.
+    /// The breaks by values.
     pub truth: Truth,
 }
 
-/// Compares two descriptions by the rules and by values. `None` where one of them cannot be used.
+/// Compares two descriptions; `None` if one of them cannot be used.
 #[must_use]
 pub fn check(old: &Value, new: &Value, policy: &Policy) -> Option<Outcome> {
     let load = |description: &Value| {
@@ -39,7 +39,7 @@ pub fn check(old: &Value, new: &Value, policy: &Policy) -> Option<Outcome> {
         Some((loaded.api?, loaded.diagnostics))
     };
     let (before, after) = (load(old)?, load(new)?);
-    // A description with a fault is reported as one that could not be compared.
+    // Descriptions with errors are reported as uncompared.
     if !uncompared(&before.1, &after.1).is_empty() {
         return None;
     }
@@ -51,20 +51,20 @@ pub fn check(old: &Value, new: &Value, policy: &Policy) -> Option<Outcome> {
 
 fn verdict(changes: &[Change], truth: &Truth, way: Way) -> Verdict {
     let own = |change: &&Change| change.way == Some(way) || change.way.is_none();
-    let told = changes.iter().filter(own);
-    let errors: Vec<String> = told
+    let reported = changes.iter().filter(own);
+    let errors: Vec<String> = reported
         .clone()
         .filter(|change| change.category == Category::Wire && change.level == Level::Error)
         .map(|change| format!("{} at {}: {}", change.rule, change.at, change.text))
         .collect();
-    let doubted = told.clone().any(|change| change.level > Level::Info);
+    let doubted = reported.clone().any(|change| change.level > Level::Info);
     match truth.of(way) {
         Some(_) if doubted => Verdict::Break,
         Some(counterexample) => Verdict::Silent(counterexample.clone()),
-        // What concerns no value is no alarm about values.
+        // A change that concerns no value cannot be refuted by values.
         None if !errors.is_empty()
             && changes.iter().any(|change| {
-                // What travels neither way keeps callers from calling.
+                // A change without a direction keeps callers from sending requests.
                 change.way.unwrap_or(Way::Request) == way
                     && change.category == Category::Wire
                     && change.level == Level::Error

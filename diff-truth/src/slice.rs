@@ -1,14 +1,14 @@
-//! The part of a description that one schema needs: itself, and everything that it refers to.
+//! Cuts out the part of a description that one schema needs.
 
 use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-/// The member that the schema itself is under.
+/// The member that contains the schema itself.
 pub const SITE: &str = "x-site";
 
-/// A JSON Schema document of the schema at `pointer` and everything that it refers to, each at the
-/// place where it is in the description. `None` where a reference leads nowhere.
+/// Returns a JSON Schema document with the schema at `pointer` and all targets of its references,
+/// at the same pointers as in the description. `None` if a target does not exist.
 pub fn slice(description: &Value, pointer: &str) -> Option<Value> {
     let mut document = Value::Object(Map::new());
     let mut seen = HashSet::new();
@@ -24,13 +24,13 @@ pub fn slice(description: &Value, pointer: &str) -> Option<Value> {
         }
     }
     let members = document.as_object_mut()?;
-    // Pointers to operations have characters that references have to encode.
+    // References would have to encode some characters in pointers to operations.
     members.insert(SITE.to_owned(), description.pointer(pointer)?.clone());
     members.insert("$ref".to_owned(), format!("#/{SITE}").into());
     Some(document)
 }
 
-/// The pointers that references in a value lead to.
+/// Collects the targets of references in a value.
 pub fn references(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Object(members) => {

@@ -1,8 +1,8 @@
-//! How the values of parameters and header fields are written (OpenAPI 3.1.0 §4.8.12.3).
+//! Writes values of parameters and header fields (OpenAPI 3.1.0 §4.8.12.3).
 
 use serde_json::Value;
 
-/// How a value is written.
+/// The style of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
     kind: String,
@@ -11,7 +11,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// The style of a parameter or a header field.
+    /// Returns the style of a parameter or a header field.
     pub fn of(parameter: &Value, location: &str, name: &str) -> Self {
         let usual = match location {
             "query" | "cookie" => "form",
@@ -23,7 +23,8 @@ impl Style {
         Self {
             explode: explode.unwrap_or(style == "form"),
             kind: style,
-            // Header fields have their names before their values, and path parameters beside them.
+            // Path parameters have no name in a request, and the name of a header field is not part
+            // of its value.
             name: match location {
                 "query" | "cookie" => name.to_owned(),
                 _ => String::new(),
@@ -31,7 +32,7 @@ impl Style {
         }
     }
 
-    /// A value as text.
+    /// Returns a value as text.
     pub fn write(&self, value: &Value) -> String {
         let name = &self.name;
         let separator = match (self.kind.as_str(), self.explode) {

@@ -1,8 +1,9 @@
-//! Swagger 2.0 as OpenAPI 3.0, as far as values travel. It is read apart from the reader that is held to it.
+//! Turns Swagger 2.0 into OpenAPI 3.0, as far as values are concerned. It does not use the reader,
+//! which is under test.
 
 use serde_json::{Map, Value, json};
 
-/// Makes OpenAPI 3.0 of a description that is Swagger 2.0; leaves any other as it is.
+/// Turns a description of Swagger 2.0 into OpenAPI 3.0, and returns any other unchanged.
 pub fn upgraded(description: Value) -> Value {
     if description.get("swagger") != Some(&json!("2.0")) {
         return description;
@@ -46,7 +47,7 @@ fn list(value: &Value, name: &str) -> Vec<Value> {
     list.cloned().unwrap_or_default()
 }
 
-/// What a reference to a shared part leads to.
+/// Returns the target of a reference to a shared part.
 fn behind<'v>(description: &'v Value, value: &'v Value) -> &'v Value {
     let reference = value.get("$ref").and_then(Value::as_str);
     let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
@@ -136,7 +137,7 @@ fn upgrade(description: &Value, operation: &Value, shared: &[Value]) -> Value {
     made
 }
 
-/// The schema of a parameter, which is written beside its other fields.
+/// Returns the schema of a parameter, whose keywords are fields of the parameter.
 fn bare(parameter: &Value) -> Value {
     const OTHERS: [&str; 7] = [
         "name",
@@ -197,7 +198,7 @@ fn schemes(description: &Value) -> Value {
     Value::Object(each.collect())
 }
 
-/// Names what has another name or place in OpenAPI 3.0.
+/// Moves fields that have another name or place in OpenAPI 3.0.
 fn moved(value: &mut Value) {
     match value {
         Value::Object(members) => {

@@ -14,6 +14,9 @@ const DRAW: Draw = Draw {
     seed: 3,
 };
 
+/// How many SDKs are built in Rust: those of the descriptions, which call the mocks of all mutations.
+const CRATES: usize = 2;
+
 #[test]
 fn what_no_rule_reports_works() {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent();
@@ -35,6 +38,7 @@ fn what_no_rule_reports_works() {
     let programs = Programs {
         tools: &tools,
         mock: &mock,
+        crates: CRATES,
     };
     let report = behavior(&all, DRAW, &policy, programs).expect("programs start");
     println!("{report}");

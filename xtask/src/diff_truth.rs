@@ -34,10 +34,10 @@ pub struct Arguments {
     /// some seconds for Rust.
     #[arg(long, conflicts_with = "table")]
     surface: bool,
-    /// The maximum number of pairs that are compiled in Rust.
-    #[arg(long, value_name = "N", default_value_t = 200, requires = "surface")]
+    /// With `--surface` or `--behavior`: the maximum number of SDKs that are compiled in Rust.
+    #[arg(long, value_name = "N", default_value_t = 200)]
     crates: usize,
-    /// Let SDKs of each old description, in three languages, call the mock of the new one: everything
+    /// Let SDKs of each old description, in five languages, call the mock of the new one: everything
     /// that no rule reports must work. This takes some seconds for each mutation.
     #[arg(long, conflicts_with_all = ["table", "surface"])]
     behavior: bool,
@@ -86,6 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         programs::build(&[MOCK])?;
         program.arg("--behavior").arg(project::path("target/sdk"));
         program.arg("--mock").arg(MOCK.path());
+        program.arg(format!("--crates={}", arguments.crates));
     }
     program.arg("--");
     match arguments.files.as_slice() {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import anyio
@@ -55,14 +54,14 @@ async def made_async(entry: Any, arguments: Any, settings: Any) -> dict[str, Any
     """Return the outcome of a call with the asynchronous client."""
     async with sdk.AsyncClient(**settings) as client:
         result = await getattr(getattr(client, entry.group), entry.method)(**arguments)
-        if isinstance(result, AsyncIterator):
+        if isinstance(result, getattr(sdk, "AsyncItemStream", ())):
             return {"outcome": "value", "value": {"items": [item(one) async for one in result]}}
         return {"outcome": "value", "value": shown(result)}
 
 
 def shown(result: Any) -> Any:
     """Return a value as JSON; for a stream, its items."""
-    if isinstance(result, Iterator):
+    if isinstance(result, getattr(sdk, "ItemStream", ())):
         return {"items": [item(one) for one in result]}
     return written(result)
 

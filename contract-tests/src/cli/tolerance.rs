@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use messages::consumer::Without;
+use messages::consumer::{Consumer, Without};
 
 use super::Exit;
 use super::arguments::{Take, Tolerance};
@@ -28,6 +28,10 @@ pub(super) fn run(arguments: Tolerance) -> Result<Exit> {
         .zip(arguments.org);
     let reach = arguments.reach.reach()?;
     no_credential(&description, &reach)?;
+    if let Some(file) = &arguments.needs {
+        // The client runs for long; what cannot be written is reported before.
+        files::check_file(file, is_consumer)?;
+    }
     let name = arguments
         .client
         .unwrap_or_else(|| program(&arguments.command));
@@ -90,7 +94,7 @@ fn conclude_needs(outcome: needs::Outcome, file: &Path) -> Result<Exit> {
     };
     let text = serde_json::to_string_pretty(&found.consumer)? + "\n";
     let shown = file.display();
-    std::fs::write(file, text).with_context(|| format!("cannot write {shown}"))?;
+    files::write_file(file, text.as_bytes(), is_consumer)?;
     let operations = found.consumer.operations.iter();
     let needs: usize = operations.map(|one| one.needs.len()).sum();
     let needs::Found {
@@ -98,6 +102,11 @@ fn conclude_needs(outcome: needs::Outcome, file: &Path) -> Result<Exit> {
     } = found;
     anstream::println!("{shown}: needs {needs} of {properties} properties ({runs} runs)");
     Ok(Exit::Conforms)
+}
+
+/// Returns whether a file was written by an earlier run.
+fn is_consumer(text: &[u8]) -> bool {
+    serde_json::from_slice::<Consumer>(text).is_ok()
 }
 
 /// Returns the result of all trials. A client that fails without additions proves nothing about

@@ -1,5 +1,5 @@
-//! The calls that drivers make: those of the vectors, with values that exist at a mock, and what became
-//! of them.
+//! The calls that drivers make, and their outcomes. They are the calls of the conformance vectors,
+//! with values that exist at a mock.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use spec::model::{Location, Operation};
 
 use super::known::Known;
 
-/// How often each call is made: resources can change between two calls.
+/// How often each call is made, because a call can depend on resources that an earlier one changed.
 const ROUNDS: usize = 2;
 
 /// The outcome of a call that worked.
 const WORKED: &str = "value";
 
-/// The outcome of a call whose values cannot be given to the SDK.
+/// The outcome of a call whose values the SDK does not accept.
 const NOT_MADE: &str = "not made";
 
 /// The outcome of a call, as a driver reports it.
@@ -39,13 +39,13 @@ impl Outcome {
         self.kind != NOT_MADE
     }
 
-    /// The outcome for people.
+    /// Returns a text for people.
     pub fn shown(&self) -> String {
         format!("{}: {}", self.kind, self.message)
     }
 }
 
-/// The names of the calls, in order.
+/// Returns the names of the calls, in order.
 pub fn names(vectors: &[Value]) -> Vec<String> {
     let names = vectors.iter().map(|one| {
         let name = one.get("name").and_then(Value::as_str);
@@ -54,20 +54,20 @@ pub fn names(vectors: &[Value]) -> Vec<String> {
     repeated(&names.collect::<Vec<_>>())
 }
 
-/// The file that a driver reads, for one mock.
+/// Returns the input of a driver, for one mock.
 pub fn plan(api: &Api, vectors: &[Value], known: &Known) -> Value {
     let placed = vectors.iter().map(|vector| placed(api, vector, known));
     let placed: Vec<_> = placed.collect();
     json!({"servers": servers(api), "calls": repeated(&placed)})
 }
 
-/// A list as often as calls are made.
+/// Returns a list repeated as often as calls are made.
 fn repeated<T: Clone>(list: &[T]) -> Vec<T> {
     let rounds = std::iter::repeat_n(list, ROUNDS);
     rounds.flatten().cloned().collect()
 }
 
-/// The addresses of the servers of all operations, as they are written.
+/// Returns the server addresses of all operations, as the description has them.
 fn servers(api: &Api) -> Vec<&str> {
     let mut addresses: Vec<&str> = Vec::new();
     for operation in &api.operations {
@@ -80,7 +80,7 @@ fn servers(api: &Api) -> Vec<&str> {
     addresses
 }
 
-/// A call with the values of path parameters that exist at the mock.
+/// Replaces the values of path parameters by values that exist at the mock.
 fn placed(api: &Api, vector: &Value, known: &Known) -> Value {
     let mut vector = vector.clone();
     let id = vector.get("operation").and_then(Value::as_str);
@@ -96,7 +96,7 @@ fn placed(api: &Api, vector: &Value, known: &Known) -> Value {
     vector
 }
 
-/// The outcomes by the number of their calls.
+/// Parses the report of a driver, sorted by call.
 ///
 /// # Errors
 /// When a driver has not reported all calls.

@@ -1,4 +1,4 @@
-//! What a mock knows its callers by, in place of what the vectors send.
+//! The credentials and ids that a mock knows, which replace those of the vectors.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// How the secrets of the vectors begin.
+/// The start of secrets in vectors.
 const SECRET: &str = "vector-";
 
 /// The credentials that a mock accepts, and the values of path parameters that exist there.
@@ -30,7 +30,7 @@ struct File {
 }
 
 impl Known {
-    /// Reads the file that the mock has written.
+    /// Reads the credentials file of a mock.
     ///
     /// # Errors
     /// When it cannot be read, or is not one of a mock.
@@ -41,12 +41,12 @@ impl Known {
         first.ok_or_else(|| io::Error::other("the mock knows no caller"))
     }
 
-    /// The value of a path parameter that exists at the mock.
+    /// Returns the value of a path parameter that exists at the mock.
     pub fn parameter(&self, name: &str) -> Option<&Value> {
         self.parameters.get(name)
     }
 
-    /// A header field of a request.
+    /// Returns the value of a header field with the credentials of the mock.
     pub fn in_field(&self, name: &str, value: &str) -> String {
         if name.eq_ignore_ascii_case("authorization") {
             if value.starts_with("Bearer ") {
@@ -60,7 +60,7 @@ impl Known {
         self.in_text(value)
     }
 
-    /// A text in which the secret of the vectors is the key that the mock accepts.
+    /// Returns a text in which the key of the mock replaces the secret of the vectors.
     pub fn in_text(&self, text: &str) -> String {
         let Some(start) = text.find(SECRET) else {
             return text.to_owned();

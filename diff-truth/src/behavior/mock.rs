@@ -1,4 +1,4 @@
-//! A mock of a description, in a process that ends with it.
+//! Runs a mock of a description as a process, and stops it.
 
 use std::fs;
 use std::io::{self, BufRead as _, BufReader};
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-/// A mock that is running.
+/// A running mock. Dropping it ends the process.
 pub struct Mock {
     process: Child,
     /// The base URL of the API.
@@ -17,7 +17,7 @@ pub struct Mock {
 }
 
 impl Mock {
-    /// Starts a mock; `None` where the description is not one that it can serve.
+    /// Starts a mock; `None` if it cannot serve the description.
     pub fn start(
         program: &Path,
         folder: &Path,
@@ -51,7 +51,7 @@ impl Mock {
 
 impl Drop for Mock {
     fn drop(&mut self) {
-        // One that has ended by itself cannot be stopped.
+        // A process that has ended cannot be killed.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -1,6 +1,6 @@
-//! What programs notice when they run: SDKs of the old description call the mock of the new one.
-//! What works at the mock of the old description, and of which no rule says that it breaks, must work
-//! there as well.
+//! Checks the rules against programs that run: SDKs of the old description call a mock of the new
+//! one. Every call that works at a mock of the old description must work there as well, unless a
+//! rule reports a break.
 
 mod calls;
 mod known;
@@ -8,6 +8,8 @@ mod language;
 mod mock;
 mod relay;
 mod report;
+#[path = "../../../xtask/src/corpus/clients/drivers/rust_glue.rs"]
+mod rust_glue;
 mod stage;
 
 use std::io;
@@ -22,16 +24,18 @@ use self::stage::{Ran, Stage};
 use crate::campaign::pair;
 use crate::surface::{Draw, read};
 
-/// What is run.
+/// The programs to run.
 #[derive(Debug, Clone, Copy)]
 pub struct Programs<'p> {
-    /// The folder where the tools of the languages are.
+    /// The folder with the tools of each language.
     pub tools: &'p Path,
-    /// The mock.
+    /// The program of the mock.
     pub mock: &'p Path,
+    /// The maximum number of SDKs that are built in Rust: each takes seconds.
+    pub crates: usize,
 }
 
-/// Mutates descriptions, and lets the SDKs of each old one call the mock of the new one.
+/// Mutates descriptions, and lets the SDKs of each old one call a mock of the new one.
 ///
 /// # Errors
 /// When files cannot be written, or a program cannot be started.
@@ -49,16 +53,13 @@ pub fn behavior(
         ..BehaviorReport::default()
     };
     let mut stage = Stage::new(programs, found)?;
-    for (name, description) in descriptions {
-        let Some((own, _)) = read(description) else {
-            continue;
-        };
-        match stage.run(&own, [description, description])? {
-            Ran::Calls(calls) => report.own(name, &calls),
-            Ran::Unusable => continue,
-        }
-        // An SDK is built again only where it differs: most mutations leave the old description as it is.
-        for undone in [false, true] {
+    // The SDKs of unchanged descriptions come first, because each of them calls the mocks of many
+    // mutations. That of a mutation calls one.
+    for undone in [false, true] {
+        for (name, description) in descriptions {
+            if !undone && !own(&mut stage, name, description, &mut report)? {
+                continue;
+            }
             for number in 0..draw.mutations {
                 let Some(made) = pair(description, draw.seed, number) else {
                     continue;
@@ -76,7 +77,27 @@ pub fn behavior(
     Ok(report)
 }
 
-/// Runs one pair.
+/// Runs the SDKs of a description at two mocks of it. Returns false if one of these cannot be
+/// created.
+fn own(
+    stage: &mut Stage,
+    name: &str,
+    description: &Value,
+    report: &mut BehaviorReport,
+) -> io::Result<bool> {
+    let Some((api, _)) = read(description) else {
+        return Ok(false);
+    };
+    match stage.run(&api, [description, description])? {
+        Ran::Calls(calls) => {
+            report.own(name, &calls);
+            Ok(true)
+        }
+        Ran::Unusable => Ok(false),
+    }
+}
+
+/// Runs the SDKs of one pair, and adds the result to the report.
 fn one(
     stage: &mut Stage,
     what: &str,
@@ -93,9 +114,9 @@ fn one(
         return Ok(());
     }
     let changes = compare(&old.0, &new.0, policy);
-    let told = changes.iter().any(|change| change.level > Level::Info);
+    let reported = changes.iter().any(|change| change.level > Level::Info);
     match stage.run(&old.0, [before, after])? {
-        Ran::Calls(calls) => report.add(what, told, &calls),
+        Ran::Calls(calls) => report.add(what, reported, &calls),
         Ran::Unusable => report.unusable += 1,
     }
     Ok(())

@@ -1,5 +1,5 @@
-//! What stands between an SDK and a mock: it passes each request on with credentials that the mock
-//! accepts, and notes which responses have a media type that the SDK did not ask for.
+//! A relay between an SDK and a mock. It inserts credentials that the mock accepts, and records
+//! which responses have a media type that the SDK did not ask for.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read as _};
@@ -12,12 +12,12 @@ use std::time::Duration;
 use super::known::Known;
 use super::mock::Mock;
 
-/// How long a mock or an SDK may be silent.
+/// The maximum time to wait for a mock or an SDK.
 const LONGEST_SILENCE: Duration = Duration::from_secs(20);
 
-/// A relay that is listening. It serves one request on each connection, and ends when it is dropped.
+/// A running relay. It serves one request on each connection, and ends when it is dropped.
 pub struct Relay {
-    /// The address that drivers make the addresses of their calls from.
+    /// The base address of all calls.
     pub address: String,
     own: SocketAddr,
     work: Arc<Work>,
@@ -27,7 +27,7 @@ pub struct Relay {
 struct Work {
     /// The authority of the mock.
     mock: String,
-    /// The path that the addresses of the old description have.
+    /// The path of the old description's server.
     path: String,
     known: Known,
     unasked: Mutex<BTreeSet<usize>>,
@@ -35,7 +35,7 @@ struct Work {
 }
 
 impl Relay {
-    /// Starts a relay to a mock, for an SDK whose server has this path.
+    /// Starts a relay to a mock for an SDK whose server has this path.
     ///
     /// # Errors
     /// When there is no port, or the credentials of the mock cannot be read.
@@ -57,7 +57,7 @@ impl Relay {
                     break;
                 }
                 let work = shared.clone();
-                // A call whose connection breaks fails for its SDK.
+                // If the connection breaks, the SDK reports the failure.
                 thread::spawn(move || work.serve(&stream));
             }
         });
@@ -69,7 +69,7 @@ impl Relay {
         })
     }
 
-    /// The calls whose responses have a media type that the SDK did not ask for (RFC 9110 §12.5.1).
+    /// Returns the calls whose responses have a media type that the SDK did not ask for (RFC 9110 §12.5.1).
     pub fn unasked(&self) -> BTreeSet<usize> {
         let known = self.work.unasked.lock();
         known.unwrap_or_else(PoisonError::into_inner).clone()
@@ -79,23 +79,23 @@ impl Relay {
 impl Drop for Relay {
     fn drop(&mut self) {
         self.work.ended.store(true, Ordering::SeqCst);
-        // The listener looks at the flag at the next connection.
+        // The listener checks the flag when it accepts a connection.
         drop(TcpStream::connect(self.own));
         if let Some(listening) = self.listening.take() {
-            // A thread that panicked has ended as well.
+            // A thread that panicked has also ended.
             drop(listening.join());
         }
     }
 }
 
-/// The authority and the path of a URL.
+/// Returns the authority and the path of a URL.
 pub fn split(url: &str) -> (&str, &str) {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let at = rest.find('/').unwrap_or(rest.len());
     rest.split_at(at)
 }
 
-/// The first lines of a message, and what follows them.
+/// A message of HTTP.
 struct Message {
     first: String,
     fields: Vec<(String, String)>,
@@ -115,7 +115,7 @@ impl Work {
         request.write(&mut to_mock)?;
         let mut reader = BufReader::new(to_mock);
         let mut response = Message::read(&mut reader)?;
-        // The mock closes the connection behind its response.
+        // The mock closes the connection after its response.
         reader.read_to_end(&mut response.body)?;
         if !is_asked_for(&asked, response.field("content-type")) {
             let known = self.unasked.lock();
@@ -124,7 +124,8 @@ impl Work {
         response.write(&mut &*stream)
     }
 
-    /// Makes a request to the mock of `/<language>/<number of the call>/…`; returns the number.
+    /// Turns a request to `/<language>/<number of the call>/…` into one to the mock; returns the
+    /// number.
     fn rewrite(&self, request: &mut Message) -> io::Result<usize> {
         let wrong = || io::Error::other("the request does not come from a driver");
         let mut parts = request.first.splitn(3, ' ');
@@ -134,7 +135,7 @@ impl Work {
         let mut steps = target.trim_start_matches('/').splitn(3, '/');
         steps.next();
         let call = steps.next().unwrap_or_default();
-        // A query may follow the number at once.
+        // A query may follow the number without a slash.
         let digits = call.find(|c: char| !c.is_ascii_digit());
         let (number, query) = call.split_at(digits.unwrap_or(call.len()));
         let number = number.parse().map_err(|_| wrong())?;
@@ -154,7 +155,7 @@ impl Work {
 }
 
 impl Message {
-    /// Reads up to the body.
+    /// Reads everything before the body.
     fn read(reader: &mut impl BufRead) -> io::Result<Self> {
         let mut lines = Vec::new();
         loop {
@@ -185,7 +186,7 @@ impl Message {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Reads the body of a request as it is sent, in chunks or not (RFC 9112 §6.3).
+    /// Reads the body of a request with its chunk sizes, if it has them (RFC 9112 §6.3).
     fn sent_body(&self, reader: &mut impl BufRead) -> io::Result<Vec<u8>> {
         let mut body = Vec::new();
         if self.field("transfer-encoding").is_none() {
@@ -200,7 +201,7 @@ impl Message {
             let length = u64::from_str_radix(digits, 16).map_err(io::Error::other)?;
             body.extend(size.as_bytes());
             body.extend(b"\r\n");
-            // Behind each chunk is the end of a line.
+            // A line break follows each chunk.
             reader.take(length + 2).read_to_end(&mut body)?;
             if length == 0 {
                 return Ok(body);
@@ -223,7 +224,8 @@ impl Message {
     }
 }
 
-/// A line without its end; bytes that are no UTF-8 are taken for Latin-1, as fields are.
+/// Returns a line without the line break. Bytes that are not UTF-8 are read as Latin-1, as in
+/// header fields.
 fn line(reader: &mut impl BufRead) -> io::Result<String> {
     let mut bytes = Vec::new();
     reader.read_until(b'\n', &mut bytes)?;
@@ -237,7 +239,7 @@ fn line(reader: &mut impl BufRead) -> io::Result<String> {
         .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
 }
 
-/// Whether a media type is one that was asked for.
+/// Returns whether a media type was asked for.
 fn is_asked_for(asked: &str, given: Option<&str>) -> bool {
     let essence = |text: &str| {
         let text = text.split(';').next().unwrap_or_default();

@@ -1,36 +1,36 @@
-//! How the rules did against running programs.
+//! The result of comparing the rules with running programs.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use super::stage::Calls;
 
-/// How the rules did.
+/// The result of a run.
 #[derive(Debug, Clone, Default)]
 pub struct BehaviorReport {
     /// The languages whose tools are not installed.
     pub missing: Vec<&'static str>,
-    /// How many pairs were run.
+    /// The number of pairs.
     pub pairs: usize,
-    /// Of how many of them a rule says that they break, or may.
-    pub told: usize,
-    /// In how many of these a call does not work any more.
+    /// In how many of them a rule reports a break, or a possible one.
+    pub reported: usize,
+    /// In how many of these a call fails.
     pub shown: usize,
-    /// How many pairs could not be read, generated or served.
+    /// The number of pairs that could not be read, generated or served.
     pub unusable: usize,
-    /// How many calls were made in each language, and how many of them work at the mock of the old
+    /// For each language, the number of calls, and how many of them work at a mock of the old
     /// description.
     pub calls: BTreeMap<&'static str, (usize, usize)>,
-    /// The pairs that break a program while it runs, and no rule says so.
+    /// Pairs with a failing call and without a reported break.
     pub silent: Vec<String>,
-    /// Programs that do not work with their own description, or give up.
+    /// SDKs that fail with their own description, and drivers that failed.
     pub faults: Vec<String>,
-    /// The descriptions none of whose calls works, so that nothing is found out with them.
+    /// Descriptions without a call that works, so nothing can be found out with them.
     pub idle: Vec<String>,
 }
 
 impl BehaviorReport {
-    pub(super) fn add(&mut self, what: &str, told: bool, all: &[Calls]) {
+    pub(super) fn add(&mut self, what: &str, reported: bool, all: &[Calls]) {
         self.pairs += 1;
         for one in all {
             let counts = self.calls.entry(one.language).or_default();
@@ -42,8 +42,8 @@ impl BehaviorReport {
             all.iter()
                 .filter_map(|one| Some((one.language, one.broken.as_ref()?)))
         };
-        if told {
-            self.told += 1;
+        if reported {
+            self.reported += 1;
             self.shown += usize::from(broken().next().is_some());
             return;
         }
@@ -51,7 +51,7 @@ impl BehaviorReport {
         self.silent.extend(silent);
     }
 
-    /// Two mocks of one description.
+    /// Adds the result of two mocks of one description.
     pub(super) fn own(&mut self, name: &str, all: &[Calls]) {
         self.gave_up(name, all);
         let broken = all.iter().filter_map(|one| {
@@ -72,7 +72,7 @@ impl BehaviorReport {
         self.faults.extend(faults);
     }
 
-    /// Whether everything that no rule reported works, and something was tried in each language.
+    /// Returns whether every failing call was reported, and some calls work in each language.
     #[must_use]
     pub fn is_good(&self) -> bool {
         let tried = self.calls.values().all(|(_, works)| *works > 0);
@@ -98,11 +98,11 @@ impl fmt::Display for BehaviorReport {
         }
         write!(
             f,
-            "{} pairs run, {} that cannot be\n{} pairs told, {} of them shown by a call that does not \
+            "{} pairs run, {} that cannot be\n{} pairs reported, {} of them shown by a call that does not \
              work any more; {} silent",
             self.pairs,
             self.unusable,
-            self.told,
+            self.reported,
             self.shown,
             self.silent.len()
         )

@@ -1,4 +1,4 @@
-//! One pair: two mocks, and the SDK of each language between them.
+//! Runs one pair: the SDK of each language calls two mocks.
 
 use std::collections::HashMap;
 use std::fs;
@@ -18,26 +18,28 @@ use super::mock::Mock;
 use super::relay::{Relay, split};
 use crate::surface::{package, put};
 
-/// Where pairs are run.
+/// The folders, programs and built SDKs.
 pub struct Stage {
     folder: PathBuf,
     tools: PathBuf,
     mock: PathBuf,
     languages: Vec<&'static Language>,
-    /// The SDKs that are built.
+    /// The last SDK of each language that was built.
     built: HashMap<Target, FileTree>,
+    /// How many more SDKs may be built in slow languages.
+    crates: usize,
 }
 
 /// The results of the calls in one language.
 pub struct Calls {
     pub language: &'static str,
-    /// How many calls were made.
+    /// The number of calls.
     pub made: usize,
-    /// How many calls succeed against the mock of the old description.
+    /// How many of them succeed at a mock of the old description.
     pub works: usize,
-    /// The first of them that fails against the mock of the new description.
+    /// The first of these that fails at a mock of the new description.
     pub broken: Option<String>,
-    /// Why the driver gave up.
+    /// Why the driver failed.
     pub fault: Option<String>,
 }
 
@@ -45,12 +47,12 @@ pub struct Calls {
 pub enum Ran {
     /// The calls of each language.
     Calls(Vec<Calls>),
-    /// Nothing can be generated from a description, or the mock cannot serve it.
+    /// A description cannot be generated or served.
     Unusable,
 }
 
 impl Stage {
-    /// A stage in an empty folder.
+    /// Creates an empty folder for SDKs and mocks.
     pub fn new(programs: Programs<'_>, languages: Vec<&'static Language>) -> io::Result<Self> {
         let folder = absolute(programs.tools.join("behavior"))?;
         if folder.exists() {
@@ -63,10 +65,11 @@ impl Stage {
             mock: absolute(programs.mock)?,
             languages,
             built: HashMap::new(),
+            crates: programs.crates,
         })
     }
 
-    /// Runs the SDKs of an old description at the mocks of two descriptions.
+    /// Runs the SDKs of an old description at mocks of two descriptions.
     pub fn run(&mut self, api: &Api, [before, after]: [&Value; 2]) -> io::Result<Ran> {
         let Some(vectors) = vectors(api) else {
             return Ok(Ran::Unusable);
@@ -76,17 +79,19 @@ impl Stage {
             return Ok(Ran::Unusable);
         };
         let languages = self.languages.clone().into_iter();
-        let calls = languages.map(|language| self.language(language, api, &vectors, [&old, &new]));
+        let calls =
+            languages.filter_map(|language| self.language(language, api, &vectors, [&old, &new]));
         Ok(Ran::Calls(calls.collect()))
     }
 
+    /// Runs the SDK of one language; `None` if no more may be built.
     fn language(
         &mut self,
         language: &'static Language,
         api: &Api,
         vectors: &[Value],
         mocks: [&Mock; 2],
-    ) -> Calls {
+    ) -> Option<Calls> {
         let mut calls = Calls {
             language: language.target.name(),
             made: 0,
@@ -94,18 +99,18 @@ impl Stage {
             broken: None,
             fault: None,
         };
-        let found = self
-            .build(language, api)
-            .and_then(|place| self.outcomes(language, &place, api, vectors, mocks));
+        let found = self.build(language, api).transpose()?;
+        let found = found.and_then(|place| self.outcomes(language, &place, api, vectors, mocks));
         match found {
             Ok([olds, news]) => calls.count(&olds, &news, &names(vectors)),
             Err(error) => calls.fault = Some(error.to_string()),
         }
-        calls
+        Some(calls)
     }
 
-    /// Generates and builds an SDK with its driver, unless it is there from the last pair.
-    fn build(&mut self, language: &Language, api: &Api) -> io::Result<Place> {
+    /// Generates and builds an SDK with its driver, unless the last one was the same. `None` if no
+    /// more may be built.
+    fn build(&mut self, language: &Language, api: &Api) -> io::Result<Option<Place>> {
         let target = language.target;
         let mut config = Config::default();
         (language.configure)(&mut config);
@@ -117,7 +122,13 @@ impl Stage {
             tools: self.tools.clone(),
         };
         if self.built.get(&target) == Some(&tree) {
-            return Ok(place);
+            return Ok(Some(place));
+        }
+        if language.is_slow {
+            let Some(left) = self.crates.checked_sub(1) else {
+                return Ok(None);
+            };
+            self.crates = left;
         }
         self.built.remove(&target);
         if place.package.exists() {
@@ -126,12 +137,12 @@ impl Stage {
         for (path, text) in tree.iter() {
             put(&folder.join(path), text)?;
         }
-        language.build(&place)?;
+        language.build(&place, api)?;
         self.built.insert(target, tree);
-        Ok(place)
+        Ok(Some(place))
     }
 
-    /// The outcomes of all calls at each mock, in their order.
+    /// Returns the outcomes of all calls at each mock; `None` for a call that proves nothing.
     fn outcomes(
         &self,
         language: &Language,
@@ -158,7 +169,7 @@ impl Stage {
         Ok([at(old)?, at(new)?])
     }
 
-    /// Lets a driver make the calls; what it reports.
+    /// Runs a driver, and returns its report.
     fn drive(
         &self,
         language: &Language,
@@ -178,8 +189,11 @@ impl Stage {
             .output()?;
         let text = fs::read_to_string(&report)?;
         if text.is_empty() {
-            let said = String::from_utf8_lossy(&output.stderr);
-            let last = said.lines().last().unwrap_or("the driver reported nothing");
+            let printed = String::from_utf8_lossy(&output.stderr);
+            let last = printed
+                .lines()
+                .last()
+                .unwrap_or("the driver reported nothing");
             return Err(io::Error::other(last.to_owned()));
         }
         Ok(text)
@@ -187,8 +201,8 @@ impl Stage {
 }
 
 impl Calls {
-    /// Counts the outcomes at both mocks. Where a response has a media type that was not asked for, the
-    /// call proves nothing.
+    /// Counts the outcomes. If a response has a media type that was not asked for, its call proves
+    /// nothing.
     fn count(&mut self, olds: &[Option<Outcome>], news: &[Option<Outcome>], names: &[String]) {
         let all = olds.iter().zip(news).zip(names);
         for ((old, new), name) in all {
@@ -208,7 +222,7 @@ impl Calls {
     }
 }
 
-/// The calls of an API, as its vectors have them.
+/// Returns the calls of an API's conformance vectors.
 fn vectors(api: &Api) -> Option<Vec<Value>> {
     let tree = package(Target::Vectors, api, &Config::default())?;
     let path = format!("{}/requests.json", Target::Vectors.folder());

@@ -1,4 +1,4 @@
-//! Changes of what has to be known to call: paths, methods, servers, credentials; and of what is sent by itself.
+//! Changes of paths, methods, servers, credentials, webhooks and callbacks.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,8 @@ use super::operation::{Change, operation};
 use crate::random::Random;
 use crate::sites::METHODS;
 
-/// The requirements of the whole description or, every other time, of an operation.
+/// Returns the security requirements of the whole description or, every other time, of an
+/// operation.
 fn security<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut Vec<Value>> {
     if random.below(2) == 0 {
         return description.get_mut("security")?.as_array_mut();
@@ -268,7 +269,7 @@ pub const ACCESS_KINDS: &[(&str, Change)] = &[
         let Some(target) = d.pointer(&target).cloned() else {
             return false;
         };
-        // A value that contains itself cannot replace itself.
+        // A schema that contains itself cannot be replaced by its target.
         d.pointer_mut(&pointer).is_some_and(|one| {
             *one = target;
             true
@@ -299,7 +300,7 @@ pub const ACCESS_KINDS: &[(&str, Change)] = &[
     }),
 ];
 
-/// References to schemas: where they are, and where they lead.
+/// Collects references to schemas, as pairs of pointer and target.
 fn references(value: &Value, at: String, found: &mut Vec<(String, String)>) {
     match value {
         Value::Object(members) => {

@@ -1,8 +1,8 @@
-//! What each version of OpenAPI can say of a schema.
+//! Says which keywords each version of OpenAPI has.
 
 use serde_json::{Value, json};
 
-/// The version that a description is written in.
+/// The version of a description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
     Swagger,
@@ -20,7 +20,7 @@ impl Dialect {
         }
     }
 
-    /// Whether it has every keyword of a schema, and of those in it.
+    /// Returns whether the version has every keyword of a schema and the schemas inside.
     pub fn can_say(self, schema: &Value) -> bool {
         const MODERN: &[&str] = &[
             "const",

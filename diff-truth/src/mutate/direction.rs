@@ -1,5 +1,4 @@
-//! Changes of properties that travel one way only: what is read-only is not sent, and what is write-only
-//! is not answered.
+//! Changes of properties that travel one way only: `readOnly` and `writeOnly`.
 
 use serde_json::{Value, json};
 
@@ -27,7 +26,7 @@ fn added(schema: &mut Schema, keyword: &str, required: bool) -> bool {
     }
 }
 
-/// One of the properties that travel one way only.
+/// Returns one of the properties that travel one way only.
 fn one_way<'s>(
     schema: &'s mut Schema,
     keyword: &str,
@@ -41,7 +40,7 @@ fn one_way<'s>(
     Some((name, found.as_object_mut()?))
 }
 
-/// Makes a property that travels one way only required, or not required any more.
+/// Changes whether a property that travels one way only is required.
 fn required(schema: &mut Schema, keyword: &str, random: &mut Random) -> bool {
     let Some((name, _)) = one_way(schema, keyword, random) else {
         return false;

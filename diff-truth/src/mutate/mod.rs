@@ -1,4 +1,4 @@
-//! Changes of descriptions, of many kinds.
+//! Changes descriptions in many ways.
 
 mod access;
 mod dialect;
@@ -30,7 +30,7 @@ use self::shared::SHARED_KINDS;
 use self::swagger::SWAGGER_KINDS;
 use self::union::UNION_KINDS;
 
-/// The names of all kinds of change.
+/// Returns the names of all kinds of change.
 #[must_use]
 pub fn kinds() -> Vec<&'static str> {
     let all = [Dialect::Modern, Dialect::Swagger].map(|one| (schema_kinds(), part_kinds(one)));
@@ -61,11 +61,11 @@ fn part_kinds(dialect: Dialect) -> Vec<(&'static str, operation::Change)> {
     }
 }
 
-/// How often another place is tried for a kind of change that fits nowhere.
+/// How many kinds and places are tried before a mutation fails.
 const TRIES: usize = 200;
 
-/// Changes a description in one way, and marks where in both. The kind of change, or `None` where
-/// nothing was found to change.
+/// Changes a description in one way, and marks the place in both. Returns the kind of change;
+/// `None` if nothing could be changed.
 pub fn mutate(old: &mut Value, new: &mut Value, random: &mut Random) -> Option<&'static str> {
     let mut pointers = Vec::new();
     schemas(new, &mut pointers);
@@ -112,7 +112,7 @@ fn mark(description: &mut Value, pointer: &str) {
     }
 }
 
-/// The pointers of all schemas that are marked.
+/// Collects the pointers of all schemas with a mark.
 fn marks(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(members) => {
@@ -132,7 +132,7 @@ fn marks(value: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The pointers of all schemas that operations may use.
+/// Collects the pointers of all schemas that operations may use.
 fn schemas(description: &Value, found: &mut Vec<String>) {
     for at in ["/components/schemas", "/definitions"] {
         if let Some(Value::Object(named)) = description.pointer(at) {
@@ -153,7 +153,7 @@ fn schemas(description: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// The schemas below members named `schema`.
+/// Collects the schemas below members with the name `schema`.
 fn inline(value: &Value, at: &str, found: &mut Vec<String>, depth: u8) {
     if depth > 14 {
         return;
@@ -178,7 +178,7 @@ fn inline(value: &Value, at: &str, found: &mut Vec<String>, depth: u8) {
     }
 }
 
-/// A schema, and those in it.
+/// Collects a schema and the schemas inside.
 fn inside(schema: &Value, at: String, found: &mut Vec<String>) {
     let Some(members) = schema.as_object() else {
         return;

@@ -1,5 +1,5 @@
-//! Changes of schemas by the keywords of JSON Schema 2020-12, in the direction that `schema` does not take, and null in
-//! each of its spellings.
+//! More changes of schemas: keywords of JSON Schema 2020-12, the opposites of changes in `schema`,
+//! and `null` in all its spellings.
 
 use serde_json::{Value, json};
 
@@ -182,7 +182,7 @@ pub const MORE_KINDS: &[(&str, Change)] = &[
         add(s, fits, "additionalProperties", json!(true))
     }),
     ("write only no more", |s, _| gone(s, "writeOnly")),
-    // Null.
+    // The spellings of `null`.
     ("nullable", |s, _| {
         let fits = s.contains_key("type");
         add(s, fits, "nullable", json!(true))

@@ -7,7 +7,7 @@ use crate::sites::methods;
 
 pub type Change = fn(&mut Value, &mut Random) -> bool;
 
-/// A random operation.
+/// Returns a random operation.
 pub fn operation<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut Value> {
     let paths = description.get_mut("paths")?.as_object_mut()?;
     let at = random.below(paths.len());
@@ -28,7 +28,7 @@ pub fn parameters<'d>(
         .as_array_mut()
 }
 
-/// A random parameter that is written where it is used, and not in the path.
+/// Returns a random parameter that is not in the path, and not a reference.
 pub fn parameter<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut Value> {
     let all = parameters(description, random)?;
     let mut own: Vec<&mut Value> = all

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::operation::{Change, body, flag, operation, parameter, parameters};
 
-/// Puts a value where it changes something.
+/// Sets a member; returns whether that changes something.
 fn set(value: &mut Value, name: &str, new: Value) -> bool {
     let before = value.get(name).cloned();
     value[name] = new;

@@ -28,7 +28,7 @@ fn header<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut
     header.get("schema").is_some().then_some(header)
 }
 
-/// Moves what is declared for one status to another one.
+/// Moves the response of one status to another one.
 fn moved(all: &mut Members, from: impl Fn(&str) -> bool, to: impl Fn(&str) -> String) -> bool {
     let Some(name) = all.keys().find(|name| from(name)).cloned() else {
         return false;

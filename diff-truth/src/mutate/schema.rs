@@ -1,11 +1,11 @@
-//! Changes of schemas.
+//! Changes of single keywords of schemas.
 
 use serde_json::{Map, Value, json};
 
 use crate::random::Random;
 
 type Schema = Map<String, Value>;
-/// Changes a schema; false where it does not fit.
+/// Changes a schema; returns false if the change does not fit.
 pub type Change = fn(&mut Schema, &mut Random) -> bool;
 
 pub fn is(schema: &Schema, name: &str) -> bool {

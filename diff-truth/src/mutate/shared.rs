@@ -1,4 +1,4 @@
-//! Changes of lists of values that several places share, and of where such a list is written.
+//! Changes of enumerations that several places share.
 
 use serde_json::{Value, json};
 
@@ -7,10 +7,10 @@ use crate::random::Random;
 use crate::sample::MARK;
 use crate::sites::escaped;
 
-/// The name of a list that gets one.
+/// The name of an enumeration that becomes shared.
 const NAME: &str = "SharedValues";
 
-/// The pointer of a random list of values with a name.
+/// Returns the pointer of a random named enumeration.
 fn shared(description: &Value, random: &mut Random) -> Option<String> {
     let named = description.pointer("/components/schemas")?.as_object()?;
     let lists = named.iter().filter(|(_, schema)| is_list(schema));
@@ -24,7 +24,7 @@ fn is_list(schema: &Value) -> bool {
     values.is_some_and(|all| all.len() > 1 && all.iter().all(Value::is_string))
 }
 
-/// The values of a shared list, which is marked as changed.
+/// Returns the values of a random named enumeration, and marks it.
 fn values<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut Vec<Value>> {
     let pointer = shared(description, random)?;
     description.pointer_mut(&pointer)?[MARK] = json!(true);
@@ -34,9 +34,9 @@ fn values<'d>(description: &'d mut Value, random: &mut Random) -> Option<&'d mut
         .as_array_mut()
 }
 
-/// The pointers of the schemas that fit, wherever they are written.
+/// Collects the pointers of schemas that fit.
 fn places(value: &Value, at: &str, fits: fn(&Value) -> bool, found: &mut Vec<String>) {
-    // What has a name stays where it is.
+    // Named schemas are not moved.
     let name = at.strip_prefix("/components/schemas/");
     if fits(value) && name.is_none_or(|name| name.contains('/')) {
         found.push(at.to_owned());
@@ -58,7 +58,7 @@ fn places(value: &Value, at: &str, fits: fn(&Value) -> bool, found: &mut Vec<Str
     }
 }
 
-/// One of the schemas that fit.
+/// Returns the pointer of a random schema that fits.
 fn place(description: &Value, fits: fn(&Value) -> bool, random: &mut Random) -> Option<String> {
     let mut found = Vec::new();
     places(description, "", fits, &mut found);
@@ -70,7 +70,7 @@ fn named_list(description: &Value, reference: &str) -> Option<Value> {
     Some(named.clone()).filter(is_list)
 }
 
-/// Changes of shared lists of values, by name.
+/// Changes of shared enumerations, by name.
 pub const SHARED_KINDS: &[(&str, Change)] = &[
     ("value of a shared enumeration added", |d, r| {
         values(d, r).is_some_and(|all| {

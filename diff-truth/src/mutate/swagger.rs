@@ -1,4 +1,4 @@
-//! Changes that Swagger 2.0 writes in its own way.
+//! Changes of keywords that only Swagger 2.0 has.
 
 use serde_json::{Value, json};
 

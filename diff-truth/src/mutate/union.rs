@@ -1,4 +1,4 @@
-//! Changes of unions, and of what tells their members apart.
+//! Changes of unions and discriminators.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn mapping(schema: &mut Schema) -> Option<&mut Schema> {
         .as_object_mut()
 }
 
-/// One of the references among members, and the name that it ends with.
+/// Returns a random member that is a reference, and the name of its target.
 fn reference(schema: &mut Schema, random: &mut Random) -> Option<(String, String)> {
     let members = members(schema)?;
     let all = members.iter().filter_map(|one| one.get("$ref")?.as_str());

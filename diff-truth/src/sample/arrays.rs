@@ -1,4 +1,4 @@
-//! Arrays.
+//! Draws arrays.
 
 use serde_json::{Map, Value, json};
 
@@ -13,7 +13,7 @@ impl Sampler<'_> {
     ) -> Vec<Value> {
         let items = schema.get("items").cloned().unwrap_or(json!({}));
         let unique = schema.get("uniqueItems") == Some(&Value::Bool(true));
-        // Many items that differ have to be found.
+        // A unique array needs many different items.
         let mut items = if unique && marked {
             self.all(&items, depth + 1, true)
         } else {

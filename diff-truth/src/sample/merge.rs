@@ -1,11 +1,11 @@
-//! Two schemas that hold together, as one.
+//! Merges two schemas that both apply.
 
 use serde_json::{Value, json};
 
-/// How many alternatives there are of two unions that hold together.
+/// The maximum number of alternatives that result from two unions.
 const MOST_PAIRS: usize = 24;
 
-/// Both schemas as one, as far as keywords can be joined.
+/// Returns a schema with the keywords of both, as far as they can be combined.
 pub(super) fn merged(one: &Value, other: &Value) -> Value {
     let (Some(first), Some(second)) = (one.as_object(), other.as_object()) else {
         return if one.is_object() {

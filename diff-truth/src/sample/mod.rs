@@ -1,4 +1,4 @@
-//! Sample values of a schema, at the edges of its constraints.
+//! Draws sample values of a schema, at the edges of its constraints.
 
 mod arrays;
 mod merge;
@@ -17,28 +17,27 @@ use crate::slice::{SITE, references};
 /// The extension that marks the schema that changed.
 pub const MARK: &str = "x-changed-here";
 
-/// How many values there are of a schema on the way to what changed, and of any other.
+/// The maximum number of values of a schema on the way to the mark, and of any other schema.
 const MANY: usize = 72;
 const FEW: usize = 3;
-/// How many there are near the top, where all that is inside is put together.
+/// The maximum number of values near the root, where all values inside are combined.
 const MOST: usize = 240;
 const SHALLOW: u8 = 6;
-/// How many schemas are looked at for one document.
+/// The maximum number of schemas that are visited for one document.
 const MOST_LOOKS: usize = 400_000;
-/// How deep schemas are looked into on the way to what changed.
+/// How deep schemas are searched on the way to the mark.
 const DEEPEST: u8 = 28;
-/// The same away from what changed.
+/// How deep schemas are searched elsewhere.
 const DEEP: u8 = 22;
 
-/// Draws samples from a document, most of them where the mark is.
+/// Draws samples from a document, most of which vary at the mark.
 pub struct Sampler<'d> {
     document: &'d Value,
-    /// What leads to the mark, by pointer.
+    /// The pointers of schemas that contain the mark.
     leading: HashSet<String>,
-    /// Names that properties have on the other side, where they changed.
+    /// The property names of marked schemas on the other side.
     names: Vec<String>,
-    /// How many schemas are looked at before only plain values are left: schemas can nest without
-    /// end.
+    /// How many schemas may still be visited. After that, only plain values are drawn.
     left: Cell<usize>,
 }
 
@@ -71,7 +70,7 @@ impl<'d> Sampler<'d> {
         }
     }
 
-    /// Values of the document's own schema; some of them may not be valid.
+    /// Returns values of the document's root schema. Some of them may be invalid.
     pub fn values(&self) -> Vec<Value> {
         self.of(&json!({"$ref": self.document["$ref"]}), 0)
     }
@@ -156,7 +155,7 @@ impl<'d> Sampler<'d> {
         in_turn(&parts)
     }
 
-    /// The schema behind references, so that it can be merged.
+    /// Returns the target of references, so that it can be merged.
     fn behind(&self, schema: &Value) -> Value {
         let mut at = schema.clone();
         for _ in 0..8 {
@@ -208,7 +207,7 @@ impl<'d> Sampler<'d> {
     }
 }
 
-/// Takes from each of several parts in turn, so that a cut leaves some of each.
+/// Takes values from several lists in turn, so that a cut leaves some of each.
 fn in_turn(parts: &[Vec<Value>]) -> Vec<Value> {
     let longest = parts.iter().map(Vec::len).max().unwrap_or(0);
     let at = |index: usize| {
@@ -219,7 +218,7 @@ fn in_turn(parts: &[Vec<Value>]) -> Vec<Value> {
     (0..longest).flat_map(at).collect()
 }
 
-/// The names of properties of marked schemas.
+/// Collects the property names of marked schemas.
 fn marked_names(value: &Value, names: &mut Vec<String>) {
     match value {
         Value::Object(members) => {

@@ -1,4 +1,4 @@
-//! Objects.
+//! Draws objects.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ impl Sampler<'_> {
         let mut values = self.extras(schema, &drawn);
         values.extend(self.by_pattern(schema, depth, &drawn));
         values.extend(counted(schema, &drawn));
-        // What leads to the change comes first, unless this is what changed.
+        // Parts that lead to the mark come first, unless this schema has the mark.
         let parts = if schema.contains_key(MARK) || leading.is_empty() {
             vec![in_turn(&[values, leading]), others]
         } else {
@@ -50,14 +50,14 @@ impl Sampler<'_> {
         first.into_iter().chain(parts).collect()
     }
 
-    /// What objects of a schema are built from.
+    /// Returns the values from which objects of a schema are built.
     fn drawn<'s>(&self, schema: &'s Map<String, Value>, depth: u8, marked: bool) -> Drawn<'s> {
         let properties = schema.get("properties").and_then(Value::as_object);
         let required: Vec<&str> = match schema.get("required") {
             Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
             _ => Vec::new(),
         };
-        // Deep down and aside, only what must be there.
+        // Deep objects without a mark have only required properties.
         let few = !marked && depth > 8;
         let properties = properties.into_iter().flatten();
         let choices: Vec<Choice<'_>> = properties
@@ -85,7 +85,7 @@ impl Sampler<'_> {
         drawn
     }
 
-    /// Objects without what they need, and with properties that are not named.
+    /// Returns objects without a required property, and with properties that have no name.
     fn extras(&self, schema: &Map<String, Value>, drawn: &Drawn<'_>) -> Vec<Value> {
         let mut values = Vec::new();
         for name in &drawn.required {
@@ -124,13 +124,13 @@ impl Sampler<'_> {
         values
     }
 
-    /// Objects with a property whose name matches a pattern.
+    /// Returns objects with a property whose name matches a pattern.
     fn by_pattern(&self, schema: &Map<String, Value>, depth: u8, drawn: &Drawn<'_>) -> Vec<Value> {
         let patterns = schema.get("patternProperties").and_then(Value::as_object);
         let mut values = Vec::new();
         for (name, one) in patterns.into_iter().flatten() {
             for key in pattern::matching(name, 0).into_iter().take(2) {
-                // Values that the names could have before the pattern came count too.
+                // The values that such a name could have before the pattern are included.
                 let mut own = self.all(one, depth + 1, true);
                 own.truncate(MANY / 2);
                 values.extend(own.into_iter().map(|value| drawn.with(&key, value)));
@@ -140,30 +140,30 @@ impl Sampler<'_> {
     }
 }
 
-/// The values of one property.
+/// A property and its values.
 struct Choice<'s> {
     name: &'s str,
     values: Vec<Value>,
-    /// Whether it leads to what changed.
+    /// Whether it leads to the mark.
     leading: bool,
 }
 
-/// What objects of a schema are built from.
+/// The values from which objects are built.
 struct Drawn<'s> {
-    /// The object with no more than it must have.
+    /// The smallest object.
     least: Map<String, Value>,
     required: Vec<&'s str>,
     choices: Vec<Choice<'s>>,
-    /// What each property needs beside it.
+    /// The properties that each property requires.
     needs: HashMap<String, Vec<String>>,
-    /// Values of properties that are not named.
+    /// Values of properties without a name in the schema.
     rest: Vec<Value>,
     filler: Value,
     closed: bool,
 }
 
 impl Drawn<'_> {
-    /// Builds the least object, of at least so many properties.
+    /// Builds the smallest object, with at least `size` properties.
     fn fill(&mut self, size: usize) {
         for name in &self.required {
             let own = self.choices.iter().find(|one| one.name == *name);
@@ -200,7 +200,7 @@ impl Drawn<'_> {
     }
 }
 
-/// What properties need beside them (`dependentRequired`, `dependentSchemas`).
+/// Returns the properties that others require (`dependentRequired`, `dependentSchemas`).
 fn needs(schema: &Map<String, Value>) -> HashMap<String, Vec<String>> {
     let mut needs: HashMap<String, Vec<String>> = HashMap::new();
     for key in ["dependentRequired", "dependentSchemas"] {
@@ -215,7 +215,7 @@ fn needs(schema: &Map<String, Value>) -> HashMap<String, Vec<String>> {
     needs
 }
 
-/// Objects with as many properties as there may be, and one more.
+/// Returns objects with the maximum number of properties, and with one more.
 fn counted(schema: &Map<String, Value>, drawn: &Drawn<'_>) -> Vec<Value> {
     let least = count(schema, "minProperties").unwrap_or(0);
     let most = count(schema, "maxProperties");
@@ -232,7 +232,7 @@ fn counted(schema: &Map<String, Value>, drawn: &Drawn<'_>) -> Vec<Value> {
     objects.collect()
 }
 
-/// A name with a number that is written in letters, as many patterns ask for.
+/// Returns a name with a number in letters, because many patterns allow only letters.
 fn lettered(name: &str, mut number: usize) -> String {
     let mut text = name.to_owned();
     loop {

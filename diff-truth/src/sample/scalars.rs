@@ -1,4 +1,4 @@
-//! Numbers, strings, and values of no type.
+//! Draws numbers, strings, and values of schemas without a type.
 
 use crate::pattern;
 use serde_json::{Map, Value, json};

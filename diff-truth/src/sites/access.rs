@@ -1,14 +1,14 @@
-//! What has to be known to call an operation: its addresses, and its credentials.
+//! Collects the addresses and credentials of operations.
 
 use serde_json::{Value, json};
 
-/// Schemes that are asked for at once, each with scopes.
+/// Security schemes that are required together, each with its scopes.
 pub type Credentials = Vec<(Value, Vec<String>)>;
 
-/// How many addresses one address with variables becomes.
+/// The maximum number of addresses from one with variables.
 const MOST: usize = 64;
 
-/// The alternatives of credentials of an operation.
+/// Returns the alternatives of credentials of an operation.
 pub(super) fn credentials(description: &Value, operation: &Value) -> Vec<Credentials> {
     let stated = operation.get("security").or(description.get("security"));
     let alternatives = stated.and_then(Value::as_array).cloned();
@@ -28,7 +28,7 @@ pub(super) fn credentials(description: &Value, operation: &Value) -> Vec<Credent
     each.collect()
 }
 
-/// Whether a caller with some credentials meets what is asked for.
+/// Returns whether some credentials satisfy a requirement.
 pub fn serves(has: &Credentials, asked: &Credentials) -> bool {
     asked.iter().all(|(scheme, scopes)| {
         let mut has = has.iter();
@@ -38,7 +38,7 @@ pub fn serves(has: &Credentials, asked: &Credentials) -> bool {
     })
 }
 
-/// Whether credentials of an old scheme are obtained and sent as the new one says.
+/// Returns whether credentials of the old scheme are obtained and sent as the new one says.
 fn still_works(old: &Value, new: &Value) -> bool {
     let same = |field: &str| match (old.get(field), new.get(field)) {
         (Some(Value::String(one)), Some(Value::String(other))) if field == "scheme" => {
@@ -66,7 +66,7 @@ fn still_works(old: &Value, new: &Value) -> bool {
         })
 }
 
-/// The addresses of an operation, with every value that their variables can have.
+/// Returns the addresses of an operation, with every combination of their variables.
 pub(super) fn addresses(description: &Value, item: &Value, operation: &Value) -> Vec<String> {
     let lists = [operation, item, description].map(|one| one.get("servers"));
     let lists = lists.into_iter().flatten().filter_map(Value::as_array);

@@ -1,11 +1,11 @@
-//! Bodies, by their media types.
+//! Collects the media types of bodies.
 
 use serde_json::Value;
 use spec::diff::Way;
 
 use super::{Site, escaped};
 
-/// The places of a request body, or of the response with a status.
+/// Returns the places of a request body, or of the response with a status.
 pub(super) fn content(name: &str, status: Option<&str>, body: &Value, pointer: &str) -> Vec<Site> {
     let content = body.get("content").and_then(Value::as_object);
     let mut sites = Vec::new();
@@ -30,22 +30,22 @@ pub(super) fn content(name: &str, status: Option<&str>, body: &Value, pointer: &
     sites
 }
 
-/// Media types that are a sequence of items (OpenAPI 3.2.0 §4.14.3).
+/// Returns whether a media type is a sequence of items (OpenAPI 3.2.0 §4.14.3).
 fn is_sequence(media: &str) -> bool {
     let essence = essence(media);
     let ends = ["jsonl", "x-ndjson", "json-seq", "+json-seq", "event-stream"];
     ends.iter().any(|end| essence.ends_with(end))
 }
 
-/// A media type without parameters.
+/// Returns a media type without parameters.
 pub(super) fn essence(media: &str) -> String {
     let essence = media.split(';').next().unwrap_or_default();
     essence.trim().to_ascii_lowercase()
 }
 
 impl Site {
-    /// Whether the body here takes the place of another one: the same media type, or, from where
-    /// it is sent to where it arrives, one of a range.
+    /// Returns whether this body replaces an old one: it has the same media type, or the sender's
+    /// type is in the receiver's range.
     pub fn takes(&self, old: &Self) -> bool {
         let (Some(old_media), Some(media)) = (&old.media, &self.media) else {
             return self.part == old.part;

@@ -1,4 +1,4 @@
-//! Where values travel: the bodies, parameters and header fields of operations.
+//! Collects the places at which values travel: bodies, parameters and header fields.
 
 mod access;
 mod body;
@@ -19,23 +19,23 @@ pub const METHODS: [&str; 9] = [
 /// A place where a value travels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Site {
-    /// What the place is called in both descriptions, such as `POST /things request`.
+    /// The name of the place in both descriptions, such as `POST /things request`.
     pub name: String,
     /// The place without operation and status, such as `application/json` or `header x-left`.
     pub part: String,
     /// The status of its response.
     pub status: Option<String>,
-    /// Which way the value travels.
+    /// The direction of the value.
     pub way: Way,
-    /// How the value is written as text, unless it is a body.
+    /// The style of a value that is text; `None` for bodies.
     pub style: Option<Style>,
     /// The media type of a body, or of a parameter with `content`.
     pub media: Option<String>,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
-    /// Whether a parameter may be there without a value.
+    /// Whether a parameter may have no value.
     pub empty: bool,
-    /// The pointer of its schema, where it has one.
+    /// The pointer of its schema; `None` if it has no schema.
     pub schema: Option<String>,
 }
 
@@ -46,15 +46,15 @@ pub struct Place {
     pub sites: Vec<Site>,
     /// The statuses of its responses.
     pub statuses: Vec<String>,
-    /// Whether there is a request body that must be there.
+    /// Whether a request body is required.
     pub body_required: bool,
     /// The alternatives of credentials.
     pub credentials: Vec<Credentials>,
-    /// The addresses that it is at, where the description has any.
+    /// Its addresses; empty if the description has no servers.
     pub addresses: Vec<String>,
 }
 
-/// Every operation of a description, and what it sends by itself.
+/// Returns every operation, webhook and callback of a description.
 pub fn operations(description: &Value) -> Vec<Place> {
     let mut places = Vec::new();
     if let Some(Value::Object(webhooks)) = description.get("webhooks") {
@@ -92,7 +92,7 @@ pub fn operations(description: &Value) -> Vec<Place> {
     places
 }
 
-/// The methods of a path, and the pointers of their operations in it.
+/// Returns the methods of a path, and the pointers of their operations in it.
 pub fn methods(item: &Value) -> Vec<(String, String)> {
     let fixed = METHODS.into_iter().filter(|name| item.get(name).is_some());
     let fixed = fixed.map(|name| (name.to_owned(), format!("/{name}")));
@@ -122,7 +122,7 @@ fn callbacks(
     }
 }
 
-/// What the service sends, seen by those who receive it: its body is a response to them.
+/// Adds what the service sends. Its request body is a response for the receiver.
 fn sent(description: &Value, name: &str, (item, at): (&Value, &str), places: &mut Vec<Place>) {
     for (method, pointer) in methods(item) {
         let pointer = format!("{at}{pointer}");
@@ -146,7 +146,7 @@ fn sent(description: &Value, name: &str, (item, at): (&Value, &str), places: &mu
     }
 }
 
-/// The path without the names of its variables.
+/// Returns the path template without the names of its parameters.
 pub fn shape(path: &str) -> String {
     let mut text = String::new();
     let mut inside = false;
@@ -223,7 +223,7 @@ fn place(
     }
 }
 
-/// What references lead to, and its pointer.
+/// Returns the target of a reference, and its pointer.
 fn behind<'d>(description: &'d Value, value: &'d Value, pointer: String) -> (&'d Value, String) {
     let (mut at, mut pointer) = (value, pointer);
     for _ in 0..8 {
@@ -239,7 +239,7 @@ fn behind<'d>(description: &'d Value, value: &'d Value, pointer: String) -> (&'d
     (at, pointer)
 }
 
-/// A name as a token of a JSON Pointer.
+/// Returns a name as a token of a JSON Pointer.
 pub fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }

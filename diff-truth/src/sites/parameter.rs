@@ -1,4 +1,4 @@
-//! Parameters and header fields.
+//! Collects parameters and header fields.
 
 use serde_json::Value;
 use spec::diff::Way;
@@ -6,7 +6,7 @@ use spec::diff::Way;
 use super::{Site, behind, escaped};
 use crate::style::Style;
 
-/// The place of a parameter. `None` where it is one that has no effect.
+/// Returns the place of a parameter; `None` if it has no effect.
 pub(super) fn site(operation: &str, parameter: &Value, pointer: &str, path: &str) -> Option<Site> {
     let name = parameter.get("name")?.as_str()?;
     let location = parameter.get("in")?.as_str()?;
@@ -15,14 +15,14 @@ pub(super) fn site(operation: &str, parameter: &Value, pointer: &str, path: &str
         return None;
     }
     let shown = match location {
-        // The names of path parameters do not show in requests, but their order does.
+        // Requests show the order of path parameters, and not their names.
         "path" => {
             let variable = format!("{{{name}}}");
             let before = path.split(&variable).next().unwrap_or_default();
             before.matches('{').count().to_string()
         }
         "header" => name.to_ascii_lowercase(),
-        // A parameter that is the whole query is named for people.
+        // The name of a parameter for the whole query is only for people.
         "querystring" => String::new(),
         _ => name.to_owned(),
     };
@@ -52,7 +52,7 @@ pub(super) fn site(operation: &str, parameter: &Value, pointer: &str, path: &str
     })
 }
 
-/// The header fields of a response.
+/// Returns the header fields of a response.
 pub(super) fn headers(
     description: &Value,
     (name, status): (&str, &str),

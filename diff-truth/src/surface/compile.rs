@@ -1,4 +1,4 @@
-//! Many packages in one project, compiled by one call.
+//! Compiles many packages of a language in one project.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,11 +13,11 @@ use super::package;
 
 /// The compiler of a language.
 pub trait Compiler {
-    /// The language.
+    /// Returns the language.
     fn target(&self) -> Target;
-    /// Whether it is installed.
+    /// Returns whether it is installed.
     fn is_there(&self) -> bool;
-    /// The names of a package in the project.
+    /// Sets the names of a package, so that packages do not conflict.
     fn configure(&self, config: &mut Config, name: &str);
     /// Writes what all packages share.
     ///
@@ -29,30 +29,30 @@ pub trait Compiler {
     /// # Errors
     /// When they cannot be written.
     fn write(&self, folder: &Path, name: &str, tree: &FileTree) -> io::Result<()>;
-    /// Compiles some packages of the project; what the compiler printed.
+    /// Compiles some packages of the project, and returns what the compiler printed.
     ///
     /// # Errors
     /// When it cannot be started.
     fn run(&self, folder: &Path, names: &[String]) -> io::Result<String>;
-    /// The file of a package in which its errors are expected.
+    /// Returns the path of the program in a package, which is where errors are expected.
     fn uses(&self) -> &'static str;
 }
 
-/// How many packages one call compiles: a compiler keeps all of them in memory.
+/// How many packages are compiled at once, because compilers keep all of them in memory.
 const AT_ONCE: usize = 100;
 
 /// The packages of one language.
 pub struct Batch {
     compiler: Box<dyn Compiler>,
     folder: PathBuf,
-    /// What each package is for: a pair, or none for a program against its own package.
+    /// The pair of each package; `None` for a program and its own package.
     packages: Vec<Option<usize>>,
-    /// How many packages there are at most.
+    /// The maximum number of packages.
     most: usize,
 }
 
 impl Batch {
-    /// An empty project in a new folder, for so many packages at most.
+    /// Creates an empty project for at most `most` packages.
     pub fn new(folder: &Path, compiler: Box<dyn Compiler>, most: usize) -> io::Result<Self> {
         let folder = folder.join(compiler.target().name());
         if folder.exists() {
@@ -68,19 +68,18 @@ impl Batch {
         })
     }
 
-    /// The language.
+    /// Returns the language.
     pub fn language(&self) -> &'static str {
         self.compiler.target().name()
     }
 
-    /// How many packages are compiled.
+    /// Returns the number of packages.
     pub fn len(&self) -> usize {
         self.packages.len()
     }
 
-    /// Adds the new package with the program for the old one; false if there is no room for it. Where the
-    /// programs for both are the same, nothing that programs can name has changed, and nothing is
-    /// compiled.
+    /// Adds a new package with the program for the old one. Returns false if there is no room. If
+    /// the programs for both packages are equal, no symbol has changed, and nothing is compiled.
     pub fn add(&mut self, pair: Option<usize>, old: &Api, new: &Api) -> io::Result<bool> {
         let name = format!("pair{}", self.packages.len());
         let mut config = Config::default();
@@ -109,18 +108,18 @@ impl Batch {
         Ok(true)
     }
 
-    /// Compiles all packages: the first error of each that has one.
+    /// Compiles all packages, and returns the first error of each that has one.
     pub fn compile(self) -> io::Result<Vec<(Option<usize>, String)>> {
         let names: Vec<_> = (0..self.packages.len())
             .map(|number| format!("pair{number}"))
             .collect();
-        let mut said = String::new();
+        let mut printed = String::new();
         for some in names.chunks(AT_ONCE) {
-            said.push_str(&self.compiler.run(&self.folder, some)?);
-            said.push('\n');
+            printed.push_str(&self.compiler.run(&self.folder, some)?);
+            printed.push('\n');
         }
         let mut first: BTreeMap<usize, String> = BTreeMap::new();
-        for line in said.lines() {
+        for line in printed.lines() {
             let Some((number, rest)) = located(line) else {
                 continue;
             };
@@ -134,7 +133,7 @@ impl Batch {
             .collect())
     }
 
-    /// An error with the line of the program that it is about.
+    /// Returns an error with the line of the program.
     fn explained(&self, number: usize, rest: &str) -> String {
         let file = self.compiler.uses();
         let path = self.folder.join(format!("pair{number}")).join(file);
@@ -151,9 +150,9 @@ impl Batch {
     }
 }
 
-/// What a compiler printed that looked at everything: it found nothing, or faults of programs.
-pub fn finished(output: &Output, said: &[u8]) -> io::Result<String> {
-    let text = String::from_utf8_lossy(said).into_owned();
+/// Returns the output of a compiler that finished, whether it found errors or not.
+pub fn finished(output: &Output, printed: &[u8]) -> io::Result<String> {
+    let text = String::from_utf8_lossy(printed).into_owned();
     match output.status.code() {
         Some(0 | 1) => Ok(text),
         _ => {
@@ -165,7 +164,7 @@ pub fn finished(output: &Output, said: &[u8]) -> io::Result<String> {
     }
 }
 
-/// The number of the package that an error is in, and the rest of the line.
+/// Returns the number of a package, and the rest of the line.
 fn located(line: &str) -> Option<(usize, &str)> {
     let line = line.strip_prefix("./").unwrap_or(line);
     let (number, rest) = line.strip_prefix("pair")?.split_once('/')?;

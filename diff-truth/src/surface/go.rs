@@ -1,4 +1,4 @@
-//! Go: one module with a package for each pair.
+//! Compiles Go: one module with a package for each pair.
 
 use std::io;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Java: packages side by side, which share the runtime, and one run of the compiler.
+//! Compiles Java: packages share the runtime and one run of the compiler.
 
 use std::ffi::OsString;
 use std::fs;
@@ -16,7 +16,8 @@ pub struct Java {
 }
 
 impl Java {
-    /// The one on the path, with the libraries that `acceptance/sdk/java/tools.sh` installs.
+    /// Creates the compiler on the search path, with the libraries that
+    /// `acceptance/sdk/java/tools.sh` installs.
     pub fn new(tools: &Path) -> Self {
         Self {
             tools: tools.join("java/tools"),
@@ -77,7 +78,7 @@ impl Compiler for Java {
         let output = Command::new("javac")
             .args(["-proc:none", "-nowarn", "--release", "17"])
             .args(["-encoding", "UTF-8", "-Xmaxerrs", "1000000"])
-            // Classes are checked, and not written.
+            // Classes are checked and not written.
             .args(["-XDshould-stop.ifNoError=FLOW", "-implicit:none"])
             .args(["-sourcepath", ".", "-d", "classes"])
             .arg("-cp")

@@ -1,5 +1,5 @@
-//! Which programs no longer compile: a program that uses every public symbol of the SDK of the old
-//! description, compiled against the SDK of the new one by the compiler of the language.
+//! Finds programs that no longer compile. A program uses every public symbol of an old SDK, and is
+//! compiled against the new one.
 
 mod compile;
 mod go;
@@ -28,52 +28,51 @@ pub use self::report::SurfaceReport;
 /// A pair of descriptions whose SDKs are compared.
 struct Candidate {
     what: String,
-    /// What the comparison says, from warnings on.
-    told: Vec<String>,
-    /// What it says of programs alone.
+    /// The warnings, errors and type changes that `diff` reports.
+    reported: Vec<String>,
+    /// The reported type changes, if no request or response breaks.
     types: Vec<String>,
     /// The first error of each language in which the old program no longer compiles.
     broken: BTreeMap<&'static str, String>,
     /// The old and the new description.
     sides: [Rc<Api>; 2],
-    /// Whether every language was asked whose programs differ.
+    /// Whether every language in which the programs differ was tried.
     is_complete: bool,
 }
 
 impl Candidate {
-    /// How much the answer of one more compiler would say: nothing where another one has shown what is
-    /// reported.
+    /// Returns whether a compiler has already shown that a program breaks.
     fn is_settled(&self) -> bool {
         !self.broken.is_empty()
     }
 
-    /// Whether a break of programs alone is reported, and none was shown.
+    /// Returns whether only a type change is reported, and no compiler has shown it yet.
     fn is_doubted(&self) -> bool {
         !self.is_settled() && !self.types.is_empty()
     }
 }
 
-/// How many mutations there are of each description, and what they are drawn from.
+/// The number of mutations of each description, and their seed.
 #[derive(Debug, Clone, Copy)]
 pub struct Draw {
-    /// How many.
+    /// The number of mutations.
     pub mutations: u64,
     /// The seed.
     pub seed: u64,
 }
 
-/// What compiles.
+/// The compilers and their folders.
 #[derive(Debug, Clone, Copy)]
 pub struct Compilers<'p> {
     /// Where the tools of each language are installed.
     pub tools: &'p Path,
     /// The folder that packages are generated into.
     pub folder: &'p Path,
-    /// How many pairs Rust is asked about at most: each takes it seconds.
+    /// The maximum number of pairs in Rust, where each takes seconds.
     pub crates: usize,
 }
 
-/// Mutates descriptions, generates the SDKs into a folder, and has them compiled.
+/// Mutates descriptions, generates SDKs into a folder, and compiles them.
 ///
 /// # Errors
 /// When files cannot be written or a compiler cannot be started.
@@ -83,7 +82,7 @@ pub fn surface(
     policy: &Policy,
     compilers: Compilers<'_>,
 ) -> io::Result<SurfaceReport> {
-    // Compilers run in the folder, and links are read from where they are.
+    // Compilers run in the folder, so relative paths would be wrong.
     let (folder, tools) = (&absolute(compilers.folder)?, &absolute(compilers.tools)?);
     let crates = compilers.crates;
     let compilers: Vec<Box<dyn Compiler>> = vec![
@@ -91,7 +90,7 @@ pub fn surface(
         Box::new(go::Go),
         Box::new(python::Python::new(tools)),
         Box::new(java::Java::new(tools)),
-        // The slowest one is asked last, and first about what no other one has shown.
+        // The slowest one comes last, and starts with the pairs that no other one has decided.
         Box::new(rust::Rust::new(tools)),
     ];
     let (found, missing): (Vec<_>, Vec<_>) = compilers.into_iter().partition(|one| one.is_there());
@@ -117,7 +116,7 @@ pub fn surface(
     Ok(report)
 }
 
-/// Mutates the descriptions, and compares each pair by the rules, there and back.
+/// Mutates the descriptions, and compares each pair in both directions.
 fn candidates(
     descriptions: &[(String, Value)],
     draw: Draw,
@@ -150,7 +149,8 @@ fn candidates(
     candidates
 }
 
-/// Asks one compiler about its own packages, and about all pairs that there is room for.
+/// Compiles the packages of one language: each with its own program, and all pairs that there is
+/// room for.
 fn ask(
     mut batch: Batch,
     owns: &[Api],
@@ -188,17 +188,17 @@ fn ask(
 
 fn candidate(what: String, changes: &[Change], sides: [Rc<Api>; 2]) -> Candidate {
     let show = |change: &Change| format!("{} at {}: {}", change.rule, change.at, change.text);
-    let told = changes
+    let reported = changes
         .iter()
         .filter(|change| change.level > Level::Info || change.retypes);
     let errors = changes
         .iter()
         .any(|change| change.level == Level::Error && change.category == Category::Wire);
-    // Where requests or responses break, a program breaks when it runs.
+    // If requests or responses break, programs break when they run.
     let types = changes.iter().filter(|change| change.retypes && !errors);
     Candidate {
         what,
-        told: told.map(show).collect(),
+        reported: reported.map(show).collect(),
         types: types.map(show).collect(),
         broken: BTreeMap::new(),
         sides,
@@ -206,13 +206,13 @@ fn candidate(what: String, changes: &[Change], sides: [Rc<Api>; 2]) -> Candidate
     }
 }
 
-/// A description, with what the reader says of it.
+/// Returns the model of a description, and its diagnostics.
 pub(crate) fn read(description: &Value) -> Option<(Api, Diagnostics)> {
     let loaded = spec::load_text("openapi.json", description.to_string());
     Some((loaded.api?, loaded.diagnostics))
 }
 
-/// The files of a package; none where the generator gives up.
+/// Returns the files of a package; `None` if it cannot be generated.
 pub(crate) fn package(target: Target, api: &Api, config: &Config) -> Option<FileTree> {
     let mut diagnostics = Diagnostics::default();
     generator::generate(api, config, &[target], &mut diagnostics).ok()

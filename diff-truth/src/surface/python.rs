@@ -1,4 +1,4 @@
-//! Python: a package for each pair, which share the runtime, and one run of the type checker.
+//! Checks Python: a package for each pair, which share the runtime and one run of the type checker.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub struct Python {
 }
 
 impl Python {
-    /// The one that `acceptance/sdk/python/venv.sh` installs.
+    /// Creates the type checker that `acceptance/sdk/python/venv.sh` installs.
     pub fn new(tools: &Path) -> Self {
         Self {
             checker: tools.join("python/venv/bin/mypy"),
@@ -52,7 +52,7 @@ impl Compiler for Python {
                 }
                 continue;
             }
-            // The runtime is checked once, where all packages find it.
+            // The runtime is checked once, and shared by all packages.
             let text = text
                 .replace("from ..runtime", "from shared.runtime")
                 .replace("from .runtime", "from shared.runtime");
@@ -68,8 +68,8 @@ impl Compiler for Python {
             .args(names.iter().map(|name| format!("{name}/{}", self.uses())))
             .current_dir(folder)
             .output()?;
-        let said = finished(&output, &output.stdout)?;
-        let errors = said.lines().filter(|line| line.contains(": error: "));
+        let printed = finished(&output, &output.stdout)?;
+        let errors = printed.lines().filter(|line| line.contains(": error: "));
         Ok(errors.collect::<Vec<_>>().join("\n"))
     }
 

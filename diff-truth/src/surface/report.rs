@@ -1,32 +1,33 @@
-//! How the rules did against the compilers.
+//! The result of comparing the rules with compilers.
 
 use std::fmt;
 
 use super::Candidate;
 use crate::campaign::PRECISION;
 
-/// How the rules did.
+/// The result of a run.
 #[derive(Debug, Clone, Default)]
 pub struct SurfaceReport {
     /// The languages whose tools are not installed.
     pub missing: Vec<&'static str>,
-    /// How many pairs of descriptions there were.
+    /// The number of pairs.
     pub pairs: usize,
-    /// How many packages of each language were compiled.
+    /// The number of packages in each language.
     pub compiled: Vec<(&'static str, usize)>,
-    /// How many pairs could not be read, because the mutation made no sense.
+    /// The number of pairs that could not be read, because the mutation made no sense.
     pub unusable: usize,
-    /// How many pairs break programs, and a rule says so.
+    /// The number of pairs with a program that no longer compiles, and with a report.
     pub breaks: usize,
-    /// In how many of them requests and responses are as valid as before.
+    /// In how many of these no request or response breaks.
     pub alone: usize,
-    /// The pairs that break programs, and no rule says so.
+    /// Pairs with a program that no longer compiles, and without a report.
     pub silent: Vec<String>,
-    /// The pairs of which a rule says that programs must change, and all of them compile.
+    /// Pairs with a reported type change, whose programs all compile.
     pub alarms: Vec<String>,
-    /// How many pairs of which a rule says so compile in some languages, and others were not asked.
+    /// The number of pairs with a reported type change, whose programs compile in some languages
+    /// and were not tried in others.
     pub open: usize,
-    /// Programs that do not compile against the package that they were made for.
+    /// Programs that do not compile against their own package.
     pub faults: Vec<String>,
 }
 
@@ -34,14 +35,14 @@ impl SurfaceReport {
     pub(super) fn add(&mut self, candidate: Candidate) {
         let Candidate {
             what,
-            told,
+            reported,
             types,
             broken,
             is_complete,
             ..
         } = candidate;
         self.pairs += 1;
-        match (broken.is_empty(), told.is_empty()) {
+        match (broken.is_empty(), reported.is_empty()) {
             (false, false) => {
                 self.breaks += 1;
                 self.alone += usize::from(!types.is_empty());
@@ -61,8 +62,8 @@ impl SurfaceReport {
         }
     }
 
-    /// Whether every program that no longer compiles was reported, and of the reported ones at least
-    /// [`PRECISION`] in a hundred do not compile.
+    /// Returns whether every program that no longer compiles was reported, and at least
+    /// [`PRECISION`] of 100 reports are true.
     #[must_use]
     pub const fn is_good(&self) -> bool {
         let reported = self.breaks + self.alarms.len();
@@ -98,7 +99,7 @@ impl fmt::Display for SurfaceReport {
         )?;
         write!(
             f,
-            "programs break: {} told, {} of them of programs alone, {} silent; {} told that compile \
+            "programs break: {} reported, {} of them of programs alone, {} silent; {} reported that compile \
              everywhere, {} that some compilers were not asked about",
             self.breaks,
             self.alone,

@@ -1,4 +1,4 @@
-//! Rust: a workspace with three crates for each pair, and one run of `cargo check`.
+//! Compiles Rust: a workspace with three crates for each pair, and one run of `cargo check`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,17 +10,17 @@ use generator::{Config, FileTree, Target};
 
 use super::compile::{Compiler, put};
 
-/// The versions that the rest of the project is built with.
+/// The versions of dependencies that the project is tested with.
 const VERSIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../contract-tests/Cargo.lock");
 
 /// The compiler of Rust.
 pub struct Rust {
-    /// What libraries are compiled to, kept between runs.
+    /// The target folder, which is kept between runs.
     built: PathBuf,
 }
 
 impl Rust {
-    /// The one that compiles this project.
+    /// Creates the compiler that builds this project.
     pub fn new(tools: &Path) -> Self {
         Self {
             built: tools.join("rust"),
@@ -37,7 +37,7 @@ impl Rust {
         command
     }
 
-    /// Removes what was compiled of the packages, which no other run needs.
+    /// Removes the compiled packages, which no other run needs.
     fn tidy(&self) -> io::Result<()> {
         for folder in ["debug/deps", "debug/.fingerprint"] {
             for entry in fs::read_dir(self.built.join(folder))? {
@@ -85,7 +85,7 @@ impl Compiler for Rust {
                 put(&folder.join(name).join(path), text)?;
             }
         }
-        // TLS has no public symbol, and takes long to compile.
+        // TLS has no public symbols, and takes long to compile.
         let manifest = format!(
             "[package]\nname = \"{name}-uses\"\nedition = \"2024\"\n\n[dependencies.client]\n\
              package = \"{name}-client\"\npath = \"../client\"\ndefault-features = false\n\
@@ -119,11 +119,11 @@ impl Compiler for Rust {
             .args(["--message-format", "short"])
             .output()?;
         self.tidy()?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        let errors = said.lines().filter(|line| line.contains(": error"));
+        let printed = String::from_utf8_lossy(&output.stderr);
+        let errors = printed.lines().filter(|line| line.contains(": error"));
         let errors: Vec<_> = errors.collect();
         if !output.status.success() && errors.is_empty() {
-            return Err(io::Error::other(format!("cargo gave up: {said}")));
+            return Err(io::Error::other(format!("cargo gave up: {printed}")));
         }
         Ok(errors.join("\n"))
     }

@@ -1,4 +1,4 @@
-//! TypeScript: one project with a folder for each pair, which share the runtime.
+//! Compiles TypeScript: one project with a folder for each pair, which share the runtime.
 
 use std::io;
 use std::os::unix::fs::symlink;
@@ -16,7 +16,7 @@ pub struct TypeScript {
 }
 
 impl TypeScript {
-    /// The one that `acceptance/sdk/typescript/tools.sh` installs.
+    /// Creates the compiler that `acceptance/sdk/typescript/tools.sh` installs.
     pub fn new(tools: &Path) -> Self {
         Self {
             tools: tools.join("typescript/node_modules"),

@@ -111,7 +111,7 @@ impl Comparison<'_> {
             }
             (Some(_), None) => {
                 let level = Effect::Wider.level(way);
-                self.report(generalized, level, place, "has no schema any more", spans);
+                self.report(generalized, level, place, "no longer has a schema", spans);
             }
             (None, None) => {}
         }
@@ -131,7 +131,7 @@ impl Comparison<'_> {
             }
             (Some(_), None) => {
                 let level = Effect::Wider.level(way);
-                let text = "the items of the stream have no schema any more";
+                let text = "the items of the stream no longer have a schema";
                 self.report(generalized, level, &item, text, spans);
             }
             (None, None) => {}
@@ -139,7 +139,7 @@ impl Comparison<'_> {
         self.encodings(old, new, way, place);
     }
 
-    /// Parameters of a media type, such as a profile or a version.
+    /// Compares the parameters of a media type, such as a profile or a version.
     fn media_parameters(&mut self, old: &MediaType, new: &MediaType, way: Way, place: &Place) {
         let (before, after) = (parameters(old), parameters(new));
         if before == after || old.essence() != new.essence() {
@@ -149,7 +149,7 @@ impl Comparison<'_> {
             Way::Request => id!("request-body-media-type-parameters-changed"),
             Way::Response => id!("response-media-type-parameters-changed"),
         };
-        // JSON is UTF-8 whatever the parameter says (RFC 8259 §8.1).
+        // JSON is UTF-8, whatever its `charset` is (RFC 8259 §8.1).
         let matters = |(name, _): &&(String, String)| !(name == "charset" && old.is_json());
         let lost = before.iter().filter(|one| !after.contains(one));
         let came = after.iter().filter(|one| !before.contains(one));
@@ -222,13 +222,14 @@ impl Comparison<'_> {
     }
 }
 
-/// How the parts are written that have a position, and no name (3.2): the first ones, and all others.
+/// Returns the encodings of parts that have a position instead of a name (OpenAPI 3.2): of the
+/// first parts, and of all others.
 fn positions(media: &MediaType) -> (Vec<Form<'_>>, Option<Form<'_>>) {
     let first = media.prefix_encoding.iter().map(form).collect();
     (first, media.item_encoding.as_ref().map(form))
 }
 
-/// How a part is written.
+/// The media type, style, `explode` and `allowReserved` of a part.
 type Form<'e> = (Option<&'e str>, Option<Style>, Option<bool>, bool);
 
 fn form(one: &Encoding) -> Form<'_> {
@@ -236,8 +237,9 @@ fn form(one: &Encoding) -> Form<'_> {
     (media, one.style, one.explode, one.allow_reserved)
 }
 
-/// The media type that takes the place of an old one: the same, else one with other parameters,
-/// else a range that requests are in now, or one of a range that responses were in.
+/// Returns the new media type that an old one is compared with: the same one, else one with other
+/// parameters. For requests, a range that includes it also counts; for responses, one that the old
+/// range includes.
 fn counterpart<'m>(media: &MediaType, new: &'m [MediaType], way: Way) -> Option<&'m MediaType> {
     let same = new.iter().find(|other| other.name == media.name);
     let equal = || {
@@ -246,7 +248,7 @@ fn counterpart<'m>(media: &MediaType, new: &'m [MediaType], way: Way) -> Option<
         })
     };
     let alike = || new.iter().find(|other| other.essence() == media.essence());
-    // Requests may be of more media types, and responses of fewer.
+    // More media types may be accepted in requests, and fewer may be sent in responses.
     let range = || {
         new.iter().find(|other| match way {
             Way::Request => covers(other, media),
@@ -256,7 +258,7 @@ fn counterpart<'m>(media: &MediaType, new: &'m [MediaType], way: Way) -> Option<
     same.or_else(equal).or_else(alike).or_else(range)
 }
 
-/// Whether a media type or range includes another one (RFC 9110 §12.5.1).
+/// Returns whether a media type or range includes another one (RFC 9110 §12.5.1).
 fn covers(wide: &MediaType, narrow: &MediaType) -> bool {
     let (wide, narrow) = (wide.essence(), narrow.essence());
     let prefix = wide
@@ -265,7 +267,7 @@ fn covers(wide: &MediaType, narrow: &MediaType) -> bool {
     wide == narrow || wide == "*/*" || prefix.is_some_and(|prefix| narrow.starts_with(prefix))
 }
 
-/// The parameters of a media type, sorted.
+/// Returns the parameters of a media type, sorted.
 fn parameters(media: &MediaType) -> Vec<(String, String)> {
     let each = media.name.split(';').skip(1);
     let mut all: Vec<_> = each
@@ -285,7 +287,7 @@ fn parameters(media: &MediaType) -> Vec<(String, String)> {
     all
 }
 
-/// Only where there are several does the media type say more than it hides.
+/// Names the media type in the place only if the body has several.
 fn media_place(place: &Place, media: &MediaType, of: usize) -> Place {
     if of > 1 {
         place.part(&media.name)

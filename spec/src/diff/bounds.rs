@@ -1,4 +1,4 @@
-//! Bounds: of numbers, lengths and counts.
+//! Compares bounds of numbers, lengths and counts.
 
 use std::cmp::Ordering;
 
@@ -14,35 +14,38 @@ pub(super) struct BoundRules {
     unset: &'static Family,
     increased: &'static Family,
     decreased: &'static Family,
+    /// Its keyword, for messages.
+    keyword: &'static str,
     /// Whether a greater bound allows more.
     upper: bool,
 }
 
 macro_rules! bound {
-    ($name:literal, $upper:literal) => {
+    ($name:literal, $keyword:literal, $upper:literal) => {
         const {
             &BoundRules {
                 set: rule!($name, "-set"),
                 unset: rule!($name, "-unset"),
                 increased: rule!($name, "-increased"),
                 decreased: rule!($name, "-decreased"),
+                keyword: $keyword,
                 upper: $upper,
             }
         }
     };
 }
 
-pub(super) const MIN_LENGTH: &BoundRules = bound!("min-length", false);
-pub(super) const MAX_LENGTH: &BoundRules = bound!("max-length", true);
-pub(super) const MIN_ITEMS: &BoundRules = bound!("min-items", false);
-pub(super) const MAX_ITEMS: &BoundRules = bound!("max-items", true);
-pub(super) const MIN_PROPERTIES: &BoundRules = bound!("min-properties", false);
-pub(super) const MAX_PROPERTIES: &BoundRules = bound!("max-properties", true);
-const MIN: &BoundRules = bound!("min", false);
-const MAX: &BoundRules = bound!("max", true);
+pub(super) const MIN_LENGTH: &BoundRules = bound!("min-length", "minLength", false);
+pub(super) const MAX_LENGTH: &BoundRules = bound!("max-length", "maxLength", true);
+pub(super) const MIN_ITEMS: &BoundRules = bound!("min-items", "minItems", false);
+pub(super) const MAX_ITEMS: &BoundRules = bound!("max-items", "maxItems", true);
+pub(super) const MIN_PROPERTIES: &BoundRules = bound!("min-properties", "minProperties", false);
+pub(super) const MAX_PROPERTIES: &BoundRules = bound!("max-properties", "maxProperties", true);
+const MIN: &BoundRules = bound!("min", "minimum", false);
+const MAX: &BoundRules = bound!("max", "maximum", true);
 
 impl Comparison<'_> {
-    /// Compares one bound, given as text for messages and by how the new one relates to the old.
+    /// Compares one bound. `order` says how the new bound relates to the old one.
     pub(super) fn bound<T: std::fmt::Display>(
         &mut self,
         compared: &Compared<'_>,
@@ -50,6 +53,7 @@ impl Comparison<'_> {
         (old, new): (Option<T>, Option<T>),
         order: impl Fn(&T, &T) -> Ordering,
     ) {
+        let keyword = rules.keyword;
         let (rule, effect, text) = match (old, new) {
             (Some(old), Some(new)) => {
                 let (rule, greater) = match order(&new, &old) {
@@ -63,21 +67,22 @@ impl Comparison<'_> {
                 } else {
                     Effect::Narrower
                 };
-                (rule, effect, format!("the bound was {old}, and is {new}"))
+                (rule, effect, format!("`{keyword}` was {old}, and is {new}"))
             }
             (None, Some(new)) => (
                 rules.set,
                 Effect::Narrower,
-                format!("has the bound {new} now"),
+                format!("`{keyword}` is {new} now"),
             ),
             (Some(old), None) => (
                 rules.unset,
                 Effect::Wider,
-                format!("has the bound {old} no more"),
+                format!("`{keyword}` was {old}, and is gone"),
             ),
             (None, None) => return,
         };
-        // A new bound often writes down what the service did all along.
+        // A new bound often documents what the service has always enforced, so it is only a
+        // warning.
         let written_down = effect == Effect::Narrower
             && std::ptr::eq(rule, rules.set)
             && compared.side.way == Way::Request;
@@ -96,7 +101,7 @@ impl Comparison<'_> {
         old: Option<u64>,
         new: Option<u64>,
     ) {
-        // No count is below nought.
+        // A minimum of 0 excludes nothing, because counts are not negative.
         let binding = |bound: Option<u64>| bound.filter(|bound| rules.upper || *bound > 0);
         let (old, new) = (binding(old), binding(new));
         self.bound(compared, rules, (old, new), u64::cmp);
@@ -123,35 +128,37 @@ impl Comparison<'_> {
     }
 
     fn multiple(&mut self, compared: &Compared<'_>, old: Option<&str>, new: Option<&str>) {
-        let (rule, effect) = match (old, new) {
+        let (rule, effect, text) = match (old, new) {
             (Some(old), Some(new)) if decimal_order(old, new) != Ordering::Equal => {
                 let effect = match (is_multiple(old, new), is_multiple(new, old)) {
                     (true, _) => Effect::Wider,
                     (_, true) => Effect::Narrower,
                     _ => Effect::Other,
                 };
-                (rule!("multiple-of-changed"), effect)
+                let text = format!("`multipleOf` was {old}, and is {new}");
+                (rule!("multiple-of-changed"), effect, text)
             }
-            (None, Some(_)) => (rule!("multiple-of-set"), Effect::Narrower),
-            (Some(_), None) => (rule!("multiple-of-unset"), Effect::Wider),
+            (None, Some(new)) => {
+                let text = format!("`multipleOf` is {new} now");
+                (rule!("multiple-of-set"), Effect::Narrower, text)
+            }
+            (Some(old), None) => {
+                let text = format!("`multipleOf` was {old}, and is gone");
+                (rule!("multiple-of-unset"), Effect::Wider, text)
+            }
             _ => return,
         };
-        self.effect(
-            compared,
-            rule,
-            effect,
-            "must be a multiple of something else",
-        );
+        self.effect(compared, rule, effect, text);
     }
 }
 
-/// Whether a number is a multiple of another one, where both are whole.
+/// Returns whether a number is a multiple of another one. Both must be integers.
 fn is_multiple(of: &str, unit: &str) -> bool {
     let whole = |text: &str| text.parse::<i128>().ok();
     matches!((whole(of), whole(unit)), (Some(of), Some(unit)) if unit != 0 && of % unit == 0)
 }
 
-/// Whether a number is within bounds.
+/// Returns whether a number is within bounds.
 pub(super) fn within(bounds: &Bounds, value: &str) -> bool {
     let order = |bound: &Option<String>| {
         let bound = bound.as_ref()?;
@@ -177,7 +184,7 @@ struct Edge {
 }
 
 impl Edge {
-    /// How it lies to another one; `shift` is how leaving out the value itself moves it.
+    /// Compares two ends. `shift` is the order that results if this end excludes its own value.
     fn order(&self, other: &Self, shift: Ordering) -> Ordering {
         decimal_order(&self.text, &other.text).then(match (self.exclusive, other.exclusive) {
             (true, false) => shift,
@@ -189,12 +196,12 @@ impl Edge {
 
 impl std::fmt::Display for Edge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let left_out = if self.exclusive { ", left out" } else { "" };
-        write!(f, "{}{left_out}", self.text)
+        let suffix = if self.exclusive { " (exclusive)" } else { "" };
+        write!(f, "{}{suffix}", self.text)
     }
 }
 
-/// The order of two numbers as text; whole ones exactly, others as far as floats tell.
+/// Compares two numbers that are given as text: integers exactly, others as floats.
 fn decimal_order(one: &str, other: &str) -> Ordering {
     if let (Ok(one), Ok(other)) = (one.parse::<i128>(), other.parse::<i128>()) {
         return one.cmp(&other);

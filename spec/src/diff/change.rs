@@ -1,4 +1,4 @@
-//! What is reported of a change.
+//! A reported change.
 
 use std::sync::Arc;
 
@@ -9,52 +9,54 @@ use super::schema::Seen;
 use crate::document::Documents;
 use crate::source::Span;
 
-/// One change.
+/// A change between two descriptions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// The rule that it falls under; stable from version to version.
+    /// The id of its rule, which does not change between versions.
     pub rule: &'static str,
-    /// Whether it breaks.
+    /// How likely it breaks callers.
     pub level: Level,
-    /// What of the interface changed.
+    /// Which part of the interface it concerns.
     pub category: Category,
-    /// Which way the value travels that changed; none for what is no value.
+    /// The direction in which the changed value travels; `None` if it is not about a value.
     pub way: Option<Way>,
-    /// The operation, by its id, that it was found in first; none for the API as a whole.
+    /// The id of the operation that it was found in first; `None` for the API as a whole.
     pub operation: Option<String>,
-    /// Every operation that it reaches, in the order of the old description.
+    /// Every operation that it affects, in the order of the old description.
     pub operations: Vec<Arc<Reached>>,
     /// The status of the response that it was found in first.
     pub status: Option<String>,
-    /// The place as people name it: `listOffers response 200 /items/*/status`.
+    /// The place for people: `listOffers response 200 /items/*/status`.
     pub at: String,
     /// What changed.
     pub text: String,
-    /// Why it does not count as a break, if it would otherwise be one.
+    /// Why it does not count as a break although its rule says so.
     pub excuse: Option<&'static str>,
-    /// Whether programs that are built with a generated SDK may no longer compile, whatever the level
-    /// says of requests and responses.
+    /// Whether programs that use a generated SDK may no longer compile. Requests and responses can
+    /// stay valid all the same.
     pub retypes: bool,
-    /// The place, without what is around the schema or the operation that changed.
+    /// The part of `at` that follows the shared schema or the operation.
     pub(super) tail: String,
     /// The schemas that were compared.
     pub(super) pair: Option<Seen>,
-    /// Where it stands in the old description.
+    /// Its position in the old description.
     pub old: Option<Span>,
-    /// Where it stands in the new description.
+    /// Its position in the new description.
     pub new: Option<Span>,
 }
 
 impl Change {
-    /// What stays the same from run to run and survives edits elsewhere: where it is in its
-    /// description, by names instead of lines and positions, and what changed.
+    /// Returns an id that is the same in every run and survives edits elsewhere. It is computed
+    /// from the place in the description, by names instead of lines and positions, and from what
+    /// changed.
     ///
     /// The documents are those of the two descriptions.
     #[must_use]
     pub fn fingerprint(&self, old: &Documents, new: &Documents) -> String {
         let old = self.old.map(|span| old.stable_path(span));
         let path = old.or_else(|| self.new.map(|span| new.stable_path(span)));
-        // What the rule of a schema is called depends on where the schema was met first.
+        // The same change of a schema has different rules in different places, and the first one
+        // depends on the order.
         let rule = if self.pair.is_none() { self.rule } else { "" };
         let way = match self.way {
             Some(Way::Request) => "request",
@@ -65,15 +67,15 @@ impl Change {
         hashed(&[rule, way, path, self.tail.as_str(), self.text.as_str()])
     }
 
-    /// Returns the fingerprint of a change that shares its own with a change elsewhere: with the place as
-    /// people name it.
+    /// Returns the fingerprint of a change whose usual fingerprint is also that of a change
+    /// elsewhere: it includes the place for people.
     #[must_use]
     pub fn fingerprint_at(&self, shared: &str) -> String {
         hashed(&[shared, &self.at])
     }
 }
 
-/// FNV-1a: stable from version to version, unlike the hashes of the standard library.
+/// Hashes by FNV-1a, which is stable, unlike the hashes of the standard library.
 fn hashed(parts: &[&str]) -> String {
     let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
@@ -82,19 +84,19 @@ fn hashed(parts: &[&str]) -> String {
     format!("{hash:016x}")
 }
 
-/// Whether a change breaks those who use the old description.
+/// How likely a change breaks users of the old description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// It does not.
+    /// It does not break them.
     Info,
-    /// It may.
+    /// It may break them.
     Warning,
-    /// It does.
+    /// It breaks them.
     Error,
 }
 
-/// What of the interface a change concerns.
+/// The part of the interface that a change concerns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Category {
@@ -104,15 +106,15 @@ pub enum Category {
     Types,
     /// What the service does with the same request: defaults, deprecation, sunset.
     Behavior,
-    /// What is only read by people.
+    /// Documentation.
     Docs,
 }
 
-/// Which part of a package's version a set of changes raises (Semantic Versioning 2.0.0).
+/// The part of a package's version that changes ask for (Semantic Versioning 2.0.0).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Release {
-    /// Nothing changed that its users see.
+    /// Users see no change.
     Patch,
     /// Something was added, or may break.
     Minor,
@@ -121,7 +123,7 @@ pub enum Release {
 }
 
 impl Release {
-    /// What the changes ask for.
+    /// Returns the highest version part that one of the changes asks for.
     #[must_use]
     pub fn of<'c>(changes: impl IntoIterator<Item = &'c Change>) -> Self {
         let each = changes.into_iter().map(|change| match change.level {

@@ -1,16 +1,16 @@
-//! Digests of schemas: those of equal schemas are equal, in whichever description they are.
+//! Digests of schemas. Equal schemas have equal digests, whichever description they are in.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::Comparison;
 use crate::model::{Api, Form, Operand, SchemaId, WrittenId, WrittenSchemas};
 
-/// How deep schemas are looked into, and how many of them.
+/// How deep, and how many, schemas are included in a digest.
 const DEEPEST: u8 = 6;
 const MOST: usize = 400;
 
 impl Comparison<'_> {
-    /// Whether two schemas are written alike, as far as that is looked at.
+    /// Returns whether two schemas are written alike, down to [`DEEPEST`] levels.
     pub(super) fn is_equal(&self, old: SchemaId, new: SchemaId) -> bool {
         digest(self.old, old) == digest(self.new, new)
     }

@@ -1,22 +1,22 @@
-//! Schemas that no value can match both of.
+//! Proves that no value matches both of two schemas.
 
 use std::collections::HashSet;
 
 use super::Comparison;
 use crate::model::{Additional, Api, EnumBase, Kind, Object, SchemaId};
 
-/// How deep properties are looked into.
+/// How many levels of properties are compared.
 const DEEPEST: u8 = 3;
 
 impl Comparison<'_> {
-    /// Whether no value matches both of two schemas of the new description, as far as that is
-    /// easily proven.
+    /// Returns whether it is easy to prove that no value matches both of two schemas of the new
+    /// description.
     pub(super) fn disjoint(&self, one: SchemaId, other: SchemaId) -> bool {
         disjoint(self.new, one, other, 0)
     }
 }
 
-/// The JSON types that a value may have, as bits.
+/// Returns the JSON types that a value may have, one bit for each.
 fn types(api: &Api, kind: &Kind, depth: u8) -> u8 {
     const ALL: u8 = 0b11_1111;
     match kind {
@@ -66,16 +66,16 @@ fn disjoint(api: &Api, one: SchemaId, other: SchemaId, depth: u8) -> bool {
             !others.any(|value| values.contains(&value.to_string()))
         }
         (Kind::Object(one), Kind::Object(other)) if depth < DEEPEST => {
-            told_apart(api, one, other, depth)
-                || lacks_required(one, other)
-                || lacks_required(other, one)
+            differ_in_property(api, one, other, depth)
+                || forbids_required(one, other)
+                || forbids_required(other, one)
         }
         _ => false,
     }
 }
 
-/// Whether a property that both require cannot have one value in both.
-fn told_apart(api: &Api, one: &Object, other: &Object, depth: u8) -> bool {
+/// Returns whether both require a property that cannot have the same value in both.
+fn differ_in_property(api: &Api, one: &Object, other: &Object, depth: u8) -> bool {
     let required = one.properties.iter().filter(|property| property.required);
     required.into_iter().any(|property| {
         let mut others = other.properties.iter();
@@ -87,8 +87,8 @@ fn told_apart(api: &Api, one: &Object, other: &Object, depth: u8) -> bool {
     })
 }
 
-/// Whether one forbids what the other requires.
-fn lacks_required(closed: &Object, other: &Object) -> bool {
+/// Returns whether one object forbids a property that the other one requires.
+fn forbids_required(closed: &Object, other: &Object) -> bool {
     closed.additional == Additional::Forbidden
         && other
             .properties

@@ -1,5 +1,5 @@
-//! What only people read: titles, summaries, descriptions and examples. No value and no type depends on
-//! it, but the documentation of SDKs does, so it asks for a patch release.
+//! Compares titles, summaries, descriptions and examples. They change no value and no type, but the
+//! documentation of SDKs, so they ask for a patch release.
 
 use super::place::Place;
 use super::rules::id;
@@ -9,11 +9,11 @@ use crate::model::{
     Body, Example, Header, MediaType, Operation, Parameter, Response, SchemaId, Tag,
 };
 
-/// A text on both sides, and what it is called.
+/// What a text is called, and the text in the old and in the new description.
 type Texts<'t> = (&'static str, Option<&'t str>, Option<&'t str>);
 
 impl Comparison<'_> {
-    /// Compares the title and the description of the API, and what its tags say.
+    /// Compares the texts of the API as a whole, and those of its tags.
     pub(super) fn api_texts(&mut self) {
         let (old, new) = (self.old, self.new);
         let texts = [
@@ -68,7 +68,8 @@ impl Comparison<'_> {
         self.texts_changed(rule, place, &texts, (Some(old.span), Some(new.span)));
     }
 
-    /// Compares what is written of a status. What only takes the place of another status is no other text.
+    /// Compares the texts of a response. If a range is compared with one of its statuses, the texts
+    /// differ without a change.
     pub(super) fn response_texts(&mut self, old: &Response, new: &Response, place: &Place) {
         if old.status != new.status {
             return;
@@ -95,7 +96,7 @@ impl Comparison<'_> {
         self.examples_changed(place, (&old.examples, &new.examples), spans);
     }
 
-    /// Compares what is written of two schemas: what a reference says beside itself, and what it leads to.
+    /// Compares the texts of two schemas: those beside a reference, and those of its target.
     pub(super) fn schema_texts(&mut self, pair: &Pair) {
         let resolved = (self.old.resolve(pair.old), self.new.resolve(pair.new));
         for (old, new) in [(pair.old, pair.new), resolved] {
@@ -104,7 +105,7 @@ impl Comparison<'_> {
     }
 
     fn texts_of_schema(&mut self, old: SchemaId, new: SchemaId, place: &Place) {
-        // Types travel both ways, and are documented once.
+        // A schema that is used in requests and responses is compared once.
         if !self.documented.insert((old, new)) {
             return;
         }
@@ -160,7 +161,7 @@ impl Comparison<'_> {
     }
 }
 
-/// A description on both sides; an empty one says as much as none.
+/// Returns a description on both sides. An empty one counts as missing.
 fn described<'t>(old: Option<&'t String>, new: Option<&'t String>) -> Texts<'t> {
     ("description", written(old), written(new))
 }

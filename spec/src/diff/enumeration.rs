@@ -1,4 +1,4 @@
-//! Enumerations: a request may gain values and a response may lose them.
+//! Compares enumerations: a request may gain values, and a response may lose them.
 
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ impl Comparison<'_> {
             let rule = rule!("enum-became-extensible");
             self.effect(compared, rule, Effect::Wider, text);
         }
-        // Values as text: lists can be long, and JSON values have no hash.
+        // Lists can be long, and JSON values cannot be hashed, so their texts are compared.
         let texts =
             |list: &Enumeration| -> HashSet<String> { list.values.iter().map(key).collect() };
         let (olds, news) = (texts(old), texts(new));
@@ -37,7 +37,7 @@ impl Comparison<'_> {
             .iter()
             .filter(|value| !news.contains(&key(value)))
         {
-            let text = format!("{} is no value any more", show(value));
+            let text = format!("{} is no longer a value", show(value));
             self.effect(
                 compared,
                 rule!("enum-value-removed"),
@@ -62,7 +62,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// A list that is only a hint now. SDKs give it another type only where they read a list that is closed.
+    /// Reports that a list has become a hint. SDKs change the type only if they read the list and
+    /// it was closed.
     fn opened(&mut self, compared: &Compared<'_>, old: &Enumeration) {
         let known = self.changes.len();
         self.became_not_enum(compared, old);
@@ -71,7 +72,7 @@ impl Comparison<'_> {
         own.for_each(|change| change.retypes &= read);
     }
 
-    /// A list that was only a hint.
+    /// Reports that a list is binding, and was only a hint.
     fn closed(&mut self, compared: &Compared<'_>, new: &Enumeration) {
         let known = self.changes.len();
         self.became_enum(compared, new);
@@ -79,7 +80,7 @@ impl Comparison<'_> {
         own.for_each(|change| change.retypes &= !new.extensible);
     }
 
-    /// The values that `x-extensible-enum` lists, where there is no `enum` beside it.
+    /// Compares the values of `x-extensible-enum` in schemas without `enum`.
     pub(super) fn extensible_values(&mut self, compared: &Compared<'_>) {
         let values = |schema: &Schema| -> Vec<Value> {
             let list = schema.extensions.get("x-extensible-enum");
@@ -92,7 +93,7 @@ impl Comparison<'_> {
             return;
         }
         for value in olds.iter().filter(|value| !news.contains(value)) {
-            let text = format!("{} is no value any more", show(value));
+            let text = format!("{} is no longer a value", show(value));
             let rule = rule!("x-extensible-enum-value-removed");
             self.effect(compared, rule, Effect::Narrower, text);
         }
@@ -129,7 +130,7 @@ impl Comparison<'_> {
     }
 }
 
-/// The value as text: `1` and `1.0` are the same number.
+/// Returns the value as text. `1` and `1.0` give the same text.
 fn key(value: &Value) -> String {
     match value.as_f64().filter(|number| number.fract() == 0.0) {
         Some(number) if value.is_f64() => format!("{number:.0}"),

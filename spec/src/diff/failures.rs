@@ -1,4 +1,5 @@
-//! Errors of an SDK: one type for each status of failure, whose bodies are those of all operations.
+//! Compares the error types of SDKs. Some SDKs have one type for each status, whose body can be
+//! that of any operation.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +9,8 @@ use super::{Comparison, Level};
 use crate::model::{Api, Kind, MediaType, Status};
 
 impl Comparison<'_> {
-    /// Reports the statuses of failure whose bodies are of other kinds than before. A status that no
-    /// operation has any more is reported where it is gone.
+    /// Reports statuses whose errors carry other kinds of body than before. If no operation
+    /// declares a status any more, another rule reports it.
     pub(super) fn failures(&mut self) {
         let (olds, news) = (failures(self.old), failures(self.new));
         for (status, bodies) in olds {
@@ -27,7 +28,7 @@ impl Comparison<'_> {
     }
 }
 
-/// What errors with each status carry, each kind once, in the order of the operations.
+/// Returns the kinds of body for each error status, each kind once, in the order of the operations.
 fn failures(api: &Api) -> BTreeMap<Status, Vec<String>> {
     let mut all: BTreeMap<Status, Vec<String>> = BTreeMap::new();
     let responses = api.operations.iter().flat_map(|one| &one.responses);
@@ -44,7 +45,8 @@ fn failures(api: &Api) -> BTreeMap<Status, Vec<String>> {
     all
 }
 
-/// What a body is, as far as an SDK has another type for it. What has no name is compared where it is.
+/// Returns the kind of a body. Bodies of different kinds have different types in SDKs; changes
+/// inside a schema without a name are reported at that schema.
 fn body(api: &Api, media: &MediaType) -> String {
     if !media.is_json() {
         return "text or bytes".to_owned();

@@ -1,4 +1,4 @@
-//! Header fields of responses.
+//! Compares header fields of responses.
 
 use super::parameter::is_composite;
 use super::place::{Part, Place, Side, Way};

@@ -1,4 +1,5 @@
-//! Inheritance: which heir of a schema its discriminator names, and what each heir says.
+//! Compares inheritance: which schemas inherit from a schema, and by which values its discriminator
+//! selects them.
 
 use super::rules::rule;
 use super::schema::{Compared, Effect};
@@ -6,8 +7,8 @@ use super::{Category, Comparison};
 use crate::model::{Api, Base, SchemaId};
 
 impl<'a> Comparison<'a> {
-    /// Compares which heirs a discriminator names. They say by which schema a value is read, and SDKs have
-    /// no type for that.
+    /// Compares the schemas that a discriminator selects. SDKs have no types for that, so it only
+    /// changes behavior.
     pub(super) fn heirs(&mut self, compared: &Compared<'_>) {
         let known = self.changes.len();
         self.compare_heirs(compared);
@@ -26,26 +27,26 @@ impl<'a> Comparison<'a> {
             (Some(old), Some(new)) => (old, new),
             (Some(_), None) => {
                 let rule = rule!("discriminator-removed");
-                let text = "no heir is named by a discriminator any more";
+                let text = "the discriminator no longer selects a schema";
                 return self.effect(compared, rule, Effect::Other, text);
             }
             (None, Some(_)) => {
                 let rule = rule!("discriminator-added");
-                let text = "a discriminator names heirs now";
+                let text = "a discriminator selects schemas now";
                 return self.effect(compared, rule, Effect::Narrower, text);
             }
             (None, None) => return,
         };
         if old.property != new.property {
             let rule = rule!("discriminator-property-name-changed");
-            let text = "the property that names the heir changed";
+            let text = "the property of the discriminator changed";
             return self.effect(compared, rule, Effect::Other, text);
         }
         for heir in &old.heirs {
             let mut others = new.heirs.iter();
             let Some(other) = others.find(|other| other.value == heir.value) else {
                 let rule = rule!("discriminator-mapping-deleted");
-                let text = format!("`{}` does not name an heir any more", heir.value);
+                let text = format!("`{}` no longer selects a schema", heir.value);
                 self.effect(compared, rule, Effect::Other, text);
                 continue;
             };
@@ -55,7 +56,7 @@ impl<'a> Comparison<'a> {
         for heir in &new.heirs {
             if !old.heirs.iter().any(|other| other.value == heir.value) {
                 let rule = rule!("discriminator-mapping-added");
-                let text = format!("`{}` names an heir now", heir.value);
+                let text = format!("`{}` selects a schema now", heir.value);
                 self.effect(compared, rule, Effect::Narrower, text);
             }
         }

@@ -1,4 +1,4 @@
-//! Changes of the API as a whole.
+//! Compares the version of the API.
 
 use super::place::Place;
 use super::rules::id;

@@ -1,4 +1,4 @@
-//! Kinds of value: the type and the format.
+//! Compares the types and formats of values.
 
 use serde_json::Value;
 
@@ -79,8 +79,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Whether the new schema allows all that the old one does; or where not `newer`, the other
-    /// way round.
+    /// Returns whether the new schema allows every value that the old one allows, or, unless
+    /// `newer`, the old one every value of the new one.
     fn is_within(&self, compared: &Compared<'_>, newer: bool) -> bool {
         let (wide, narrow) = if newer {
             (compared.new, compared.old)
@@ -95,7 +95,7 @@ impl Comparison<'_> {
             way,
             ..compared.side
         };
-        // Pairs are of the old and of the new description, whichever is the wider one.
+        // Trials take the old schema first, whichever of the two is wider.
         let fits = |narrow: SchemaId, wide: SchemaId| {
             let (old, new) = if newer {
                 (narrow, wide)
@@ -110,7 +110,7 @@ impl Comparison<'_> {
             (compared.old_id, compared.new_id)
         };
         match (&wide.kind, &narrow.kind) {
-            // Values of a discriminator that stand for no member are not valid.
+            // Values of a discriminator that select no member are invalid.
             (Kind::Union(union), _) => {
                 let mut members = union.members.iter();
                 union.discriminator.is_none()
@@ -130,12 +130,12 @@ impl Comparison<'_> {
         }
     }
 
-    /// The values of an enumeration that took the place of a wider type, or the other way round,
-    /// and that the wider type does not allow.
+    /// Reports the values of an enumeration that the wider type on the other side does not allow.
     fn unlisted(&mut self, compared: &Compared<'_>, wide: &Kind, list: &Enumeration) {
         let response = compared.side.way == Way::Response;
         let grew = matches!(compared.new.kind, Kind::Enumeration(_));
-        // What is narrower as a whole breaks requests anyway, and what is wider responses.
+        // The narrower type is already reported as a break of requests, and the wider one as a
+        // break of responses.
         if list.open || grew != response {
             return;
         }
@@ -180,7 +180,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether the values of one format include all of another.
+/// Returns whether the values of one format include all of another.
 fn includes(wide: &str, narrow: &str) -> bool {
     const WIDER: &[(&str, &str)] = &[
         ("int64", "int32"),
@@ -196,7 +196,7 @@ fn includes(wide: &str, narrow: &str) -> bool {
     WIDER.contains(&(wide, narrow))
 }
 
-/// Whether a type allows a value, its pattern and its format aside.
+/// Returns whether a type allows a value, regardless of its pattern and format.
 fn admits(kind: &Kind, value: &Value) -> bool {
     match (kind, value) {
         (Kind::String(text), Value::String(value)) => {
@@ -211,7 +211,7 @@ fn admits(kind: &Kind, value: &Value) -> bool {
     }
 }
 
-/// Whether all values of `narrow` are of the kind of `wide`, where one look tells.
+/// Returns whether the type of `wide` obviously includes that of `narrow`.
 fn contains(wide: &Schema, narrow: &Schema) -> bool {
     match (&wide.kind, &narrow.kind) {
         (Kind::Any, _) | (_, Kind::Never) | (Kind::Number { .. }, Kind::Integer { .. }) => true,
@@ -219,7 +219,7 @@ fn contains(wide: &Schema, narrow: &Schema) -> bool {
         (Kind::String(text), Kind::Enumeration(e)) => {
             e.base == EnumBase::String && (!e.open || *text == Text::default())
         }
-        // The values of an open list are hints.
+        // An open list allows any text.
         (Kind::Enumeration(e), Kind::String(_)) => e.base == EnumBase::String && e.open,
         (Kind::Integer { .. } | Kind::Number { .. }, Kind::Enumeration(e)) => {
             e.base == EnumBase::Integer
@@ -229,7 +229,8 @@ fn contains(wide: &Schema, narrow: &Schema) -> bool {
     }
 }
 
-/// Whether every text of `narrow` is one of `wide`: what a query carries has no type.
+/// Returns whether every value of `narrow`, written as text, is valid for `wide`. Values in a query
+/// are text and have no type.
 fn text_contains(wide: &Schema, narrow: &Schema) -> bool {
     let Kind::String(text) = &wide.kind else {
         return false;

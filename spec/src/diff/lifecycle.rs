@@ -1,4 +1,4 @@
-//! Deprecation, sunset and removal of operations.
+//! Compares the deprecation, sunset and removal of operations.
 
 use jiff::civil::Date;
 
@@ -8,7 +8,8 @@ use super::{Comparison, Level, Removal};
 use crate::model::{Operation, Schema};
 
 impl Comparison<'_> {
-    /// An operation that is gone, which breaks unless the policy allows it after its sunset.
+    /// Reports that an operation is gone. That is a break unless the policy allows it after the
+    /// sunset.
     pub(super) fn removed(&mut self, old: &Operation, path_stays: bool) {
         let sunset = old.deprecation.as_ref().and_then(|d| d.sunset.as_deref());
         let early = sunset
@@ -28,7 +29,7 @@ impl Comparison<'_> {
         self.report(rule, level, &place, text, (Some(old.span), None));
     }
 
-    /// Whether it breaks to remove what had a sunset.
+    /// Returns the level of a removal, by the sunset that was announced.
     pub(super) fn removal(&self, sunset: Option<&str>) -> Level {
         let reached = sunset.and_then(date);
         let reached = reached.is_some_and(|day| day <= self.policy.today);
@@ -44,7 +45,7 @@ impl Comparison<'_> {
         match (&old.deprecation, &new.deprecation) {
             (None, Some(_)) => self.deprecated(sunset, place, spans),
             (Some(_), None) => {
-                let text = "is not deprecated any more";
+                let text = "is no longer deprecated";
                 self.report(id!("endpoint-reactivated"), Level::Info, place, text, spans);
             }
             (Some(before), Some(_)) => {
@@ -102,7 +103,7 @@ impl Comparison<'_> {
         self.report(rule, Level::Error, place, text, spans);
     }
 
-    /// Whether less is left until a day than the notice that is promised.
+    /// Returns whether a day is closer than the promised notice.
     fn too_soon(&self, day: Date) -> bool {
         let left = day.since(self.policy.today);
         let left = left.map_or(0, |span| span.get_days());
@@ -136,13 +137,13 @@ impl Comparison<'_> {
     }
 }
 
-/// The sunset of a schema that is deprecated.
+/// Returns the sunset of a deprecated schema.
 pub(super) fn sunset(schema: &Schema) -> Option<&str> {
     let sunset = schema.extensions.get("x-sunset")?.as_str();
     sunset.filter(|_| schema.deprecated)
 }
 
-/// The day of a date or a date-time (RFC 3339 §5.6).
+/// Returns the day of a date or a date-time (RFC 3339 §5.6).
 fn date(text: &str) -> Option<Date> {
     text.get(..10)?.parse().ok()
 }

@@ -1,8 +1,8 @@
-//! What changed between two descriptions, and whether it breaks those who use the old one.
+//! Compares two descriptions, and reports which changes break users of the old one.
 //!
-//! The request side may only widen and the response side may only narrow, except for additions
-//! that the contract announces: new operations and new fields. Rules have the names of oasdiff
-//! where it has one; the levels are those of an interface that keeps its promise on one host.
+//! What a request may contain must not shrink, and what a response may contain must not grow,
+//! except for additions that the contract announces: new operations and new properties. Rules have
+//! the names of oasdiff if it has the same rule.
 
 mod body;
 mod bounds;
@@ -32,6 +32,7 @@ pub mod rules;
 mod schema;
 mod security;
 mod server;
+mod shared_errors;
 mod sole;
 mod text;
 mod trial;
@@ -54,8 +55,9 @@ pub use self::reach::by_cause;
 use self::schema::{Pair, Seen};
 pub use self::uncompared::uncompared;
 
-/// Compares two descriptions. A change of a schema that many operations share is reported once for
-/// each way and each kind of place, with all operations that it reaches; [`by_cause`] joins these.
+/// Compares two descriptions. If several operations share a schema, its change is reported once for
+/// each direction and each kind of place, with all operations that it affects. [`by_cause`] merges
+/// these.
 #[must_use]
 pub fn compare(old: &Api, new: &Api, policy: &Policy) -> Vec<Change> {
     let mut comparison = Comparison::new(old, new, policy);
@@ -68,6 +70,7 @@ pub fn compare(old: &Api, new: &Api, policy: &Policy) -> Vec<Change> {
     comparison.webhooks();
     comparison.declared_types();
     comparison.failures();
+    comparison.shared_errors();
     let mut changes = comparison.changes;
     for change in &mut changes {
         programs::categorize(change);
@@ -79,7 +82,7 @@ pub fn compare(old: &Api, new: &Api, policy: &Policy) -> Vec<Change> {
     changes
 }
 
-/// A comparison under way.
+/// The state of a comparison.
 struct Comparison<'a> {
     old: &'a Api,
     new: &'a Api,
@@ -89,25 +92,25 @@ struct Comparison<'a> {
     /// The schemas whose texts were compared.
     documented: HashSet<(SchemaId, SchemaId)>,
     queue: VecDeque<Pair>,
-    /// The pair that is being compared, and the name of its place.
+    /// The pair that is being compared, and its place for people.
     current: Option<(Seen, String)>,
     reach: Reach,
-    /// How many trials this one is inside of.
+    /// How many trials contain this comparison.
     depth: u8,
-    /// Whether the next pair is looked at without null, which was compared around it.
+    /// Whether the next pair is compared without `null`, because the caller has compared it.
     null_aside: bool,
-    /// How the value is written, where it is text and no JSON.
+    /// How the value is written as text; `None` for JSON.
     text: Option<Text>,
 }
 
 /// How a parameter or header field is written.
 #[derive(Debug, Clone, Copy)]
 struct Text {
-    /// Whether each item of an array is written as if it were the only one.
+    /// Whether each item of an array is written by itself.
     repeated: bool,
 }
 
-/// Where something stands in either description.
+/// The positions in the old and in the new description.
 type Spans = (Option<Span>, Option<Span>);
 
 impl<'a> Comparison<'a> {
@@ -139,7 +142,7 @@ impl<'a> Comparison<'a> {
         self.report_as(rule, rules::category(rule), level, place, text, spans);
     }
 
-    /// Reports in a category that depends on more than the rule.
+    /// Reports a change whose category is not that of its rule.
     fn report_as(
         &mut self,
         rule: &'static str,

@@ -1,4 +1,4 @@
-//! Names that appear in clients: schemas become types, tags become groups of methods.
+//! Compares names that appear in SDKs: schemas become types, and tags become groups of methods.
 
 use std::collections::HashMap;
 

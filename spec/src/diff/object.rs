@@ -1,4 +1,4 @@
-//! Objects: the properties that come, go and become required.
+//! Compares objects and their properties.
 
 use std::collections::HashMap;
 
@@ -40,11 +40,11 @@ impl Comparison<'_> {
             }
             let travelled = all_olds.contains_key(name);
             self.property_added(compared, property, travelled);
-            // What had no property was a map, and is a type with fields.
+            // An object without properties is a map in SDKs; now it is a type with fields.
             if let Some(added) = self.changes.last_mut() {
                 added.retypes |= old.properties.is_empty();
             }
-            // Before, the name was an additional property, whose values had a schema.
+            // A value by this name was an additional property before, so it had a schema as well.
             if let Additional::Schema(before) = old.additional
                 && !travelled
             {
@@ -73,7 +73,7 @@ impl Comparison<'_> {
         if let Some((rule, effect, text)) = rule {
             let level = effect.level(compared.side.way);
             self.note(&inner, rule.on(inner.side), level, text);
-            // A type that travels both ways leaves out what only travels one way.
+            // A property that travels one way only is optional in a type that travels both ways.
             let before = needed(self.old, compared.old.direction, old);
             let after = needed(self.new, compared.new.direction, new);
             if let Some(change) = self.changes.last_mut() {
@@ -98,7 +98,8 @@ impl Comparison<'_> {
             Some(self.old.schema(old.schema).span),
             Some(compared.new.span),
         );
-        // Where other properties are allowed, requests are not refused, and do something else.
+        // If additional properties are allowed, the request is still accepted, but has another
+        // effect.
         let category = match (compared.side.way, rest) {
             (Way::Request, Additional::Forbidden) => Category::Wire,
             (Way::Request, _) => Category::Behavior,
@@ -142,25 +143,25 @@ impl Comparison<'_> {
         self.report(rule, level, &place, "is new", spans);
     }
 
-    /// A property that is still there, but only in the other direction.
+    /// Reports a property that no longer travels in this direction, but still in the other one.
     fn withdrawn(&mut self, compared: &Compared<'_>, old: &Property) {
         let place = compared.place.inside(&old.name);
         let (rule, text) = match (compared.side.way, old.required) {
             (Way::Request, true) => (
                 id!("request-required-property-became-read-only"),
-                "cannot be sent any more",
+                "can no longer be sent",
             ),
             (Way::Request, false) => (
                 id!("request-optional-property-became-read-only"),
-                "cannot be sent any more",
+                "can no longer be sent",
             ),
             (Way::Response, true) => (
                 id!("response-required-property-became-write-only"),
-                "is not answered any more",
+                "is no longer in responses",
             ),
             (Way::Response, false) => (
                 id!("response-optional-property-became-write-only"),
-                "is not answered any more",
+                "is no longer in responses",
             ),
         };
         let spans = (
@@ -170,7 +171,7 @@ impl Comparison<'_> {
         self.report(rule, Level::Error, &place, text, spans);
     }
 
-    /// What other properties there may be. A response may always bring new ones.
+    /// Compares `additionalProperties`. A response may always have new properties.
     fn additional(&mut self, compared: &Compared<'_>, old: Additional, new: Additional) {
         match (old, new) {
             (Additional::Schema(old), Additional::Schema(new)) => {
@@ -181,17 +182,17 @@ impl Comparison<'_> {
             | (Additional::Unspecified, Additional::Unspecified) => {}
             (_, Additional::Forbidden) => {
                 let rule = rule!("additional-properties-removed");
-                let text = "properties that are not named are forbidden now";
+                let text = "additional properties are forbidden now";
                 self.effect(compared, rule, Effect::Narrower, text);
             }
             (Additional::Forbidden, _) => {
                 let rule = rule!("additional-properties-added").on(compared.side);
-                let text = "properties that are not named are allowed now";
+                let text = "additional properties are allowed now";
                 self.note(compared, rule, Level::Info, text);
             }
             (Additional::Unspecified, Additional::Schema(rest)) => {
                 let rule = rule!("additional-properties-restricted");
-                let text = "properties that are not named must be of a schema now";
+                let text = "additional properties must match a schema now";
                 if self.is_any_text(self.new, rest) {
                     self.note(compared, rule.on(compared.side), Level::Info, text);
                 } else {
@@ -200,7 +201,7 @@ impl Comparison<'_> {
             }
             (Additional::Schema(rest), Additional::Unspecified) => {
                 let rule = rule!("additional-properties-unrestricted");
-                let text = "properties that are not named may be anything now";
+                let text = "additional properties may have any value now";
                 if self.is_any_text(self.old, rest) {
                     self.note(compared, rule.on(compared.side), Level::Info, text);
                 } else {
@@ -210,7 +211,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Whether a schema allows everything that a query or a header field can carry.
+    /// Returns whether a schema allows every value that a query or a header field can carry.
     fn is_any_text(&self, api: &Api, schema: SchemaId) -> bool {
         let schema = api.schema(api.resolve(schema));
         self.text.is_some()
@@ -238,7 +239,7 @@ impl Comparison<'_> {
     }
 }
 
-/// How many properties there may be, where that bound says more than the properties themselves.
+/// Returns the maximum number of properties; `None` if the named properties already limit it.
 fn most(object: &Object) -> Option<u64> {
     let closed = object.additional == Additional::Forbidden;
     let named = object.properties.len() as u64;
@@ -256,7 +257,7 @@ fn by_name<'o>(
         .collect()
 }
 
-/// The properties that travel this way.
+/// Returns the properties that travel in a direction.
 fn present<'o>(api: &Api, properties: &'o [Property], way: Way) -> Vec<&'o Property> {
     let travels = |schema: &Schema| match way {
         Way::Request => !schema.read_only,

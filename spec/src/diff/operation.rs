@@ -1,4 +1,4 @@
-//! Operations that come, go and stay.
+//! Compares operations.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,7 +7,8 @@ use super::rules::id;
 use super::{Comparison, Level, programs};
 use crate::model::{Api, Method, Operation, PathSegment, Server};
 
-/// What a request is sent to: the names of path parameters do not show there.
+/// The method and path of an operation. The names of path parameters do not matter, because
+/// requests do not show them.
 type Key = (Method, String);
 
 impl<'a> Comparison<'a> {
@@ -15,7 +16,7 @@ impl<'a> Comparison<'a> {
         let (old, new): (&'a _, &'a _) = (self.old, self.new);
         let (olds, news) = (written(old), written(new));
         let all = |api: &'a Api| api.operations.iter().chain(&api.additional_operations);
-        // What is not there as it was written may only have other names in its path.
+        // An operation whose path is no longer there may only have renamed path parameters.
         let gone = |o: &&Operation| !news.contains_key(&(o.method, o.path.as_str()));
         let came = |o: &&Operation| !olds.contains_key(&(o.method, o.path.as_str()));
         let gone: HashSet<Key> = all(old).filter(gone).map(key).collect();
@@ -28,7 +29,8 @@ impl<'a> Comparison<'a> {
                 Some(other) => {
                     let known = self.changes.len();
                     self.operation(operation, other, Way::Request);
-                    // SDKs leave such an operation out, and have types for the schemas with names.
+                    // SDKs have no method for such an operation, but types for the named schemas
+                    // that it uses.
                     if !Method::ALL.contains(&operation.method) {
                         let named = |id| old.schema(id).name.is_some();
                         for change in &mut self.changes[known..] {
@@ -50,7 +52,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Compares two operations whose requests travel `way`.
+    /// Compares two operations. `way` is the direction of their requests.
     pub(super) fn operation(&mut self, old: &'a Operation, new: &'a Operation, way: Way) {
         let place = Place::operation(old);
         let spans = (Some(old.span), Some(new.span));
@@ -101,7 +103,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Operations by what is written of them.
+/// Returns operations by their method and path template.
 fn written(api: &Api) -> HashMap<(Method, &str), &Operation> {
     let operations = api.operations.iter().chain(&api.additional_operations);
     operations
@@ -113,7 +115,7 @@ fn key(operation: &Operation) -> Key {
     (operation.method, shape(operation))
 }
 
-/// The path without the names of its variables.
+/// Returns the path template without the names of its parameters.
 fn shape(operation: &Operation) -> String {
     let segments = operation.path_segments().into_iter();
     segments

@@ -1,4 +1,4 @@
-//! Parameters.
+//! Compares parameters.
 
 use super::place::{Part, Place, Side, Way};
 use super::rules::id;
@@ -45,7 +45,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// The variables of a path that have other names: the same on the wire, not in clients.
+    /// Reports path parameters with new names. Requests stay the same, but SDKs use the names.
+    /// Returns the old and new names.
     fn renamed(
         &mut self,
         old: &Operation,
@@ -68,7 +69,8 @@ impl Comparison<'_> {
         renamed
     }
 
-    /// The parameter that is the whole query (3.2): it has no name that is sent.
+    /// Compares the parameter that is the whole query (OpenAPI 3.2). Requests do not contain its
+    /// name.
     pub(super) fn query_string(&mut self, old: &Operation, new: &Operation, place: &Place) {
         let place = &place.part("query string").sent(Way::Request);
         let span = |one: &Option<QueryString>, operation: &Operation| {
@@ -108,7 +110,7 @@ impl Comparison<'_> {
     }
 
     fn parameter_added(&mut self, new: &Parameter, old: &Operation, place: &Place) {
-        // Path parameters are paired above: a path with another variable is another path.
+        // Path parameters cannot be new, because a path with one more parameter is another path.
         let (rule, level) = if new.required {
             (id!("new-required-request-parameter"), Level::Error)
         } else {
@@ -126,17 +128,17 @@ impl Comparison<'_> {
     fn parameter(&mut self, old: &Parameter, new: &Parameter, place: &Place) {
         self.parameter_texts(old, new, place);
         let spans = (Some(old.span), Some(new.span));
-        let mut say = |rule, level, text: &str| self.report(rule, level, place, text, spans);
+        let mut report = |rule, level, text: &str| self.report(rule, level, place, text, spans);
         match (old.required, new.required) {
             (false, true) => {
-                say(
+                report(
                     id!("request-parameter-became-required"),
                     Level::Error,
                     "is required now",
                 );
             }
             (true, false) => {
-                say(
+                report(
                     id!("request-parameter-became-optional"),
                     Level::Info,
                     "may be left out now",
@@ -146,16 +148,16 @@ impl Comparison<'_> {
         }
         let matters = is_composite(self.old, old.schema) || is_composite(self.new, new.schema);
         let explode = matters && old.explode != new.explode;
-        let mut say = |rule, level, text: &str| self.report(rule, level, place, text, spans);
+        let mut report = |rule, level, text: &str| self.report(rule, level, place, text, spans);
         if old.style != new.style && (matters || spelled(old.style) != spelled(new.style))
             || explode
         {
             let text = "how its value is written changed";
-            say(id!("request-parameter-style-changed"), Level::Warning, text);
+            report(id!("request-parameter-style-changed"), Level::Warning, text);
         }
         if old.media_type != new.media_type {
             let text = "the media type of its text changed";
-            say(
+            report(
                 id!("request-parameter-media-type-changed"),
                 Level::Error,
                 text,
@@ -163,14 +165,14 @@ impl Comparison<'_> {
         }
         if old.allow_empty && !new.allow_empty {
             let text = "must have a value now";
-            say(
+            report(
                 id!("request-parameter-allow-empty-removed"),
                 Level::Error,
                 text,
             );
         }
         if !old.deprecated && new.deprecated {
-            say(
+            report(
                 id!("request-parameter-deprecated"),
                 Level::Info,
                 "is deprecated",
@@ -178,7 +180,7 @@ impl Comparison<'_> {
         }
         if old.allow_reserved && !new.allow_reserved {
             let text = "reserved characters have to be encoded now";
-            say(
+            report(
                 id!("request-parameter-allow-reserved-removed"),
                 Level::Warning,
                 text,
@@ -192,7 +194,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether a value may have items or properties, so that it matters how they are written.
+/// Returns whether a value may be an array or an object, so that its style matters.
 pub(super) fn is_composite(api: &Api, id: SchemaId) -> bool {
     !matches!(
         api.schema(api.resolve(id)).kind,
@@ -206,7 +208,8 @@ pub(super) fn is_composite(api: &Api, id: SchemaId) -> bool {
     )
 }
 
-/// How a value without items or properties is written: in many styles as it is.
+/// Returns a number for each way of writing a value that is neither an array nor an object; several
+/// styles write it alike.
 const fn spelled(style: Style) -> u8 {
     match style {
         Style::Matrix => 0,

@@ -1,4 +1,4 @@
-//! Places, and in which direction values travel there.
+//! Places in a description, and the direction in which values travel there.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::model::{Extensions, Operation};
 use crate::source::Span;
 
-/// A place that is common to both descriptions.
+/// A place that exists in both descriptions.
 #[derive(Debug, Clone)]
 pub(super) struct Place {
     pub(super) operation: Option<Arc<Reached>>,
@@ -16,24 +16,24 @@ pub(super) struct Place {
     pub(super) status: Option<Arc<str>>,
 }
 
-/// An operation that a change reaches.
+/// An operation that a change affects.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Reached {
-    /// Its place among the operations of its description, by which a list of them is in order.
+    /// Its position in its description, by which operations are sorted.
     #[serde(skip)]
     pub(super) span: Option<Span>,
-    /// The operationId, or what takes its place.
+    /// The operationId, or the id that the reader made up.
     pub id: String,
     /// The method.
     pub method: String,
     /// The path template.
     pub path: String,
-    /// Whether its description says that it may change.
+    /// Whether it is declared unstable.
     #[serde(skip)]
     pub(super) unstable: bool,
 }
 
-/// Whether a description says of something that it may still change.
+/// Returns whether something is declared as a draft or alpha version.
 pub(super) fn is_unstable(extensions: &Extensions) -> bool {
     let names = ["x-stability", "x-stability-level"];
     let mut levels = names
@@ -42,11 +42,11 @@ pub(super) fn is_unstable(extensions: &Extensions) -> bool {
     levels.any(|level| matches!(level, "draft" | "alpha"))
 }
 
-/// How long the name of a place becomes, in bytes: descriptions can nest without end.
+/// The maximum length of a place's name, in bytes: schemas can nest without limit.
 const LONGEST: usize = 300;
 
 impl Place {
-    /// A place outside of operations.
+    /// Creates a place outside of operations.
     pub(super) fn api(at: &str) -> Self {
         Self {
             operation: None,
@@ -70,25 +70,25 @@ impl Place {
         }
     }
 
-    /// A response of an operation.
+    /// Returns a response of an operation.
     pub(super) fn response(&self, status: &str) -> Self {
         let mut place = self.part(&format!("response {status}"));
         place.status = Some(status.into());
         place
     }
 
-    /// A part of an operation.
+    /// Returns a part of an operation.
     pub(super) fn part(&self, what: &str) -> Self {
         self.joined(' ', what)
     }
 
-    /// The same place, with values that travel `way`.
+    /// Sets the direction in which values travel.
     pub(super) fn sent(mut self, way: Way) -> Self {
         self.way = Some(way);
         self
     }
 
-    /// What is inside of a value.
+    /// Returns the place of a property, or of items, in a value.
     pub(super) fn inside(&self, step: &str) -> Self {
         let slash = if self.at.contains(" /") { "/" } else { " /" };
         let mut place = self.clone();
@@ -115,13 +115,13 @@ impl Place {
     }
 }
 
-/// Which way values travel.
+/// The direction in which values travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Way {
-    /// To the API: it may only accept more.
+    /// To the API, which must not accept less than before.
     Request,
-    /// From the API: it may only send less.
+    /// From the API, which must not send more than before.
     Response,
 }
 
@@ -134,7 +134,7 @@ impl Way {
     }
 }
 
-/// What kind of value it is, which gives rules their names.
+/// The kind of place that a value is at. It is part of the name of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Part {
     Parameter,
@@ -143,7 +143,7 @@ pub(super) enum Part {
     Header,
 }
 
-/// Which way a value travels, and as what.
+/// The direction in which a value travels, and the kind of its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Side {
     pub(super) way: Way,
@@ -151,7 +151,7 @@ pub(super) struct Side {
 }
 
 impl Side {
-    /// The side of what is inside the value.
+    /// Returns the side of values inside this value.
     pub(super) const fn inside(self) -> Self {
         let part = match self.part {
             Part::Body | Part::Property => Part::Property,

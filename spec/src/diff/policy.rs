@@ -1,4 +1,4 @@
-//! What a service promises beyond its description, which decides how bad a change is.
+//! Promises of a service that are not in its description, and that decide how bad a change is.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use super::Level;
 pub struct Policy {
     /// The day that sunsets are measured from.
     pub today: Date,
-    /// The only `info.version` that the host serves; none where versions may change.
+    /// The only `info.version` that the host serves; `None` if it may change.
     pub version: Option<String>,
-    /// How many days an operation answers at least after it was deprecated; none where no notice
-    /// is promised.
+    /// The minimum number of days between the deprecation and the sunset of an operation; `None` if
+    /// nothing is promised.
     pub notice_days: Option<i32>,
-    /// Whether something may be removed at all.
+    /// When something may be removed.
     pub removal: Removal,
     /// Levels that differ from those of the rules, by the id of the rule.
     pub levels: BTreeMap<String, Level>,
@@ -25,7 +25,7 @@ pub struct Policy {
 /// When something may be removed without a break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Removal {
-    /// When it was deprecated, and its sunset is reached.
+    /// After a deprecation, once the sunset is reached.
     #[default]
     AfterSunset,
     /// Never on the same host.
@@ -33,7 +33,7 @@ pub enum Removal {
 }
 
 impl Policy {
-    /// Without any promise beyond the description.
+    /// Creates a policy without promises.
     #[must_use]
     pub const fn on(today: Date) -> Self {
         Self {

@@ -1,5 +1,5 @@
-//! Which changes make programs change that are built with a generated SDK, though requests and
-//! responses are as valid as before: what a value is wider than, an SDK gives another type.
+//! Finds changes after which programs that use a generated SDK no longer compile, although requests
+//! and responses are as valid as before: a wider value can have another type.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use super::rules::id;
 use super::{Category, Level};
 use crate::model::{Framing, Operation, Status};
 
-/// What the rules on types of values end with.
+/// The ends of the ids of rules that change types in SDKs.
 const RETYPING: &[&str] = &[
     "-type-generalized",
     "-type-specialized",
@@ -36,39 +36,40 @@ const RETYPING: &[&str] = &[
     "api-schema-use-changed",
     "api-schema-type-changed",
     "api-error-type-changed",
+    "api-shared-errors-changed",
     "api-security-component-removed",
     "api-security-component-renamed",
 ];
 
-/// What may be left out may be left out where it travels both ways.
+/// Rules that change no type, because a property that travels both ways is optional anyway.
 const UNTYPED: &[&str] = &[
     "request-optional-property-became-not-read-only",
     "response-optional-property-became-not-write-only",
 ];
 
-/// Header fields of responses are no part of the types, but an object that one carries is one.
+/// The start of rules on header fields. SDKs have no types for them, except for objects in them.
 const HEADER: &str = "response-header-";
 
-/// Whether a change of a header field is one of an object that it carries.
+/// Returns whether a change of a header field is inside an object that the field carries.
 fn is_object_of_header(rule: &str, at: &str) -> bool {
     let inside = at.split_once(" /").map(|(_, inside)| inside);
     let named = inside.is_some_and(|inside| !inside.split('/').all(|step| step == "*"));
     named || rule.contains("-additional-properties-")
 }
 
-/// Null has no text in parameters, but in what is inside of them.
+/// Rules on `null` that change no type for a parameter itself, because text cannot express `null`.
 const UNWRITTEN: &[&str] = &[
     "request-parameter-became-nullable",
     "request-parameter-became-not-nullable",
 ];
 
-/// Whether the whole query may be left out is no matter to an SDK, which does not send it.
+/// Rules that change nothing for a parameter that is the whole query, because SDKs do not send it.
 const UNSENT: &[&str] = &[
     "request-parameter-became-optional",
     "request-parameter-became-required",
 ];
 
-/// Whether a change by this rule may keep a program from compiling.
+/// Returns whether a change by a rule can keep a program from compiling.
 pub(super) fn retypes(rule: &str, category: Category, level: Level, at: &str) -> bool {
     let named = category == Category::Types && level > Level::Info;
     let unwritten = UNWRITTEN.contains(&rule) && !at.contains(" /");
@@ -79,16 +80,16 @@ pub(super) fn retypes(rule: &str, category: Category, level: Level, at: &str) ->
     named || typed && RETYPING.iter().any(|end| rule.ends_with(end))
 }
 
-/// Marks the changes of an operation that say what they mean for programs only together: the first
-/// tag decides which group a method is in, and in some languages a method has an argument more once
-/// there is a parameter that may be left out.
+/// Marks changes of an operation whose effect on programs depends on the whole operation. The first
+/// tag decides the group of a method, and in some languages the first optional parameter adds an
+/// argument to it.
 pub(super) fn mark(changes: &mut [Change], old: &Operation, new: &Operation) {
     let moved = old.tags.first() != new.tags.first();
     let optional = |one: &Operation| one.parameters.iter().any(|one| !one.required);
     let longer = optional(new) && !optional(old);
     let (before, after) = (results(old), results(new));
     let named = is_plain(old) != is_plain(new);
-    // The type of a stream says which errors its operation has.
+    // The type of a stream includes the errors of its operation.
     let failing = old.responses.iter().all(|one| one.status.is_success()) && streams(old);
     let several = old.body.as_ref().is_some_and(|body| {
         let contents = body.content.iter();
@@ -98,13 +99,13 @@ pub(super) fn mark(changes: &mut [Change], old: &Operation, new: &Operation) {
     let count = |one: &Operation| one.body.as_ref().map_or(0, |body| body.content.len());
     let replaced = count(new) == count(old);
     for change in changes {
-        // One of several results is named after its status.
+        // If there are several results, each is named after its status.
         let renamed = before > 1 && change.rule == id!("response-success-status-removed");
         let added =
             (named || before != after) && change.rule.starts_with("response-success-status-");
         let status = renamed || added;
-        // One more media type is one more member of what the body is already; a range in place of a
-        // type is the same one.
+        // Another media type adds a member to a body that is a union already, and a range in place
+        // of a media type keeps the type.
         let member = (several || replaced) && change.rule == id!("request-body-media-type-added");
         change.retypes &= !member;
         let error = failing && change.rule == id!("response-non-success-status-added");
@@ -114,8 +115,7 @@ pub(super) fn mark(changes: &mut [Change], old: &Operation, new: &Operation) {
     }
 }
 
-/// Fields of an event other than `data` have the same types in every SDK, whatever the schema of the
-/// event says of them.
+/// Removes the marks of fields of an event, except `data`: SDKs give them fixed types.
 pub(super) fn unmark_fields_of_events(changes: &mut [Change], item: &Place) {
     for change in changes {
         let field = change.at.strip_prefix(&item.at);
@@ -125,7 +125,7 @@ pub(super) fn unmark_fields_of_events(changes: &mut [Change], item: &Place) {
     }
 }
 
-/// What breaks no request and no response, and gives an SDK other types, is a change of types.
+/// Moves a harmless change that has an effect on types to the category of types.
 pub(super) fn categorize(change: &mut Change) {
     let harmless = change.level == Level::Info && change.category == Category::Wire;
     if harmless && change.retypes {
@@ -133,8 +133,8 @@ pub(super) fn categorize(change: &mut Change) {
     }
 }
 
-/// Whether the result is the only body of one status, so that some languages give it no other name: a
-/// range leaves the status open.
+/// Returns whether a single status has a single body, in which case some languages have no separate
+/// type for the result.
 fn is_plain(operation: &Operation) -> bool {
     let all = operation.responses.iter();
     let mut successes = all.filter(|one| one.status.is_success());
@@ -142,14 +142,14 @@ fn is_plain(operation: &Operation) -> bool {
     only.is_some_and(|one| matches!(one.status, Status::Code(_)) && one.content.len() < 2)
 }
 
-/// Whether a response of an operation is a stream.
+/// Returns whether an operation answers with a stream.
 fn streams(operation: &Operation) -> bool {
     let all = operation.responses.iter().flat_map(|one| &one.content);
     let mut all = all.map(|one| one.item_schema.is_some() || Framing::of(&one.essence()).is_some());
     all.any(|is_stream| is_stream)
 }
 
-/// How many kinds of result an operation has: schemas of bodies, and no body.
+/// Returns the number of different results of an operation, including one without a body.
 fn results(operation: &Operation) -> usize {
     let all = || operation.responses.iter();
     let declared = all().any(|one| one.status.is_success());

@@ -1,4 +1,5 @@
-//! Which operations a change reaches: one cause is reported once, however many operations share it.
+//! Finds the operations that a change affects. A cause is reported once, however many operations
+//! share it.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -9,7 +10,7 @@ use super::schema::Seen;
 use super::{Change, Level, Spans};
 use crate::model::SchemaId;
 
-/// What contains each pair of schemas.
+/// Records what contains each pair of schemas.
 #[derive(Debug, Default)]
 pub(super) struct Reach {
     parents: HashMap<Seen, Vec<Parent>>,
@@ -21,12 +22,12 @@ enum Parent {
     Pair(Seen),
 }
 
-/// How many steps are taken to find the operations of all changes. Beyond, a change names only the
+/// The maximum number of steps for all changes together. After that, a change names only the
 /// operation that it was found in.
 const MOST_STEPS: usize = 20_000_000;
 
 impl Reach {
-    /// Adds that a pair is inside of another one, or else directly of an operation.
+    /// Records that a pair is inside another one, or directly in an operation.
     pub(super) fn add(
         &mut self,
         pair: Seen,
@@ -40,13 +41,14 @@ impl Reach {
             (None, None) => return,
         };
         let parents = self.parents.entry(pair).or_default();
-        // A parent is compared once, so that its children are added one after the other.
+        // All children of a parent are added one after the other, so comparing with the last one is
+        // enough.
         if parents.last() != Some(&parent) {
             parents.push(parent);
         }
     }
 
-    /// Whether a pair is, or is in, one whose old schema has a name.
+    /// Returns whether a pair is inside a pair whose old schema has a name, or is one itself.
     pub(super) fn is_in_named(&self, pair: Seen, named: impl Fn(SchemaId) -> bool) -> bool {
         let mut seen = HashSet::from([pair]);
         let mut queue = vec![pair];
@@ -63,7 +65,7 @@ impl Reach {
         false
     }
 
-    /// The operations that a pair is in.
+    /// Returns the operations that contain a pair.
     fn of(&self, pair: Seen, steps: &mut usize) -> BTreeSet<Arc<Reached>> {
         let mut found = BTreeSet::new();
         let mut seen = HashSet::from([pair]);
@@ -87,7 +89,7 @@ impl Reach {
     }
 }
 
-/// What has the same cause: the same change of the same schemas, or of what operations share.
+/// The cause of a change: a change of the same schemas, or of a part that operations share.
 #[derive(PartialEq, Eq, Hash)]
 enum Cause {
     Schemas(SchemaId, SchemaId, Option<Way>, String, String),
@@ -108,7 +110,7 @@ impl Cause {
     }
 }
 
-/// Names every operation that the changes reach, and excuses what may change there.
+/// Completes each change with all operations that it affects, and excuses changes of unstable ones.
 pub(super) fn complete(changes: &mut [Change], reach: &Reach) {
     let mut steps = MOST_STEPS;
     let mut known = HashMap::new();
@@ -125,7 +127,7 @@ pub(super) fn complete(changes: &mut [Change], reach: &Reach) {
     }
 }
 
-/// What may change breaks no promise.
+/// Excuses a change that affects only operations that are declared unstable.
 fn excuse(change: &mut Change) {
     let unstable = |operation: &Arc<Reached>| operation.unstable;
     let all = !change.operations.is_empty() && change.operations.iter().all(unstable);
@@ -135,7 +137,8 @@ fn excuse(change: &mut Change) {
     }
 }
 
-/// Reports each cause once, as the worst of what it causes, with all operations that it reaches.
+/// Merges the changes with the same cause into the worst of them, which names all operations that
+/// they affect.
 #[must_use]
 pub fn by_cause(changes: Vec<Change>) -> Vec<Change> {
     let mut known: HashMap<Cause, usize> = HashMap::new();

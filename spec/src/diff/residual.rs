@@ -1,5 +1,6 @@
-//! What types cannot express: conditions, `not`, patterns of names and the like. Compared as it is
-//! written; so is what a schema says beside its type.
+//! Compares keywords that types cannot express, such as `not`, conditions and patterns of names.
+//! They are compared as they are written, as is everything that a schema says in addition to its
+//! type.
 
 use super::place::Way;
 use super::proof::{At, Group, Proof};
@@ -9,7 +10,7 @@ use super::sole::is_discriminated;
 use super::{Category, Comparison, Level};
 use crate::model::{Api, Keyword, Kind, SchemaId};
 
-/// Keywords that belong together, with the rule that they fall under.
+/// Groups of keywords, each with its rule.
 const RESIDUAL: &[(&[&str], &Family)] = &[
     (&["not"], rule!("not-changed")),
     (&["if", "then", "else"], rule!("condition-changed")),
@@ -33,7 +34,7 @@ const RESIDUAL: &[(&[&str], &Family)] = &[
     ),
 ];
 
-/// Keywords that types express only for a schema that names a type.
+/// Keywords that the model's types express only if the schema also has a `type`.
 const PLAIN: &[&str] = &[
     "type",
     "enum",
@@ -54,7 +55,7 @@ const PLAIN: &[&str] = &[
     "$dynamicRef",
 ];
 
-/// Keywords that bound the values that an open list does not have.
+/// Keywords that limit values that an open list does not name.
 const BOUNDS: &[&str] = &[
     "minimum",
     "exclusiveMinimum",
@@ -67,8 +68,14 @@ const BOUNDS: &[&str] = &[
 ];
 
 impl<'a> Comparison<'a> {
-    /// Compares what `kinds` does not see. `known` is how many changes there were before the pair.
-    pub(super) fn residual(&mut self, pair: &Pair, compared: &Compared<'_>, known: usize) {
+    /// Compares what `kinds` ignores. `known` is the number of changes before this pair was
+    /// compared; `null_aside` says that the caller has compared `null`.
+    pub(super) fn residual(
+        &mut self,
+        pair: &Pair,
+        compared: &Compared<'_>,
+        (known, null_aside): (usize, bool),
+    ) {
         let (old, new): (&'a Api, &'a Api) = (self.old, self.new);
         let (Some(before), Some(after)) = (at(old, pair.old, false), at(new, pair.new, true))
         else {
@@ -93,15 +100,15 @@ impl<'a> Comparison<'a> {
                 (false, true) => Effect::Narrower,
                 (false, false) => Effect::Other,
             };
-            let text = format!("what `{}` says changed", names.join("`, `"));
+            let text = format!("{} changed", keywords(names));
             self.effect(compared, rule, effect, text);
         }
-        // Beside a list that is declared open, the type alone says what a response may bring.
-        if is_open(compared) && Proof::declared(&news) & !Proof::declared(&olds) != 0 {
-            let text = "values of another type may come that are not listed";
+        // If a list is declared open, only the type limits what a response may contain.
+        if is_open(compared) && proof.declared(&news, 0) & !proof.declared(&olds, 0) != 0 {
+            let text = "values of another type may come, which are not listed";
             self.effect(compared, rule!("type-generalized"), Effect::Wider, text);
         }
-        // So do the bounds.
+        // The same holds for bounds.
         if is_open(compared) && !holds(&mut proof, &news, &olds, BOUNDS, true) {
             let text = "values may come that are not listed, and that were out of bounds before";
             self.effect(
@@ -118,34 +125,42 @@ impl<'a> Comparison<'a> {
         let read = !is_open(compared)
             && !is_discriminated(old, pair.old)
             && !is_discriminated(new, pair.new);
-        if read && self.has_alarm(known) && proof.within(narrow, wide) {
+        let within = |proof: &mut Proof<'a>| {
+            if null_aside {
+                proof.within_values(narrow, wide)
+            } else {
+                proof.within(narrow, wide)
+            }
+        };
+        if read && self.has_alarm(known) && within(&mut proof) {
             self.acquit(known);
         }
-        // A union with a member for any value is one for any value, as types say it.
-        let kinds = [&compared.old.kind, &compared.new.kind];
+        // The model turns a union with a member for any value into any value, and a union of
+        // strings and lists of strings into one list. Other keywords of the members are lost there.
+        let merged = |kind: &Kind| matches!(kind, Kind::Any | Kind::Enumeration(_));
         let union = olds
             .iter()
             .chain(&news)
             .any(|group| group.has(&["anyOf", "oneOf"]));
-        let hidden = union && kinds.contains(&&Kind::Any);
-        if !holds(&mut proof, from, to, PLAIN, true) || hidden && !proof.within(narrow, wide) {
+        let hidden = union && (merged(&compared.old.kind) || merged(&compared.new.kind));
+        if !holds(&mut proof, from, to, PLAIN, true) || hidden && !within(&mut proof) {
             self.unexplained(compared, known);
         }
     }
 
-    /// Whether a break of the wire was reported that a proof may rule out. Values that are declared
-    /// open are no matter of what is written.
+    /// Returns whether a break of requests or responses was reported that a proof may disprove.
+    /// Lists that are declared open are not written as such, so no proof covers them.
     fn has_alarm(&self, known: usize) -> bool {
         let mut own = self.changes[known..].iter();
         let wire = own.any(|one| one.level > Level::Info && one.category == Category::Wire);
         let mut own = self.changes[known..].iter();
-        // Nor is the direction in which a property travels.
+        // Proofs do not cover the direction of properties either.
         let unwritten = ["enum-became-extensible", "read-only", "write-only"];
         wire && !own.any(|one| unwritten.iter().any(|end| one.rule.ends_with(end)))
     }
 
-    /// Makes harmless what was reported, where the schemas prove that it is. Another type with the
-    /// same values is still another one in an SDK, as [`Change::retypes`](super::Change::retypes) says.
+    /// Turns breaks into harmless changes, because the schemas prove that no value is affected.
+    /// Types in SDKs can still change, as [`Change::retypes`](super::Change::retypes) says.
     fn acquit(&mut self, known: usize) {
         let own = self.changes[known..].iter_mut();
         for change in own.filter(|one| one.category == Category::Wire) {
@@ -153,34 +168,43 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// A schema that says nothing on one side, and something on the other.
+    /// Compares two schemas of which one is not written, so it allows any value.
     fn bare(&mut self, pair: &Pair, compared: &Compared<'_>, known: usize) {
-        let says = |api: &Api, id: SchemaId| api.schema(id).written.is_some();
+        let is_written = |api: &Api, id: SchemaId| api.schema(id).written.is_some();
         let narrower = match compared.side.way {
-            Way::Request => says(self.new, pair.new),
-            Way::Response => says(self.old, pair.old),
+            Way::Request => is_written(self.new, pair.new),
+            Way::Response => is_written(self.old, pair.old),
         };
         if narrower {
             self.unexplained(compared, known);
         }
     }
 
-    /// Reports a change that no other rule told, or told as harmless.
+    /// Reports a change unless another rule has reported a possible break.
     fn unexplained(&mut self, compared: &Compared<'_>, known: usize) {
         let own = self.changes[known..].iter();
-        let told = own.clone().any(|one| one.level > Level::Info);
-        // What a query carries has no type, and lists of values may be declared open.
+        let reported = own.clone().any(|one| one.level > Level::Info);
+        // Values in a query have no type, and an open list allows values that it does not name.
         let (old, new) = (&compared.old.kind, &compared.new.kind);
         let retyped = std::mem::discriminant(old) != std::mem::discriminant(new);
-        if told || self.text.is_some() && retyped || is_open(compared) {
+        if reported || self.text.is_some() && retyped || is_open(compared) {
             return;
         }
         let rule = rule!("constraint-changed").on(compared.side);
         let text = match compared.side.way {
-            Way::Request => "values that were valid may not be valid any more",
-            Way::Response => "values that were not valid may be valid now",
+            Way::Request => "values that were valid may now be invalid",
+            Way::Response => "values that were invalid may now be valid",
         };
         self.note(compared, rule, Level::Warning, text);
+    }
+}
+
+/// Returns keywords as a list for people.
+fn keywords(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => format!("`{one}`"),
+        [all @ .., last] => format!("`{}` or `{last}`", all.join("`, `")),
     }
 }
 
@@ -189,13 +213,15 @@ fn at(api: &Api, id: SchemaId, newer: bool) -> Option<At> {
     Some(At { newer, id })
 }
 
-/// Whether responses may bring other values than those that are listed.
+/// Returns whether a response may contain values that the list does not name, although the schema
+/// as it is written forbids them.
 fn is_open(compared: &Compared<'_>) -> bool {
     compared.side.way == Way::Response
-        && matches!(&compared.old.kind, Kind::Enumeration(list) if list.extensible || list.open)
+        && matches!(&compared.old.kind, Kind::Enumeration(list) if list.extensible)
 }
 
-/// Whether what holds on the one side implies each of some keywords of the other side.
+/// Returns whether the narrow side implies all keywords of the wide side that have one of the
+/// names.
 fn holds<'w>(
     proof: &mut Proof<'w>,
     narrow: &[Group<'w>],
@@ -210,7 +236,7 @@ fn holds<'w>(
         .collect();
     let mut goals = goals.into_iter();
     let direct = goals.all(|(group, keyword)| proof.follows(narrow, group, keyword, 0));
-    // Names that match a pattern were allowed beside `additionalProperties`.
+    // Without the pattern, such names were subject to `additionalProperties`.
     let has = |groups: &[Group<'w>]| groups.iter().any(|one| one.has(&["patternProperties"]));
     let patterns = names == ["patternProperties"] && has(narrow);
     direct

@@ -1,4 +1,4 @@
-//! Responses by their status.
+//! Compares responses by their status.
 
 use super::place::{Place, Way};
 use super::rules::id;
@@ -16,7 +16,7 @@ impl Comparison<'_> {
                     continue;
                 }
             }
-            // A range is still answered where a status of it is.
+            // A range still exists if one of its statuses does.
             let mut others = new.responses.iter();
             let stays = other.is_some() || others.any(|one| covers(response.status, one.status));
             let (rule, level) = match response.status.is_success() {
@@ -33,7 +33,8 @@ impl Comparison<'_> {
                 if other.status == response.status {
                     continue;
                 }
-                // What was declared for other statuses as well was promised for this one.
+                // The old description promised this response for the status as well, by a range or
+                // `default`.
                 self.response(other, response, way, &at(response));
             }
             let (rule, level) = match response.status.is_success() {
@@ -54,7 +55,8 @@ impl Comparison<'_> {
     }
 }
 
-/// What is declared for a status: itself, else its range, else `default` (OpenAPI 3.1.0 §4.8.16).
+/// Returns the response for a status: its own, else that of its range, else `default` (OpenAPI
+/// 3.1.0 §4.8.16).
 fn declared(status: Status, list: &[Response]) -> Option<&Response> {
     let find = |wanted: &dyn Fn(Status) -> bool| list.iter().find(|one| wanted(one.status));
     find(&|other| other == status)
@@ -62,7 +64,7 @@ fn declared(status: Status, list: &[Response]) -> Option<&Response> {
         .or_else(|| find(&|other| other == Status::Default))
 }
 
-/// Whether a range includes a status.
+/// Returns whether a range includes a status.
 fn covers(range: Status, status: Status) -> bool {
     match (range, status) {
         (Status::Range(class), Status::Code(code)) => code / 100 == u16::from(class),

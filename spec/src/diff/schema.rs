@@ -1,4 +1,4 @@
-//! Schemas: a walk over both at once.
+//! Compares schemas by walking through both at once.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use super::rules::{Family, id, rule};
 use super::{Comparison, Level, Spans};
 use crate::model::{Api, Kind, Schema, SchemaId};
 
-/// What was compared already. Schemas can contain themselves.
+/// A pair that was compared. Schemas can contain themselves.
 pub(super) type Seen = (SchemaId, SchemaId, Side);
 
 /// Two schemas to compare.
@@ -35,7 +35,7 @@ impl Compared<'_> {
     }
 }
 
-/// What a change does to the values that are allowed.
+/// The effect of a change on the set of valid values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
     Wider,
@@ -44,7 +44,8 @@ pub(super) enum Effect {
 }
 
 impl Effect {
-    /// The law of directions.
+    /// Returns the level of the effect in a direction: requests may widen, and responses may
+    /// narrow.
     pub(super) const fn level(self, way: Way) -> Level {
         match (self, way) {
             (Self::Wider, Way::Request) | (Self::Narrower, Way::Response) => Level::Info,
@@ -65,10 +66,10 @@ impl<'a> Comparison<'a> {
         self.current = None;
     }
 
-    /// Queues two schemas to be compared after the present ones.
+    /// Queues two schemas, which are compared after the current ones.
     pub(super) fn enqueue(&mut self, old: SchemaId, new: SchemaId, side: Side, place: &Place) {
         let seen = (old, new, side);
-        // What trials compare is not reported.
+        // Trials report nothing.
         if self.depth == 0 {
             let parent = self.current.as_ref().map(|(pair, _)| *pair);
             self.reach.add(seen, parent, place.operation.as_ref());
@@ -95,7 +96,7 @@ impl<'a> Comparison<'a> {
             side: pair.side,
             place: &pair.place,
         };
-        // An alias has separate annotations, and may add null.
+        // An alias has its own annotations, and may add `null`.
         let nullable = |api: &Api, alias: &Schema, schema: &Schema| {
             alias.nullable || is_nullable(api, schema, 0)
         };
@@ -104,7 +105,8 @@ impl<'a> Comparison<'a> {
             nullable(old_api, named.0, compared.old),
             nullable(new_api, named.1, compared.new),
         );
-        if !std::mem::take(&mut self.null_aside) {
+        let null_aside = std::mem::take(&mut self.null_aside);
+        if !null_aside {
             self.nullable(&compared, self.null(pair, nullable));
         }
         let default = |alias: &'a Schema, schema: &'a Schema| {
@@ -126,22 +128,22 @@ impl<'a> Comparison<'a> {
         }
         self.heirs(&compared);
         self.extensible_values(&compared);
-        self.residual(pair, &compared, known);
-        // Only the value as a whole has its items written one by one.
+        self.residual(pair, &compared, (known, null_aside));
+        // Only items of the outermost array are written by themselves.
         if let Some(text) = &mut self.text {
             text.repeated = false;
         }
     }
 
-    /// An SDK names types after schemas: another schema at a place is another type there, also where
-    /// it says the same.
+    /// Reports that a place has a schema with another name. SDKs name types after schemas, so the
+    /// type changes even if the schemas are equal.
     pub(super) fn named_use(&mut self, pair: &Pair) {
         fn name(api: &Api, id: SchemaId) -> Option<&str> {
             let own = api.schema(id).name.as_deref();
             own.or_else(|| api.schema(api.resolve(id)).name.as_deref())
         }
         let (old, new) = (name(self.old, pair.old), name(self.new, pair.new));
-        // What was renamed or removed is reported once, as a schema that is gone.
+        // A schema that was renamed or removed is reported once, as missing.
         let stays = |old: &str| {
             self.new
                 .schemas
@@ -166,14 +168,14 @@ impl<'a> Comparison<'a> {
         self.report(rule, Level::Info, &pair.place, text, spans);
     }
 
-    /// Whether null is valid on either side: as the schemas are written, where they make it clear,
-    /// else as types say. Clients do not count the alternatives that match in a response.
+    /// Returns whether `null` is valid on either side. If the written schemas do not decide it, the
+    /// types do. In responses, clients do not check how many members of `oneOf` match.
     fn null(&self, pair: &Pair, by_type: (bool, bool)) -> (bool, bool) {
         let proof = Proof::new(&self.old.written, &self.new.written);
         let valid = |api: &Api, id: SchemaId, newer: bool, by_type: bool| {
             let written = api.schema(id).written;
             let null = written.and_then(|id| proof.null(At { newer, id }, 0));
-            // A response may bring null where the list of values is open and the type allows it.
+            // If the list is open, a response may be `null` whenever the type allows it.
             let kind = &api.schema(api.resolve(id)).kind;
             let open = matches!(kind, Kind::Enumeration(list) if list.extensible);
             let null = null.filter(|_| !open || pair.side.way == Way::Request);
@@ -193,12 +195,12 @@ impl<'a> Comparison<'a> {
             (true, false) => (
                 rule!("became-not-nullable"),
                 Effect::Narrower,
-                "cannot be null any more",
+                "can no longer be null",
             ),
             _ => return,
         };
         let level = effect.level(compared.side.way);
-        // Null has no text that a query or a header field could carry.
+        // A query or header field cannot express `null`.
         let level = if self.text.is_some() {
             level.min(Level::Warning)
         } else {
@@ -207,7 +209,7 @@ impl<'a> Comparison<'a> {
         self.note(compared, rule.on(compared.side), level, text);
     }
 
-    /// What stands for an absent value: the old caller does not know that it changed.
+    /// Compares defaults. Old callers rely on the old default.
     fn default(&mut self, compared: &Compared<'_>, old: Option<&Value>, new: Option<&Value>) {
         let Side { way, part } = compared.side;
         let (rule, text, strict) = match (old, new) {
@@ -220,7 +222,7 @@ impl<'a> Comparison<'a> {
                 (rule!("default-value-added"), text, part == Part::Parameter)
             }
             (Some(old), None) => {
-                let text = format!("has the default {} no more", show(old));
+                let text = format!("no longer has the default {}", show(old));
                 (
                     rule!("default-value-removed"),
                     text,
@@ -237,7 +239,7 @@ impl<'a> Comparison<'a> {
         self.note(compared, rule.on(compared.side), level, text);
     }
 
-    /// Reports by the law of directions.
+    /// Reports a change with the level of its effect.
     pub(super) fn effect(
         &mut self,
         compared: &Compared<'_>,
@@ -260,7 +262,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Whether null is allowed, by the schema itself or by a member of its union.
+/// Returns whether the types allow `null`, in the schema itself or in a member of its union.
 fn is_nullable(api: &Api, schema: &Schema, depth: u8) -> bool {
     const DEEPEST: u8 = 4;
     schema.nullable
@@ -274,7 +276,7 @@ fn is_nullable(api: &Api, schema: &Schema, depth: u8) -> bool {
         }
 }
 
-/// A value as a message shows it.
+/// Returns a value for a message, shortened if it is long.
 pub(super) fn show(value: &Value) -> String {
     const LONGEST: usize = 60;
     let mut text = value.to_string();

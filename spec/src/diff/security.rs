@@ -1,4 +1,5 @@
-//! Credentials: those of old callers must still be accepted.
+//! Compares security requirements and schemes. The credentials of old callers must still be
+//! accepted.
 
 use super::place::Place;
 use super::rules::id;
@@ -25,16 +26,16 @@ impl<'a> Comparison<'a> {
             let (rule, text) = if scope {
                 (
                     id!("api-security-scope-added"),
-                    "scopes that were enough are not any more",
+                    "scopes that were enough no longer are",
                 )
             } else {
                 (
                     id!("api-security-added"),
-                    "credentials that were enough are not any more",
+                    "credentials that were enough no longer are",
                 )
             };
             let text = if requirement.schemes.is_empty() {
-                "calls without credentials are not accepted any more".to_owned()
+                "calls without credentials are no longer accepted".to_owned()
             } else {
                 format!("{text}: {}", describe(requirement))
             };
@@ -48,7 +49,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// What is accepted now and was not before.
+    /// Reports credentials that are accepted now and were not before.
     fn weakened(&mut self, new: &Requirement, old: &[Requirement], place: &Place, spans: Spans) {
         if old.iter().any(|other| serves(new, other)) {
             return;
@@ -63,12 +64,13 @@ impl<'a> Comparison<'a> {
         let text = if new.schemes.is_empty() {
             "calls without credentials are accepted now".to_owned()
         } else {
-            format!("enough is now: {}", describe(new))
+            format!("also accepted now: {}", describe(new))
         };
         self.report(rule, level, place, text, spans);
     }
 
-    /// Schemes that have another name and are the same in all else, by both names.
+    /// Returns schemes that were renamed and are otherwise unchanged, as pairs of their old and new
+    /// names.
     fn renamed_schemes(&self) -> Vec<(String, String)> {
         let (old, new) = (&self.old.security_schemes, &self.new.security_schemes);
         let named = |list: &[SecurityScheme], name: &str| list.iter().any(|one| one.name == name);
@@ -90,7 +92,7 @@ impl<'a> Comparison<'a> {
         let renamed = self.renamed_schemes();
         for scheme in old {
             let place = Place::api(&format!("security scheme {}", scheme.name));
-            // What no operation asks for, no caller has.
+            // If no operation uses a scheme, no caller has credentials for it.
             let level = if is_used(self.old, &scheme.name) {
                 Level::Error
             } else {
@@ -186,14 +188,14 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Whether an operation asks for a scheme.
+/// Returns whether an operation uses a scheme.
 fn is_used(api: &Api, name: &str) -> bool {
     let operations = api.operations.iter();
     let mut schemes = operations.flat_map(|one| &one.security);
     schemes.any(|one| one.schemes.iter().any(|(scheme, _)| scheme == name))
 }
 
-/// No requirement at all is one that asks for nothing.
+/// Returns the alternatives. An empty list means a single alternative without credentials.
 fn alternatives(list: &[Requirement]) -> Vec<Requirement> {
     if list.is_empty() {
         vec![Requirement::default()]
@@ -202,7 +204,7 @@ fn alternatives(list: &[Requirement]) -> Vec<Requirement> {
     }
 }
 
-/// Whether who meets `has` meets `needed`.
+/// Returns whether credentials for `has` also satisfy `needed`.
 fn serves(has: &Requirement, needed: &Requirement) -> bool {
     needed.schemes.iter().all(|(scheme, scopes)| {
         let held = has.schemes.iter().find(|(name, _)| name == scheme);
@@ -215,7 +217,8 @@ fn same_schemes(one: &Requirement, other: &Requirement) -> bool {
     one.schemes.len() == other.schemes.len() && one.schemes.iter().all(|(name, _)| has(other, name))
 }
 
-/// Whether the same credentials are sent in the same way; what people read of them aside.
+/// Returns whether two schemes use the same credentials in the same way; descriptions do not
+/// matter.
 fn same_kind(one: &SecurityKind, other: &SecurityKind) -> bool {
     match (one, other) {
         (SecurityKind::Http { scheme: one, .. }, SecurityKind::Http { scheme: other, .. }) => {

@@ -1,4 +1,4 @@
-//! Servers: clients have their addresses written down.
+//! Compares servers, whose addresses clients have stored.
 
 use super::place::Place;
 use super::rules::id;

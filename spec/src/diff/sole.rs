@@ -1,12 +1,13 @@
-//! Unions with a discriminator and a single member. Types express such a union as that member; but
-//! values of the discriminator that stand for no member are refused.
+//! Compares unions with a discriminator and a single member. The model turns such a union into an
+//! alias of the member, but values of the discriminator that do not select the member are still
+//! invalid.
 
 use super::Comparison;
 use super::schema::{Compared, Pair};
 use crate::model::{Api, Kind, SchemaId, Union};
 
 impl<'a> Comparison<'a> {
-    /// Compares a pair of which one is such a union; false where neither is.
+    /// Compares a pair if one of its schemas is such a union; returns whether it did.
     pub(super) fn sole_unions(&mut self, pair: &Pair, compared: &Compared<'_>) -> bool {
         let (old_api, new_api): (&'a Api, &'a Api) = (self.old, self.new);
         let (old, new) = (sole(old_api, pair.old), sole(new_api, pair.new));
@@ -25,13 +26,14 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Whether a discriminator says which values a schema allows, which is not among what is written.
+/// Returns whether a discriminator limits the values of a schema. The written schema does not show
+/// that.
 pub(super) fn is_discriminated(api: &Api, id: SchemaId) -> bool {
     let union = sole(api, id).or_else(|| union(api, id));
     union.is_some_and(|union| union.discriminator.is_some())
 }
 
-/// The union of one that a schema is an alias of the member of.
+/// Returns the union that an alias replaces.
 fn sole(api: &Api, mut id: SchemaId) -> Option<&Union> {
     loop {
         let schema = api.schema(id);

@@ -1,4 +1,4 @@
-//! Strings and arrays: their bounds, patterns and uniqueness.
+//! Compares the bounds, patterns and uniqueness of strings and arrays.
 
 use super::bounds::{MAX_ITEMS, MAX_LENGTH, MIN_ITEMS, MIN_LENGTH};
 use super::place::Way;
@@ -18,9 +18,14 @@ impl Comparison<'_> {
             }
             (Some(_), None) => {
                 let rule = rule!("pattern-removed");
-                self.effect(compared, rule, Effect::Wider, "matches no pattern any more");
+                self.effect(
+                    compared,
+                    rule,
+                    Effect::Wider,
+                    "no longer has to match a pattern",
+                );
             }
-            // Which of two patterns allows more cannot be told in general.
+            // It is not possible in general to decide which of two patterns allows more.
             (Some(old), Some(new)) if old != new => {
                 let rule = rule!("pattern-changed").on(compared.side);
                 self.note(compared, rule, Level::Warning, "the pattern changed");
@@ -42,7 +47,7 @@ impl Comparison<'_> {
         }
         let side = compared.side.inside();
         self.enqueue(old.items, new.items, side, &compared.place.inside("*"));
-        // Behind the prefix of one side, items are compared with those of the other's prefix.
+        // Beyond the end of one prefix, `items` is compared with the rest of the other prefix.
         for at in 0..old.prefix.len().max(new.prefix.len()) {
             let place = compared.place.inside(&at.to_string());
             let old = old.prefix.get(at).copied().unwrap_or(old.items);

@@ -1,33 +1,33 @@
-//! Trials: whether one schema could take the place of another, found out by comparing them.
+//! Compares two schemas without reporting anything, to find out whether one can replace the other.
 
 use super::place::{Place, Side};
 use super::{Comparison, Level};
 use crate::model::{Kind, SchemaId};
 
-/// What a comparison of two schemas would report.
+/// The result of a trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Trial {
-    /// How many of the changes break, or may.
+    /// The number of changes that break callers, or may.
     pub(super) breaks: usize,
-    /// How many changes there are.
+    /// The number of changes.
     pub(super) changes: usize,
 }
 
 impl Trial {
-    /// Of schemas that are too large to be tried.
+    /// The result for schemas that are too large to compare.
     pub(super) const UNKNOWN: Self = Self {
         breaks: usize::MAX,
         changes: usize::MAX,
     };
 }
 
-/// How many pairs of schemas a trial looks at before it gives up.
+/// The maximum number of pairs that a trial compares.
 const MOST_PAIRS: usize = 64;
-/// How deep trials are inside of each other.
+/// How many trials may be nested.
 const DEEPEST: u8 = 2;
 
 impl Comparison<'_> {
-    /// Compares two schemas without reporting anything. `None` where that would take too long.
+    /// Compares two schemas; `None` if they are too large.
     pub(super) fn trial(&self, old: SchemaId, new: SchemaId, side: Side) -> Option<Trial> {
         self.tried(old, new, side, false)
     }
@@ -38,7 +38,7 @@ impl Comparison<'_> {
         }
         let mut inner = Comparison::new(self.old, self.new, self.policy);
         inner.depth = self.depth + 1;
-        // Items of items are not written one by one.
+        // Only items of the outermost array are written by themselves.
         inner.text = self.text.map(|_| super::Text { repeated: false });
         inner.null_aside = null_aside;
         let place = Place::api("").sent(side.way);
@@ -58,20 +58,20 @@ impl Comparison<'_> {
         })
     }
 
-    /// Whether the new schema may take the place of the old one without a break.
+    /// Returns whether replacing the old schema with the new one breaks nothing.
     pub(super) fn replaces(&self, old: SchemaId, new: SchemaId, side: Side) -> bool {
         let trial = self.trial(old, new, side);
         trial.is_some_and(|trial| trial.breaks == 0)
     }
 
-    /// Whether the new schema may take the place of the old one, null aside.
+    /// Returns the same, regardless of `null`.
     pub(super) fn replaces_values(&self, old: SchemaId, new: SchemaId, side: Side) -> bool {
         let trial = self.tried(old, new, side, true);
         trial.is_some_and(|trial| trial.breaks == 0)
     }
 
-    /// Whether two schemas describe the same thing in two versions, as far as their kinds and the
-    /// names of their properties tell.
+    /// Returns whether two schemas look like two versions of one schema, by their types and the
+    /// names of their properties.
     pub(super) fn is_like(&self, old: SchemaId, new: SchemaId) -> bool {
         let old = self.old.schema(self.old.resolve(old));
         let new = self.new.schema(self.new.resolve(new));

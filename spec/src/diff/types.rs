@@ -1,7 +1,7 @@
-//! Types of an SDK that change although no value does: an SDK has a type for each named schema, whether
-//! an operation uses it or not; a field for each property, also in the direction in which it does not
-//! travel; and a required property that travels one way only may be left out of a type that travels both
-//! ways.
+//! Finds types of SDKs that change although no value does. SDKs have a type for each named schema,
+//! even if no operation uses it, and a field for each property, even if it does not travel in that
+//! direction. If a type travels both ways, required properties that travel one way are optional in
+//! it.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use super::schema::Pair;
 use super::{Comparison, Level};
 use crate::model::{Api, Direction, Kind, Property, Schema, SchemaId};
 
-/// Changes of a value that give its type other members, beside those that are marked.
+/// The ends of rules that add or remove members of a type, in addition to those that are marked.
 const REMEMBERED: &[&str] = &[
     "-property-removed",
     "-became-read-only",
@@ -20,10 +20,10 @@ const REMEMBERED: &[&str] = &[
     "new-required-request-property-with-default",
 ];
 
-/// How many pairs of schemas are compared to find out whether a type changed.
+/// The maximum number of pairs that are compared for one type.
 const MOST_PAIRS: usize = 64;
 
-/// Schemas that were compared, without aliases.
+/// Pairs of schemas that were compared, with aliases resolved.
 type Met = HashSet<(SchemaId, SchemaId)>;
 
 impl Comparison<'_> {
@@ -57,7 +57,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// The schemas with the same name in both descriptions.
+    /// Returns the schemas with the same name in both descriptions.
     fn named_pairs(&self) -> Vec<(SchemaId, SchemaId)> {
         let list = |api: &Api| {
             let named = api.schemas.iter().enumerate();
@@ -72,7 +72,8 @@ impl Comparison<'_> {
             .collect()
     }
 
-    /// What changed in a type. What it refers to by name is another type.
+    /// Returns how a type changed; `None` if it did not. Named schemas inside it have their own
+    /// types.
     fn retyped(&self, old: SchemaId, new: SchemaId) -> Option<String> {
         [Way::Request, Way::Response].into_iter().find_map(|way| {
             let mut inner = Comparison::new(self.old, self.new, self.policy);
@@ -105,8 +106,8 @@ impl Comparison<'_> {
         self.old.schema(pair.old).name.is_some() && self.new.schema(pair.new).name.is_some()
     }
 
-    /// Whether a property that travels one way only may be left out now, or may not any more, because
-    /// the schema travels in other directions than before.
+    /// Returns a message if a property becomes optional or required in a type, because the type now
+    /// travels in other directions.
     fn turned(&self, old: SchemaId, new: SchemaId) -> Option<String> {
         let (old, new) = (self.old.schema(old), self.new.schema(new));
         let (Kind::Object(olds), Kind::Object(news)) = (&old.kind, &new.kind) else {
@@ -122,7 +123,7 @@ impl Comparison<'_> {
                 .find(|one| one.name == property.name)?;
             let before = needed(self.old, old.direction, property);
             let after = needed(self.new, new.direction, other);
-            // What else changed is reported where the schema is used.
+            // Other changes are reported where the schema is used.
             let same = property.required && other.required && before != after;
             same.then_some(&property.name)
         })?;
@@ -133,17 +134,17 @@ impl Comparison<'_> {
         ))
     }
 
-    /// What changed of properties that do not travel in the directions of their object.
+    /// Returns the changes of properties that do not travel in any direction of their object.
     fn untravelled(&self, old: SchemaId, new: SchemaId, met: &Met) -> Vec<String> {
         let (old, new) = (self.old.schema(old), self.new.schema(new));
         let (Kind::Object(olds), Kind::Object(news)) = (&old.kind, &new.kind) else {
             return Vec::new();
         };
-        let still = olds
+        let idle = olds
             .properties
             .iter()
-            .filter(|property| is_still(self.old, old.direction, property));
-        let changed = still.filter_map(|property| {
+            .filter(|property| never_travels(self.old, old.direction, property));
+        let changed = idle.filter_map(|property| {
             let name = &property.name;
             let Some(other) = news.properties.iter().find(|one| one.name == *name) else {
                 return Some(format!("`{name}` is gone, which no value had"));
@@ -183,7 +184,7 @@ const fn ways(schema: &Schema) -> &'static str {
     }
 }
 
-/// Whether a property is read-only, and whether it is write-only.
+/// Returns whether a property is read-only, and whether it is write-only.
 fn marks(api: &Api, property: &Property) -> (bool, bool) {
     let schemas = [property.schema, api.resolve(property.schema)].map(|id| api.schema(id));
     let read_only = schemas.iter().any(|schema| schema.read_only);
@@ -191,14 +192,14 @@ fn marks(api: &Api, property: &Property) -> (bool, bool) {
     (read_only, write_only)
 }
 
-/// Whether a property must be there wherever its object is.
+/// Returns whether a property is required in every direction in which its object travels.
 pub(super) fn needed(api: &Api, direction: Direction, property: &Property) -> bool {
     let (read_only, write_only) = marks(api, property);
     property.required && !(read_only && direction.request) && !(write_only && direction.response)
 }
 
-/// Whether a property travels in none of the directions of its object.
-fn is_still(api: &Api, direction: Direction, property: &Property) -> bool {
+/// Returns whether a property travels in none of the directions of its object.
+fn never_travels(api: &Api, direction: Direction, property: &Property) -> bool {
     let (read_only, write_only) = marks(api, property);
     let sent = direction.request && !read_only;
     let received = direction.response && !write_only;

@@ -4,7 +4,7 @@ use super::rules::id;
 use super::{Category, Change, Level};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 
-/// What could not be compared, because either description has a fault there.
+/// Returns the parts that could not be compared because one of the descriptions has an error there.
 #[must_use]
 pub fn uncompared(old: &Diagnostics, new: &Diagnostics) -> Vec<Change> {
     let olds = old.iter().filter(|one| is_lost(one));
@@ -13,7 +13,7 @@ pub fn uncompared(old: &Diagnostics, new: &Diagnostics) -> Vec<Change> {
     olds.chain(news.flat_map(|one| each(one, false))).collect()
 }
 
-/// Whether a part of the description has no place in the model.
+/// Returns whether the reader left a part of the description out of the model.
 const fn is_lost(diagnostic: &Diagnostic) -> bool {
     matches!(
         diagnostic.code,
@@ -21,7 +21,7 @@ const fn is_lost(diagnostic: &Diagnostic) -> bool {
     )
 }
 
-/// One change for each place of a diagnostic.
+/// Returns a change for each position of a diagnostic.
 fn each(diagnostic: &Diagnostic, older: bool) -> impl Iterator<Item = Change> {
     let places = std::iter::once(diagnostic.span).chain(diagnostic.also.iter().copied());
     places.map(move |span| {

@@ -1,4 +1,4 @@
-//! Unions: the members that come and go, and what tells them apart.
+//! Compares unions, their members and their discriminators.
 
 use std::collections::HashSet;
 
@@ -9,9 +9,9 @@ use super::trial::Trial;
 use super::{Comparison, Level};
 use crate::model::{Api, Member, Union, UnionMode};
 
-/// How many pairs of members are tried to find out which belong together.
+/// The maximum number of pairs that are tried to match old members with new ones.
 const MOST_TRIALS: usize = 400;
-/// In how many members overlaps are looked for.
+/// The maximum number of members that are checked for overlaps.
 const MOST_MEMBERS: usize = 24;
 
 impl Comparison<'_> {
@@ -44,8 +44,8 @@ impl Comparison<'_> {
         self.discriminators(compared, Some(old), Some(new));
     }
 
-    /// For each old member its new form: the one of the same name, else an equal one, else the one
-    /// that is most like it. The order of members says nothing.
+    /// Returns the new member that each old one is compared with: the one of the same name, else an
+    /// equal one, else the most similar one. The order of members has no meaning.
     fn matched(&self, old: &Union, new: &Union, side: Side) -> Vec<Option<usize>> {
         let mut free: Vec<usize> = (0..new.members.len()).collect();
         let mut pairs = vec![None; old.members.len()];
@@ -77,7 +77,7 @@ impl Comparison<'_> {
                 let trial = self.trial(before, after, side);
                 let like = self.is_like(before, after);
                 if like || trial.is_some_and(|trial| trial.changes == 0) {
-                    // What takes too long to try comes last.
+                    // Members that are too large to compare come last.
                     tried.push((trial.unwrap_or(Trial::UNKNOWN), one, other));
                 }
             }
@@ -110,10 +110,10 @@ impl Comparison<'_> {
             && new.discriminator.is_none()
             && others.any(|other| self.replaces(member.schema, other.schema, side));
         let (level, text) = if covered {
-            let text = format!("`{label}` is no alternative any more, and another one allows it");
+            let text = format!("`{label}` is no longer an alternative, and another one allows it");
             (Level::Info, text)
         } else {
-            let text = format!("`{label}` is no alternative any more");
+            let text = format!("`{label}` is no longer an alternative");
             (Effect::Narrower.level(side.way), text)
         };
         self.note(compared, rule.on(side), level, text);
@@ -138,7 +138,7 @@ impl Comparison<'_> {
             Effect::Wider.level(side.way)
         };
         let mut text = format!("`{label}` is a new alternative");
-        // Exactly one must match: what matches the new one as well is refused.
+        // With `oneOf`, a value that also matches the new member is invalid now.
         let clash = new.mode == UnionMode::OneOf
             && new.discriminator.is_none()
             && side.way == Way::Request
@@ -154,7 +154,8 @@ impl Comparison<'_> {
         self.note(compared, rule.on(side), level, text);
     }
 
-    /// From `anyOf` to `oneOf`, a value must not match two members any more.
+    /// Reports a change between `anyOf` and `oneOf`. With `oneOf`, a value must not match two
+    /// members.
     fn modes(&mut self, compared: &Compared<'_>, old: &Union, new: &Union) {
         if old.mode == new.mode {
             return;
@@ -183,7 +184,7 @@ impl Comparison<'_> {
                 })
     }
 
-    /// Members that are still there, of which a value may match two now.
+    /// Reports members that a value may now both match, which `oneOf` forbids.
     fn overlaps(
         &mut self,
         compared: &Compared<'_>,
@@ -217,13 +218,13 @@ impl Comparison<'_> {
         }
     }
 
-    /// Whether a member allows nothing new, so that it cannot overlap more than it did.
+    /// Returns whether a member allows no new values, so it cannot overlap with more than before.
     fn apart(&self, old: &Member, new: &Member, side: Side) -> bool {
         let way = Way::Response;
         self.replaces(old.schema, new.schema, Side { way, ..side })
     }
 
-    /// The discriminator's values that stand for one member.
+    /// Compares the discriminator values that select a member.
     fn mapping(&mut self, compared: &Compared<'_>, key: &str, old: &Member, new: &Member) {
         for value in old
             .values
@@ -231,7 +232,7 @@ impl Comparison<'_> {
             .filter(|value| !new.values.contains(value))
         {
             let rule = rule!("discriminator-mapping-deleted").on(compared.side);
-            let text = format!("`{value}` does not stand for `{key}` any more");
+            let text = format!("`{value}` no longer selects `{key}`");
             self.note(compared, rule, Level::Error, text);
         }
         for value in new
@@ -240,7 +241,7 @@ impl Comparison<'_> {
             .filter(|value| !old.values.contains(value))
         {
             let rule = rule!("discriminator-mapping-added");
-            let text = format!("`{value}` stands for `{key}` now");
+            let text = format!("`{value}` selects `{key}` now");
             self.effect(compared, rule, Effect::Wider, text);
         }
     }
@@ -263,19 +264,20 @@ impl Comparison<'_> {
             (None, Some(_)) => (rule!("discriminator-added"), Level::Error),
             _ => return,
         };
-        let text = "what tells the alternatives apart changed";
+        let text = "the discriminator changed";
         self.note(compared, rule.on(compared.side), level, text);
     }
 }
 
-/// The name of a member's schema.
+/// Returns the name of a member's schema.
 fn name<'a>(api: &'a Api, member: &Member) -> Option<&'a str> {
     let schema = api.schema(member.schema);
     let resolved = api.schema(api.resolve(member.schema));
     schema.name.as_deref().or(resolved.name.as_deref())
 }
 
-/// What people know a member by: the name of its schema, else its title, else its kind.
+/// Returns the label of a member in messages: the name of its schema, else its title, else its
+/// type.
 fn label(api: &Api, member: &Member) -> String {
     let schema = api.schema(member.schema);
     let resolved = api.schema(api.resolve(member.schema));

@@ -1,4 +1,5 @@
-//! What the API sends: its bodies are responses to those who read them.
+//! Compares webhooks and callbacks. The API sends their request bodies, so these are compared as
+//! responses.
 
 use super::place::{Place, Way};
 use super::rules::id;
@@ -88,7 +89,7 @@ impl<'a> Comparison<'a> {
             match new.iter().find(|other| other.method == operation.method) {
                 Some(other) => self.operation(operation, other, Way::Response),
                 None => {
-                    let text = format!("{} is not sent any more", operation.method.as_str());
+                    let text = format!("{} is no longer sent", operation.method.as_str());
                     let spans = (Some(operation.span), None);
                     self.report(removed, Level::Error, place, text, spans);
                 }

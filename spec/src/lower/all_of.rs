@@ -123,7 +123,8 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn is_nullable(&self, id: SchemaId) -> bool {
+    /// Returns whether `null` is a value of a schema.
+    pub(super) fn is_nullable(&self, id: SchemaId) -> bool {
         let schema = self.schemas.get(id);
         let behind = self.schemas.get(self.schemas.resolve(id));
         schema.nullable || behind.nullable || matches!(behind.kind, Kind::Any | Kind::Null)

@@ -47,9 +47,17 @@ impl Lowering<'_, '_> {
                 }
                 alias
             }
-            several => self
-                .plainer(several)
-                .unwrap_or(Kind::Union(Union { members, ..union })),
+            several => match self.plainer(several) {
+                Some(kind) => {
+                    // The members are gone, and their `null` must not go with them.
+                    let listed = matches!(kind, Kind::Enumeration(_));
+                    let null = |one: &Member| self.is_nullable(one.schema);
+                    let nullable = listed && several.iter().any(null);
+                    self.schemas.get_mut(id).nullable |= nullable;
+                    kind
+                }
+                None => Kind::Union(Union { members, ..union }),
+            },
         };
         self.schemas.get_mut(id).kind = kind;
     }

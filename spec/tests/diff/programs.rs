@@ -1,7 +1,7 @@
 //! What the next version of an SDK must be, also where no request and no response breaks: a program
 //! that no longer compiles breaks too. `cargo xtask diff-truth --surface` asks the compilers.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use spec::diff::{Level, Release, compare};
 
 use super::{base, model, promises, set};
@@ -182,6 +182,63 @@ fn what_makes_programs_change_need_not_break_requests() {
         "{changes:?}"
     );
     assert!(changes.iter().any(|one| one.retypes), "{changes:?}");
+}
+
+/// Returns a description with an operation for each list of statuses, which are its errors.
+fn failing(operations: &[&[u16]]) -> Value {
+    let mut paths = Map::new();
+    for (number, statuses) in operations.iter().enumerate() {
+        let each = statuses
+            .iter()
+            .map(|status| (status.to_string(), json!({"description": "No"})));
+        let mut responses: Map<_, _> = each.collect();
+        responses.insert("204".to_owned(), json!({"description": "Done"}));
+        let operation = json!({"operationId": format!("use{number}"), "responses": responses});
+        paths.insert(format!("/{number}"), json!({"get": operation}));
+    }
+    json!({"openapi": "3.1.0", "info": {"title": "Errors", "version": "1.0"}, "paths": paths})
+}
+
+/// Rust has one type for the errors of all operations with the same errors.
+#[test]
+fn operations_that_share_an_error_type_are_compared() {
+    type Operations<'s> = &'s [&'s [u16]];
+    let cases: &[(Operations<'_>, Operations<'_>, bool)] = &[
+        // One operation leaves the type.
+        (
+            &[&[404], &[404], &[404]],
+            &[&[404], &[404], &[404, 409]],
+            true,
+        ),
+        // Only one operation is left, so the type is gone.
+        (&[&[404], &[404]], &[&[404], &[]], true),
+        // One more operation has the type, or one less exists.
+        (&[&[404], &[404]], &[&[404], &[404], &[404]], false),
+        (&[&[404], &[404], &[404]], &[&[404], &[404]], false),
+        // The type has one more error, or one less.
+        (&[&[404], &[404]], &[&[404, 409], &[404, 409]], false),
+        (&[&[404, 409], &[404, 409]], &[&[404], &[404]], true),
+        // New operations make other errors the usual ones, after which types are named.
+        (
+            &[&[404], &[404], &[404], &[409], &[409]],
+            &[&[404], &[404], &[404], &[409], &[409], &[409], &[409]],
+            true,
+        ),
+        // Nothing was shared.
+        (&[&[404], &[409]], &[&[404], &[404]], false),
+    ];
+    for (before, after, expected) in cases {
+        let [old, new] = [before, after].map(|one| model(&failing(one)));
+        let changes = compare(&old, &new, &promises());
+        let shared = "api-shared-errors-changed";
+        let found = changes.iter().find(|one| one.rule == shared);
+        assert_eq!(
+            found.is_some(),
+            *expected,
+            "{before:?} {after:?} {changes:?}"
+        );
+        assert!(found.is_none_or(|one| one.retypes), "{found:?}");
+    }
 }
 
 /// A required property that is read-only may be left out of a type that is sent as well.

@@ -140,6 +140,11 @@ fn unions_are_made_plain() {
                 "A: {anyOf: [{type: string, enum: [a]}, {type: string}]}",
                 "\"a\"|…",
             ),
+            // The null of a member is one of the whole.
+            (
+                "A: {anyOf: [{type: string}, {type: string, nullable: true, enum: [a, null]}]}",
+                "\"a\"|…?",
+            ),
             ("A: {anyOf: [{type: string}, {}]}", "any"),
             // Members that only require a property are not alternatives.
             (

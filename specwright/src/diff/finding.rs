@@ -114,6 +114,18 @@ impl Spot {
         } = &self.place;
         format!("{file}:{line}:{column}")
     }
+
+    /// Formats it without the file if that is the one with a name that the reader knows.
+    pub(super) fn shown_beside(&self, known: &str) -> String {
+        let Place {
+            file, line, column, ..
+        } = &self.place;
+        if file == known {
+            format!("{line}:{column}")
+        } else {
+            self.shown()
+        }
+    }
 }
 
 impl Finding {

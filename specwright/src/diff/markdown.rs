@@ -95,12 +95,13 @@ fn entries(report: &Report, section: Section) -> Vec<(String, usize)> {
     let groups = alike(report.of(section));
     let text = |group: &Alike<'_>| match section {
         _ if section.is_by_rule() => by_rule(group),
-        _ => entry(group),
+        _ => entry(group, &report.names),
     };
     groups.iter().map(|one| (text(one), one.len())).collect()
 }
 
-fn entry(group: &Alike<'_>) -> String {
+/// Returns the entry for findings with the same message. The head of the report names the files.
+fn entry(group: &Alike<'_>, names: &[String; 2]) -> String {
     let finding = group.first;
     let change = &finding.change;
     let mut text = format!(
@@ -110,9 +111,10 @@ fn entry(group: &Alike<'_>) -> String {
         change.rule,
         category(change.category)
     );
-    for (name, spot) in [("old", &finding.old), ("new", &finding.new)] {
+    let spots = [("old", &finding.old), ("new", &finding.new)];
+    for ((name, spot), file) in spots.into_iter().zip(names) {
         if let Some(spot) = spot {
-            let _ = write!(text, ", {name} {}", code(&spot.shown()));
+            let _ = write!(text, ", {name} {}", code(&spot.shown_beside(file)));
         }
     }
     if let Some(accepted) = &finding.accepted {
@@ -173,8 +175,10 @@ fn fold(text: &mut String, title: &str, inside: &str) {
 
 /// Returns the entry for findings of one rule that break no request and no response.
 fn by_rule(group: &Alike<'_>) -> String {
-    let names = group.all().map(|one| code(&one.change.at));
-    let names = listed(names, MOST_NAMED);
+    let mut names: Vec<_> = group.all().map(|one| code(&one.change.at)).collect();
+    // Several changes at one place have the same name.
+    names.dedup();
+    let names = listed(names.into_iter(), MOST_NAMED);
     format!(
         "- `{}` × {}: {names}\n{}",
         group.first.change.rule,

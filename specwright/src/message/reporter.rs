@@ -120,9 +120,15 @@ impl<'h> Reporter<'h> {
         Ok(text)
     }
 
+    /// GitHub shows only ten annotations of each level for a step, so changes come before what the
+    /// reader reports about the descriptions.
     fn github(&self) -> String {
         let mut text = String::new();
-        for line in &self.lines {
+        let (changes, others): (Vec<_>, Vec<_>) = self
+            .lines
+            .iter()
+            .partition(|line| matches!(line, Line::Change(_)));
+        for line in changes.into_iter().chain(others) {
             if let Line::Failure(failure) = line {
                 text.push_str(&github::failure(self.home.command, &failure.message));
                 text.push('\n');

@@ -4,7 +4,7 @@
 use spec::Span;
 
 use super::Rust;
-use super::client::{BodyEnum, Call, Variant};
+use super::client::{BodyEnum, Call, Variant, share};
 use super::code::{Code, fixed, ident, integer, list};
 use super::plan::{Form, OperationNames};
 use super::ty::{Ty, TypeId};
@@ -48,6 +48,7 @@ impl Rust<'_> {
             let own = uses_of_call(&call, names).into_iter();
             uses.extend(own.map(|one| (Some(operation.span), one)));
         }
+        uses.extend(self.uses_of_shared_errors());
         for setting in self.client_settings() {
             let ty = if setting.is_credential() {
                 "Credentials"
@@ -63,6 +64,35 @@ impl Rust<'_> {
             );
             uses.push((None, one));
         }
+        uses
+    }
+
+    /// Returns the error types that operations share, by their own names: their variants, and the errors
+    /// of each operation as the shared type.
+    fn uses_of_shared_errors(&self) -> Uses {
+        let groups = self.groups();
+        let operations = || groups.iter().flat_map(|group| &group.operations);
+        let mut calls: Vec<_> = operations()
+            .map(|(operation, names)| self.call(operation, names))
+            .collect();
+        let mut all: Vec<_> = calls.iter_mut().collect();
+        let Some(errors) = share(&mut all, &mut self.plan.beside_operations()) else {
+            return Vec::new();
+        };
+        let mut uses = Vec::new();
+        for ((operation, _), call) in operations().zip(&calls) {
+            if let Some(shared) = &call.shared_error {
+                let given = join!("value: ", &call.error);
+                let one = function(&given, &shared.name, &fixed("value"));
+                uses.push((Some(operation.span), one));
+            }
+        }
+        let types = errors.types.iter();
+        let variants = types.flat_map(|one| {
+            let variants = one.variants.iter();
+            variants.map(|variant| (None, constructed(&one.name, variant)))
+        });
+        uses.extend(variants);
         uses
     }
 

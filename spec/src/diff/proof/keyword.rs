@@ -1,4 +1,4 @@
-//! Whether what is known of the narrow side implies one keyword of the wide side.
+//! Proves single keywords of the wide side from the groups of the narrow side.
 
 use std::collections::HashSet;
 
@@ -8,9 +8,11 @@ use super::value::{ARRAY, NUMBER, OBJECT, STRING, listed, types_of};
 use super::{At, Group, Proof};
 use crate::model::{Keyword, Operand, WrittenId};
 
-/// Whether the greater value of a bound allows less, and the keywords of the same kind.
+/// Keywords for lower bounds, and for upper bounds.
 const LOWER: &[&str] = &["minimum", "exclusiveMinimum"];
 const UPPER: &[&str] = &["maximum", "exclusiveMaximum"];
+/// The maximum number of union members that are compared with each other.
+const MOST_MEMBERS: usize = 24;
 
 impl<'w> Proof<'w> {
     pub(in crate::diff) fn implied(
@@ -24,15 +26,15 @@ impl<'w> Proof<'w> {
         if types & about == 0 {
             return true;
         }
-        let said = |name: &str| -> Vec<(Group<'w>, &'w Operand)> {
+        let operands = |name: &str| -> Vec<(Group<'w>, &'w Operand)> {
             let each = narrow.iter();
             each.filter_map(|group| Some((*group, group.get(name)?)))
                 .collect()
         };
-        let same = said(&keyword.name);
+        let same = operands(&keyword.name);
         let operand = &keyword.operand;
         match keyword.name.as_str() {
-            // Flattened.
+            // They are part of the groups.
             "$ref" | "allOf" => true,
             "type" => types & !types_of(operand) == 0,
             "enum" | "const" => {
@@ -87,11 +89,13 @@ impl<'w> Proof<'w> {
                     })
             }
             "anyOf" => self.any_of(narrow, wide, operand, &same),
-            "oneOf" => same.iter().any(|(group, own)| {
-                let own: Vec<_> = own.schemas().collect();
+            "oneOf" => {
                 let members: Vec<_> = operand.schemas().collect();
-                self.permuted(*group, &own, wide, &members)
-            }),
+                same.iter().any(|(group, own)| {
+                    let own: Vec<_> = own.schemas().collect();
+                    self.permuted(*group, &own, wide, &members)
+                }) || self.are_disjoint(wide, &members) && self.any_of(narrow, wide, operand, &same)
+            }
             "if" | "then" | "else" => self.conditions(narrow, wide),
             "unevaluatedProperties" | "unevaluatedItems" => self.unevaluated(narrow, wide, keyword),
             "$dynamicRef" => same.iter().any(|(group, own)| match (own, operand) {
@@ -100,7 +104,7 @@ impl<'w> Proof<'w> {
                 }
                 _ => false,
             }),
-            // What only people and generators read.
+            // Annotations, and formats.
             "readOnly" | "writeOnly" | "format" | "discriminator" => {
                 keyword.name != "format"
                     || same.iter().any(|(_, own)| *own == operand)
@@ -110,7 +114,8 @@ impl<'w> Proof<'w> {
         }
     }
 
-    /// Whether a member of a union is implied, or each alternative of the narrow side is within one.
+    /// Returns whether one of the members is implied, or every alternative of the narrow side
+    /// implies one.
     fn any_of(
         &mut self,
         narrow: &[Group<'w>],
@@ -129,6 +134,24 @@ impl<'w> Proof<'w> {
                         .any(|id| self.within(group.at(own), wide.at(*id)))
                 })
             })
+            || narrow.iter().filter_map(listed).any(|values| {
+                let mut values = values.iter().filter(|value| !value.is_null());
+                let allowed = |value| members.iter().any(|id| self.allows(wide.at(*id), value));
+                values.all(|value| self.refuses(narrow, value) || allowed(value))
+            })
+    }
+
+    /// Returns whether no value except `null` matches two of the schemas.
+    fn are_disjoint(&mut self, group: Group<'w>, members: &[WrittenId]) -> bool {
+        let pairs = members.iter().enumerate().flat_map(|(index, one)| {
+            let others = members.iter().skip(index + 1);
+            others.map(move |other| (group.at(*one), group.at(*other)))
+        });
+        members.len() <= MOST_MEMBERS
+            && pairs.into_iter().all(|(one, other)| {
+                let groups = self.flat(one);
+                groups.is_none_or(|groups| self.excludes(&groups, other))
+            })
     }
 
     fn unevaluated(&mut self, narrow: &[Group<'w>], wide: Group<'w>, keyword: &'w Keyword) -> bool {
@@ -143,7 +166,8 @@ impl<'w> Proof<'w> {
         }
     }
 
-    /// Whether there is no more than an upper bound, by the keyword itself or because all names or positions are listed.
+    /// Returns whether the narrow side implies an upper bound, by the same keyword or because it
+    /// names all properties or items.
     fn most(
         &self,
         narrow: &[Group<'w>],
@@ -160,12 +184,12 @@ impl<'w> Proof<'w> {
         own.any(|own| own <= most) || closed.is_some_and(|closed| count(closed) <= most)
     }
 
-    /// Whether a schema allows no value.
+    /// Returns whether a schema allows no value.
     fn is_never(&self, at: At) -> bool {
         self.flat(at).is_none()
     }
 
-    /// Whether an operand that is one schema is implied by one of the same keyword.
+    /// Returns whether a schema as an operand is implied by that of the same keyword.
     fn monotone(
         &mut self,
         same: &[(Group<'w>, &'w Operand)],
@@ -224,7 +248,7 @@ impl<'w> Proof<'w> {
         })
     }
 
-    /// Whether every name that there can be is one that a schema of names allows.
+    /// Returns whether all names that the narrow side allows are valid for a schema of names.
     fn names(&self, narrow: &[Group<'w>], wide: Group<'w>, operand: &Operand) -> bool {
         let Operand::Schema(names) = operand else {
             return false;
@@ -239,7 +263,7 @@ impl<'w> Proof<'w> {
         })
     }
 
-    /// How many properties there can be, where all are named.
+    /// Returns the maximum number of properties if all are named.
     fn most_properties(&self, narrow: &[Group<'w>]) -> Option<usize> {
         let closed = self
             .rests(narrow)
@@ -248,7 +272,7 @@ impl<'w> Proof<'w> {
         closed.map(|rest| rest.named.len()).min()
     }
 
-    /// How many items there can be, where each has a position.
+    /// Returns the maximum number of items if each has a position.
     fn most_items(&self, narrow: &[Group<'w>]) -> Option<usize> {
         let closed = narrow.iter().filter_map(|group| {
             let known = self.items_by_position(narrow, *group)?;
@@ -261,7 +285,7 @@ impl<'w> Proof<'w> {
         closed.min()
     }
 
-    /// Whether every property whose name may match a pattern is within a schema.
+    /// Returns whether every property whose name may match a pattern implies a schema.
     fn pattern(&mut self, narrow: &[Group<'w>], pattern: &str, goal: At) -> bool {
         let patterns = |group: &Group<'w>| group.get("patternProperties").map(named);
         let same = narrow.iter().any(|group| {
@@ -271,7 +295,7 @@ impl<'w> Proof<'w> {
         });
         same || self.is_any(goal)
             || self.rests(narrow).iter().any(|rest| {
-                // Names that do not match are not asked.
+                // Names that do not match the pattern do not matter.
                 let named = rest
                     .named
                     .iter()
@@ -380,7 +404,7 @@ impl<'w> Proof<'w> {
         })
     }
 
-    /// Whether both lists have the same schemas, in whatever order.
+    /// Returns whether two lists contain the same schemas in any order.
     fn permuted(
         &mut self,
         one: Group<'w>,
@@ -397,7 +421,7 @@ impl<'w> Proof<'w> {
             })
     }
 
-    /// Whether a schema allows any value, as `true` and `{}` do.
+    /// Returns whether a schema allows any value, as `true` and `{}` do.
     pub(super) fn is_any(&self, at: At) -> bool {
         self.null(at, 0) == Some(true)
             && self.flat(at).is_some_and(|groups| {
@@ -410,7 +434,7 @@ impl<'w> Proof<'w> {
     }
 }
 
-/// Whether a name may match a pattern.
+/// Returns whether a name may match a pattern.
 fn may_match(pattern: &str, name: &str) -> bool {
     let start = pattern.strip_prefix('^');
     let plain = |text: &str| {
@@ -420,7 +444,7 @@ fn may_match(pattern: &str, name: &str) -> bool {
     start.is_none_or(|start| !plain(start) || name.starts_with(start))
 }
 
-/// Whether the bounds of numbers keep to a format of integers.
+/// Returns whether bounds keep numbers within an integer format.
 fn within_format(narrow: &[Group<'_>], operand: &Operand) -> bool {
     let (least, most) = match operand {
         Operand::Data(Value::String(name)) if name == "int32" => {
@@ -442,7 +466,7 @@ const fn count(length: usize) -> f64 {
     length as f64
 }
 
-/// Whether there is no less than a lower bound, by the keyword itself or by `required`.
+/// Returns whether the narrow side implies a lower bound, by the same keyword or by `required`.
 fn least(narrow: &[Group<'_>], keyword: &Keyword, same: &[(Group<'_>, &Operand)]) -> bool {
     let Some(least) = number(&keyword.operand) else {
         return false;
@@ -455,7 +479,7 @@ fn least(narrow: &[Group<'_>], keyword: &Keyword, same: &[(Group<'_>, &Operand)]
         || keyword.name == "minProperties" && count(needed.len()) >= least
 }
 
-/// Whether every number is a multiple of what an operand says.
+/// Returns whether every number is a multiple of the operand.
 fn divides(operand: &Operand, same: &[(Group<'_>, &Operand)], types: u8) -> bool {
     let unit = number(operand).unwrap_or_default();
     let whole = types & NUMBER == super::value::WHOLE && unit.total_cmp(&1.0).is_eq();
@@ -463,7 +487,7 @@ fn divides(operand: &Operand, same: &[(Group<'_>, &Operand)], types: u8) -> bool
     whole || same.iter().any(|(_, own)| number(own).is_some_and(exact))
 }
 
-/// The types that a keyword is about; none for one that is about all.
+/// Returns the types that a keyword applies to; `None` if it applies to all.
 fn about(name: &str) -> Option<u8> {
     let types = match name {
         "minimum" | "exclusiveMinimum" | "maximum" | "exclusiveMaximum" | "multipleOf" => NUMBER,
@@ -486,8 +510,8 @@ fn about(name: &str) -> Option<u8> {
     Some(types)
 }
 
-/// Whether a bound of the narrow side is at least as strict. `sign` is that of what the bound
-/// keeps out.
+/// Returns whether the narrow side has a bound that is at least as strict. `sign` is the sign of
+/// the excluded values.
 fn bounded(narrow: &[Group<'_>], name: &str, operand: &Operand, kind: &[&str], sign: f64) -> bool {
     let Some(goal) = number(operand) else {
         return false;
@@ -532,7 +556,7 @@ fn named(operand: &Operand) -> Vec<(String, WrittenId)> {
     }
 }
 
-/// Whether two values are equal; `1` and `1.0` are.
+/// Returns whether two values are equal. `1` and `1.0` are equal.
 fn equal(one: &Value, other: &Value) -> bool {
     match (one.as_f64(), other.as_f64()) {
         (Some(one), Some(other)) => one.total_cmp(&other).is_eq(),

@@ -1,6 +1,6 @@
-//! Proofs that one schema, as it is written, allows no more than another one.
+//! Proves that one written schema allows no more values than another one.
 //!
-//! What is proven is so; what is not proven may be so all the same.
+//! A proof is certain. If there is no proof, the statement may still be true.
 
 mod keyword;
 mod refused;
@@ -11,29 +11,29 @@ use std::collections::HashSet;
 
 use crate::model::{Form, Keyword, Operand, WrittenId, WrittenSchemas};
 
-/// A written schema of either description.
+/// A written schema of the old or new description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct At {
     pub(super) newer: bool,
     pub(super) id: WrittenId,
 }
 
-/// A proof under way.
+/// The state of a proof.
 pub(super) struct Proof<'w> {
     old: &'w WrittenSchemas,
     new: &'w WrittenSchemas,
-    /// What is being proven: schemas can contain themselves.
+    /// Statements that are being proven, because schemas can contain themselves.
     assumed: HashSet<(At, At)>,
     steps: usize,
 }
 
-/// Keywords that hold together, and whose they are.
+/// Keywords of one schema, which all apply.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group<'w> {
     newer: bool,
     /// The schema that has the keywords.
     own: At,
-    /// The schema that was flattened, which they are a part of.
+    /// The schema that they apply to, directly or by `$ref` and `allOf`.
     of: At,
     pub(super) keywords: &'w [Keyword],
 }
@@ -49,21 +49,21 @@ impl<'w> Group<'w> {
         keywords.any(|keyword| names.contains(&keyword.name.as_str()))
     }
 
-    /// Whether the keywords are those of the schema itself, and not of a part of it.
+    /// Returns whether the keywords belong to the schema itself.
     fn is_root(&self) -> bool {
         self.own == self.of
     }
 
-    /// A schema in an operand of the group.
+    /// Returns a schema in an operand of the group.
     const fn at(&self, id: WrittenId) -> At {
         let newer = self.newer;
         At { newer, id }
     }
 }
 
-/// How much a proof may cost.
+/// The maximum number of steps of a proof.
 const MOST_STEPS: usize = 4_000;
-/// How deep alternatives are tried one by one.
+/// How many unions are split into their alternatives at once.
 const MOST_SPLITS: u8 = 2;
 
 impl<'w> Proof<'w> {
@@ -80,7 +80,7 @@ impl<'w> Proof<'w> {
         if newer { self.new } else { self.old }
     }
 
-    /// Whether each value that is valid against `narrow` is valid against `wide`.
+    /// Returns whether each value that is valid against `narrow` is valid against `wide`.
     pub(super) fn within(&mut self, narrow: At, wide: At) -> bool {
         self.steps += 1;
         if self.steps > MOST_STEPS {
@@ -89,31 +89,34 @@ impl<'w> Proof<'w> {
         if !self.assumed.insert((narrow, wide)) {
             return true;
         }
-        // Null is looked at first, so that `nullable` need not be anywhere else.
+        // `null` is handled first, so the rest of the proof can ignore `nullable`.
         let null = self.null(wide, 0) == Some(true) || self.null(narrow, 0) == Some(false);
-        let proven = null
-            && self
-                .flat(narrow)
-                .is_none_or(|groups| self.all(&groups, wide, 0));
+        let proven = null && self.within_values(narrow, wide);
         if !proven {
             self.assumed.remove(&(narrow, wide));
         }
         proven
     }
 
-    /// Whether a keyword has `false` for its schema.
+    /// Returns the same, regardless of `null`.
+    pub(super) fn within_values(&mut self, narrow: At, wide: At) -> bool {
+        let groups = self.flat(narrow);
+        groups.is_none_or(|groups| self.all(&groups, wide, 0))
+    }
+
+    /// Returns whether the operand of a keyword is the schema `false`.
     pub(super) fn forbids(&self, group: Group<'w>, keyword: &Keyword) -> bool {
         let schemas = self.schemas(group.newer);
         matches!(keyword.operand, Operand::Schema(id) if schemas.get(id).form == Form::Bool(false))
     }
 
-    /// Whether both allow the same values.
+    /// Returns whether both allow the same values.
     pub(super) fn same(&mut self, one: At, other: At) -> bool {
         self.within(one, other) && self.within(other, one)
     }
 
-    /// Everything that holds for a schema: its own keywords, and those of what it refers to and of
-    /// `allOf`. `None` where no value is valid.
+    /// Returns all keywords that apply to a schema, including those behind `$ref` and `allOf`.
+    /// `None` if no value is valid.
     pub(super) fn flat(&self, at: At) -> Option<Vec<Group<'w>>> {
         let schemas = self.schemas(at.newer);
         let mut groups = Vec::new();
@@ -144,13 +147,30 @@ impl<'w> Proof<'w> {
         Some(groups)
     }
 
-    /// The types that keywords `type` leave, whatever values are listed beside them.
-    pub(super) fn declared(groups: &[Group<'w>]) -> u8 {
+    /// Returns the types that `type` allows, regardless of `enum` and `const`.
+    pub(super) fn declared(&self, groups: &[Group<'w>], depth: u8) -> u8 {
         let types = groups.iter().filter_map(|group| group.get("type"));
-        types.fold(u8::MAX, |all, one| all & value::types_of(one))
+        let own = types.fold(u8::MAX, |all, one| all & value::types_of(one));
+        if depth >= value::DEEPEST {
+            return own;
+        }
+        let unions = groups.iter().flat_map(|group| {
+            let operands = ["anyOf", "oneOf"]
+                .into_iter()
+                .filter_map(|name| group.get(name));
+            operands.map(|operand| {
+                let members = operand.schemas().map(|id| {
+                    let groups = self.flat(group.at(id));
+                    groups.map_or(0, |groups| self.declared(&groups, depth + 1))
+                });
+                members.fold(0, |all, one| all | one)
+            })
+        });
+        unions.fold(own, |all, one| all & one)
     }
 
-    /// The same, with what the only alternative to null says: types read such a union as that alternative.
+    /// Returns the groups of a schema. If a union has a single member besides `null`, its groups
+    /// are included, because the model turns such a union into that member.
     pub(super) fn beside_null(&self, at: At) -> Option<Vec<Group<'w>>> {
         let mut groups = self.flat(at)?;
         let lone = |group: &Group<'w>| {
@@ -171,7 +191,7 @@ impl<'w> Proof<'w> {
         Some(groups)
     }
 
-    /// Whether what holds for all groups implies a schema.
+    /// Returns whether groups imply a schema.
     fn all(&mut self, narrow: &[Group<'w>], wide: At, splits: u8) -> bool {
         if self.types(narrow, 0) == 0 {
             return true;
@@ -186,7 +206,7 @@ impl<'w> Proof<'w> {
         direct || splits < MOST_SPLITS && self.each_alternative(narrow, wide, splits)
     }
 
-    /// Whether what holds implies a keyword, directly or by each alternative.
+    /// Returns whether groups imply a keyword, directly or in each alternative.
     pub(super) fn follows(
         &mut self,
         narrow: &[Group<'w>],
@@ -201,7 +221,7 @@ impl<'w> Proof<'w> {
                 })
     }
 
-    /// Whether each alternative of the narrow side implies the schema by itself.
+    /// Returns whether each alternative of the narrow side implies the schema.
     fn each_alternative(&mut self, narrow: &[Group<'w>], wide: At, splits: u8) -> bool {
         self.by_alternatives(narrow, |proof, rest| proof.all(rest, wide, splits + 1))
     }

@@ -1,4 +1,4 @@
-//! Values that a schema certainly refuses.
+//! Finds values that are certainly valid or invalid.
 
 use regex::Regex;
 use serde_json::Value;
@@ -8,25 +8,31 @@ use super::{At, Group, Proof};
 use crate::model::Operand;
 
 impl<'w> Proof<'w> {
-    /// Whether a value is certainly not valid.
+    /// Returns whether a value is certainly invalid.
     pub(super) fn refuses(&self, groups: &[Group<'w>], value: &Value) -> bool {
         groups.iter().any(|group| refuses(group, value))
     }
 
-    /// Whether no value of a list is valid; false where the schema does not list its values.
+    /// Returns whether all values that a schema lists are certainly invalid for the narrow side, or
+    /// the two have no type in common.
     pub(super) fn excludes(&self, narrow: &[Group<'w>], excluded: At) -> bool {
         let Some(groups) = self.flat(excluded) else {
             return true;
         };
         let mut lists = groups.iter().filter_map(listed);
         let listed = lists.any(|values| values.iter().all(|value| self.refuses(narrow, value)));
-        // What allows null is not looked at by its types.
+        // The types leave `null` out, so a schema that allows it proves nothing.
         let apart = self.types(narrow, 0) & self.types(&groups, 0) == 0;
         listed || apart && self.null(excluded, 0) == Some(false)
     }
 
-    /// Whether a name is certainly one that a schema of names allows.
+    /// Returns whether a name is certainly valid for a schema of names.
     pub(super) fn allows_name(&self, schema: At, name: &str) -> bool {
+        self.allows(schema, &Value::String(name.to_owned()))
+    }
+
+    /// Returns whether a value is certainly valid.
+    pub(super) fn allows(&self, schema: At, value: &Value) -> bool {
         const KNOWN: [&str; 7] = [
             "$ref",
             "allOf",
@@ -36,7 +42,6 @@ impl<'w> Proof<'w> {
             "minLength",
             "maxLength",
         ];
-        let text = Value::String(name.to_owned());
         self.flat(schema).is_some_and(|groups| {
             groups.iter().all(|group| {
                 let mut keywords = group.keywords.iter();
@@ -44,7 +49,7 @@ impl<'w> Proof<'w> {
                     let plain = KNOWN.contains(&one.name.as_str());
                     plain || one.name == "pattern" && matcher(&one.operand).is_some()
                 });
-                clear && !refuses(group, &text)
+                clear && !refuses(group, value)
             })
         })
     }
@@ -87,7 +92,8 @@ fn refuses(group: &Group<'_>, value: &Value) -> bool {
     }
 }
 
-/// A pattern that means the same here as in ECMA-262: one without escapes and groups.
+/// Returns a pattern if it has no escapes and groups, so that it means the same in Rust as in
+/// ECMA-262.
 fn matcher(operand: &Operand) -> Option<Regex> {
     let Operand::Data(Value::String(pattern)) = operand else {
         return None;

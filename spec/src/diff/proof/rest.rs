@@ -1,27 +1,28 @@
-//! What a schema says of the properties and items that it does not name: `additionalProperties`, or
-//! `unevaluatedProperties` where one look tells what is evaluated.
+//! Finds the schemas of properties and items that are not named: those of `additionalProperties`,
+//! or of `unevaluatedProperties` if it is certain what is evaluated.
 
 use super::{At, Group, Proof};
 use crate::model::{Form, Operand, WrittenId};
 
-/// The properties of an object, by their names.
+/// The schemas of an object's properties.
 pub(super) struct Rest {
-    /// Those that are named.
+    /// Properties with a name.
     pub(super) named: Vec<(String, At)>,
-    /// Those whose names match a pattern.
+    /// Properties whose names match a pattern.
     pub(super) patterns: Vec<(String, At)>,
-    /// All others.
+    /// All other properties.
     pub(super) others: At,
 }
 
-/// Keywords whose effect on what is evaluated depends on the value.
+/// Keywords that evaluate properties depending on the value.
 const DYNAMIC: &[&str] = &["anyOf", "oneOf", "if", "dependentSchemas", "$dynamicRef"];
 
-/// How much is compared to find out whether two schemas are written alike.
+/// The maximum number of keywords that are compared to find out whether two schemas are written
+/// alike.
 const MOST_COMPARED: usize = 2_000;
 
 impl<'w> Proof<'w> {
-    /// Each keyword for the properties that are not named, with those that are.
+    /// Returns the rest of each group that has a schema for properties without a name.
     pub(super) fn rests(&self, groups: &[Group<'w>]) -> Vec<Rest> {
         let own = groups.iter().filter_map(|group| {
             let Some(Operand::Schema(rest)) = group.get("additionalProperties") else {
@@ -38,7 +39,7 @@ impl<'w> Proof<'w> {
             .collect()
     }
 
-    /// The same by `unevaluatedProperties`, which sees what the whole schema evaluates.
+    /// Returns the rest by `unevaluatedProperties`, which takes the whole schema into account.
     fn rest_of_all(&self, groups: &[Group<'w>], root: &Group<'w>) -> Option<Rest> {
         let Some(Operand::Schema(rest)) = root.get("unevaluatedProperties") else {
             return None;
@@ -51,7 +52,8 @@ impl<'w> Proof<'w> {
         })
     }
 
-    /// The properties that a schema evaluates: by name, and by pattern. `None` where that depends on the value.
+    /// Returns the properties that a schema evaluates, by name and by pattern. `None` if that
+    /// depends on the value.
     #[expect(clippy::type_complexity, reason = "it is taken apart at once")]
     fn evaluated(
         &self,
@@ -71,7 +73,7 @@ impl<'w> Proof<'w> {
         Some((all("properties"), all("patternProperties")))
     }
 
-    /// Whether what is known of the narrow side implies `unevaluatedProperties` of the wide side.
+    /// Returns whether the narrow side implies `unevaluatedProperties` of the wide side.
     pub(super) fn unevaluated_properties(
         &mut self,
         narrow: &[Group<'w>],
@@ -81,7 +83,7 @@ impl<'w> Proof<'w> {
         let groups = self.flat(wide.of).unwrap_or_default();
         let all = ["additionalProperties", "unevaluatedProperties"];
         let part = |group: &Group<'_>| group.own != wide.own && group.has(&all);
-        // Nothing is left where a part has evaluated everything.
+        // A part of the schema that evaluates all properties leaves none for this keyword.
         if wide.is_root() && (wide.has(&all[..1]) || groups.iter().any(part)) {
             return true;
         }
@@ -103,7 +105,7 @@ impl<'w> Proof<'w> {
         self.is_any(goal) || self.exactly(narrow, wide)
     }
 
-    /// The same for `unevaluatedItems`.
+    /// Returns the same for `unevaluatedItems`.
     pub(super) fn unevaluated_items(
         &mut self,
         narrow: &[Group<'w>],
@@ -134,7 +136,7 @@ impl<'w> Proof<'w> {
             })
     }
 
-    /// How many items of a group have a position, where `items` or `unevaluatedItems` is about all others.
+    /// Returns how many items have a position before those of `items` or `unevaluatedItems`.
     pub(super) fn items_by_position(
         &self,
         narrow: &[Group<'w>],
@@ -146,7 +148,7 @@ impl<'w> Proof<'w> {
         }
     }
 
-    /// Whether a group's schema is written like that of a group of the other side.
+    /// Returns whether the schema of a group is written like one of the other side.
     fn exactly(&self, narrow: &[Group<'w>], wide: Group<'w>) -> bool {
         let mut left = MOST_COMPARED;
         narrow
@@ -191,8 +193,8 @@ impl<'w> Proof<'w> {
     }
 }
 
-/// How many items the schema of a group evaluates by their positions. `None` where it is not the schema itself that
-/// says so, or where that depends on the value.
+/// Returns how many items the schema of a group evaluates by position. `None` if it depends on the
+/// value, or on a part of the schema.
 fn evaluated_items(groups: &[Group<'_>], of: Group<'_>) -> Option<usize> {
     let own = || groups.iter().filter(move |group| group.of == of.of);
     let dynamic = |group: &&Group<'_>| group.has(DYNAMIC) || group.has(&["items", "contains"]);

@@ -1,4 +1,4 @@
-//! What is known of the values of a schema: their types, and whether null is one of them.
+//! Finds the types of a schema's values, and whether `null` is valid.
 
 use serde_json::Value;
 
@@ -12,11 +12,11 @@ pub(super) const NUMBER: u8 = WHOLE | FRACTION;
 pub(super) const STRING: u8 = 1 << 3;
 pub(super) const ARRAY: u8 = 1 << 4;
 pub(super) const OBJECT: u8 = 1 << 5;
-/// Every type but null, which is looked at by itself.
+/// All types except `null`, which is handled separately.
 pub(super) const ALL: u8 = BOOLEAN | NUMBER | STRING | ARRAY | OBJECT;
 
-/// How deep schemas are looked into for what is known.
-const DEEPEST: u8 = 8;
+/// How deep schemas are searched.
+pub(super) const DEEPEST: u8 = 8;
 
 fn named(name: &str) -> u8 {
     match name {
@@ -44,7 +44,7 @@ pub(super) fn of(value: &Value) -> u8 {
     }
 }
 
-/// The types that the operand of `type` names, as bits.
+/// Returns the types in the operand of `type`, one bit for each.
 pub(super) fn types_of(operand: &Operand) -> u8 {
     match operand {
         Operand::Data(Value::String(name)) => named(name),
@@ -56,7 +56,7 @@ pub(super) fn types_of(operand: &Operand) -> u8 {
     }
 }
 
-/// The values that `enum` or `const` lists.
+/// Returns the values that `enum` or `const` lists.
 pub(super) fn listed(group: &Group<'_>) -> Option<Vec<Value>> {
     if let Some(Operand::Data(value)) = group.get("const") {
         return Some(vec![value.clone()]);
@@ -68,7 +68,7 @@ pub(super) fn listed(group: &Group<'_>) -> Option<Vec<Value>> {
 }
 
 impl<'w> Proof<'w> {
-    /// The types that values can have, null aside.
+    /// Returns the types that values can have, except `null`.
     pub(super) fn types(&self, groups: &[Group<'w>], depth: u8) -> u8 {
         groups.iter().fold(ALL, |types, group| {
             let own = group.get("type").map_or(ALL, types_of);
@@ -98,7 +98,7 @@ impl<'w> Proof<'w> {
         })
     }
 
-    /// Whether null is valid; none where that is not clear.
+    /// Returns whether `null` is valid; `None` if that is not certain.
     pub(in crate::diff) fn null(&self, at: At, depth: u8) -> Option<bool> {
         let schema = self.schemas(at.newer).get(at.id);
         let keywords = match &schema.form {
@@ -150,7 +150,7 @@ pub(super) fn has_null_type(operand: &Operand) -> bool {
     }
 }
 
-/// Whether all are true, as far as it is clear.
+/// Returns whether all are true; `None` if that is not certain.
 fn every(members: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let mut clear = true;
     for member in members {

@@ -9,7 +9,7 @@ use crate::{Api, Diagnostics};
 /// The day on which examples are compared.
 pub const TODAY: Date = date(2027, 1, 1);
 
-/// Two descriptions that differ in one thing.
+/// Two descriptions with one difference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
     /// The part of the old description that changes, as YAML.
@@ -23,7 +23,7 @@ pub struct Example {
 }
 
 impl Example {
-    /// A schema at a place.
+    /// Returns a schema at a place.
     pub(super) fn at(side: Side, (before, after): (&str, &str)) -> Self {
         Self {
             old: document(&with_schema(side, before)),
@@ -33,7 +33,7 @@ impl Example {
         }
     }
 
-    /// Members of the description.
+    /// Creates an example from members of the descriptions.
     pub(super) fn members((before, after): (&str, &str)) -> Self {
         Self {
             old: document(before),
@@ -43,7 +43,7 @@ impl Example {
         }
     }
 
-    /// What `compare` reports.
+    /// Returns what `compare` reports.
     ///
     /// # Errors
     /// When one of the descriptions cannot be used, what is wrong with it.
@@ -56,15 +56,15 @@ impl Example {
             removal: Removal::Never,
             ..Policy::on(TODAY)
         };
-        let mut told = compare(&old.0, &new.0, &promises);
-        told.extend(uncompared(&old.1, &new.1));
-        // Some rules are for those who promise nothing.
+        let mut reported = compare(&old.0, &new.0, &promises);
+        reported.extend(uncompared(&old.1, &new.1));
+        // Some rules apply only to services without promises.
         for change in compare(&old.0, &new.0, &Policy::on(TODAY)) {
-            if !told.iter().any(|other| other.rule == change.rule) {
-                told.push(change);
+            if !reported.iter().any(|other| other.rule == change.rule) {
+                reported.push(change);
             }
         }
-        Ok(told)
+        Ok(reported)
     }
 }
 
@@ -80,7 +80,7 @@ fn trimmed(text: &str) -> String {
     text.trim_matches('\n').trim_end().to_owned()
 }
 
-/// A description with some of its members; those that are required and missing are added.
+/// Returns a description with some members. Required members are added if they are missing.
 fn document(members: &str) -> String {
     let has = |name: &str| members.lines().any(|line| line.starts_with(name));
     let mut text = "openapi: 3.1.0\n".to_owned();
@@ -96,7 +96,7 @@ fn document(members: &str) -> String {
     text
 }
 
-/// Where a schema goes: everything up to it, and how far it is indented.
+/// Returns the text before a schema, and the indentation of the schema.
 const fn frame(side: Side) -> (&'static str, usize) {
     match (side.part, side.way) {
         (Part::Parameter, _) => (
@@ -140,7 +140,7 @@ const fn frame(side: Side) -> (&'static str, usize) {
     }
 }
 
-/// What schemas of examples refer to.
+/// Schemas that examples refer to.
 const SCHEMAS: &str = "\
 components:
   schemas:
@@ -149,7 +149,7 @@ components:
     Cash: {type: object, required: [kind, cash], properties: {kind: {type: string}, cash: {type: number}}}
 ";
 
-/// The description with a schema at a place. The comment `REQUIRED` makes its property required.
+/// Returns the description with a schema at a place. The comment `REQUIRED` makes its property required.
 fn with_schema(side: Side, schema: &str) -> String {
     const REQUIRED: &str = "# named in `required`";
     let (before, indent) = frame(side);

@@ -5,16 +5,16 @@ use crate::diff::Category;
 use crate::diff::place::{Part, Side, Way};
 use crate::diff::schema::Effect;
 
-/// A rule on values, with its names at all places and what it means at each.
+/// A rule on values, with its names and its meaning at all places.
 #[derive(Debug)]
 pub struct Family {
     pub(super) names: Names,
     pub(super) category: Category,
-    /// The places at which a change falls under this rule and not under another.
+    /// The places at which a change has this rule.
     pub(super) at: &'static [Side],
-    /// What it does to the values that are allowed, in requests and in responses.
+    /// The effect on the valid values, in requests and in responses.
     pub(super) effects: (Effect, Effect),
-    /// What the value does now, behind "The request body ".
+    /// What changed, to follow "The request body ".
     pub(super) predicate: &'static str,
     /// What the keyword is about.
     pub(super) meaning: &'static str,
@@ -22,7 +22,7 @@ pub struct Family {
     pub(super) source: &'static str,
     /// The schema before and after, as YAML.
     pub(super) schemas: (&'static str, &'static str),
-    /// What to keep, behind "Keep ".
+    /// What to keep, to follow "Keep ".
     pub(super) keep: &'static str,
 }
 
@@ -67,7 +67,7 @@ pub(super) const IN_REQUESTS: &[Side] = &[PARAMETER, REQUEST_BODY, REQUEST_PROPE
 /// The properties of bodies.
 pub(super) const PROPERTIES: &[Side] = &[REQUEST_PROPERTY, RESPONSE_PROPERTY];
 
-/// Everywhere but on parameters themselves, which have a separate `deprecated`.
+/// Everywhere except on parameters themselves, which have their own `deprecated`.
 pub(super) const BEHIND_PARAMETERS: &[Side] = &[
     REQUEST_BODY,
     REQUEST_PROPERTY,
@@ -77,7 +77,7 @@ pub(super) const BEHIND_PARAMETERS: &[Side] = &[
 ];
 
 impl Family {
-    /// The name of the rule at a place.
+    /// Returns the name of the rule at a place.
     pub(in crate::diff) const fn on(&self, side: Side) -> &'static str {
         match (side.part, side.way) {
             (Part::Parameter, _) => self.names.parameter,
@@ -89,7 +89,7 @@ impl Family {
         }
     }
 
-    /// What the rule means at each place.
+    /// Returns what the rule means at each place.
     pub(super) fn explained(&self) -> impl Iterator<Item = Explained> {
         self.at.iter().map(|side| Explained {
             id: self.on(*side),

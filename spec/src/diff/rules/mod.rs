@@ -1,6 +1,6 @@
-//! Every rule that a change can fall under, with what it means.
+//! Lists every rule, with its meaning.
 //!
-//! A rule that is reported and not listed here does not compile (`rule!`, `id!`).
+//! A rule that is missing here cannot be reported: `rule!` and `id!` do not compile.
 
 mod docs;
 mod example;
@@ -19,18 +19,18 @@ pub use self::example::{Example, TODAY};
 pub(super) use self::family::Family;
 use super::Category;
 
-/// What a rule means. The texts are Markdown without headings.
+/// A rule and its meaning. The texts are Markdown without headings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explained {
     /// The rule, as [`Change::rule`](super::Change::rule) names it.
     pub id: &'static str,
-    /// What of the interface changes.
+    /// The part of the interface that changes.
     pub category: Category,
     /// What changed, as one sentence.
     pub title: String,
     /// What it means, and what follows from it.
     pub meaning: String,
-    /// The sentence of a standard or of the interface that it comes from, and where that is.
+    /// The sentence of a standard or the interface that it follows from, and its section.
     pub source: &'static str,
     /// Two descriptions that differ by such a change.
     pub example: Example,
@@ -38,7 +38,7 @@ pub struct Explained {
     pub fix: String,
 }
 
-/// A rule that is about one kind of place only.
+/// A rule for one kind of place.
 #[derive(Debug)]
 struct Single {
     id: &'static str,
@@ -86,7 +86,7 @@ const FAMILIES: &[&[Family]] = &[
     families::unions::FAMILIES,
 ];
 
-/// Every rule, by its id.
+/// Returns every rule, sorted by id.
 #[must_use]
 pub fn all() -> Vec<Explained> {
     let singles = SINGLES.iter().flat_map(|list| list.iter());
@@ -106,7 +106,7 @@ pub fn all() -> Vec<Explained> {
     all
 }
 
-/// What of the interface a rule is about.
+/// Returns the part of the interface that a rule concerns.
 pub(super) fn category(rule: &str) -> Category {
     static CATEGORIES: LazyLock<HashMap<&'static str, Category>> = LazyLock::new(|| {
         let singles = SINGLES.iter().flat_map(|list| list.iter());
@@ -121,7 +121,7 @@ pub(super) fn category(rule: &str) -> Category {
     CATEGORIES.get(rule).copied().unwrap_or(Category::Wire)
 }
 
-/// A family, by what its names end with. Evaluated by the compiler.
+/// Returns the family whose names have an ending. The compiler evaluates it.
 pub(super) const fn family(ending: &str) -> &'static Family {
     const PREFIX: usize = "request-parameter-".len();
     let mut list = 0;
@@ -138,7 +138,7 @@ pub(super) const fn family(ending: &str) -> &'static Family {
     panic!("spec/src/diff/rules/families/ does not explain this rule")
 }
 
-/// The id of a rule about one kind of place. Evaluated by the compiler.
+/// Returns the id of a rule for one kind of place. The compiler evaluates it.
 pub(super) const fn single(id: &'static str) -> &'static str {
     let mut list = 0;
     while list < SINGLES.len() {
@@ -166,7 +166,7 @@ pub(super) const fn single(id: &'static str) -> &'static str {
     panic!("spec/src/diff/rules/ does not explain this rule")
 }
 
-/// Whether `text` from the byte `from` is `other`.
+/// Returns whether `text` from the byte `from` is `other`.
 const fn same(text: &str, from: usize, other: &str) -> bool {
     let (text, other) = (text.as_bytes(), other.as_bytes());
     if text.len() != from + other.len() {
@@ -182,7 +182,7 @@ const fn same(text: &str, from: usize, other: &str) -> bool {
     true
 }
 
-/// A rule on values, from what its names end with; an unknown one does not compile.
+/// A rule on values, by the ending of its names. An unknown one does not compile.
 macro_rules! rule {
     ($($name:literal),+) => {
         const { $crate::diff::rules::family(concat!($($name),+)) }
@@ -190,7 +190,7 @@ macro_rules! rule {
 }
 pub(super) use rule;
 
-/// The id of a rule; an unknown one does not compile.
+/// The id of a rule. An unknown one does not compile.
 macro_rules! id {
     ($id:literal) => {
         const { $crate::diff::rules::single($id) }

@@ -13,18 +13,18 @@ const MOST_NAMED: usize = 3;
 
 #[derive(Template)]
 #[template(path = "rust/client/src/errors.rs")]
-pub(super) struct Errors {
-    types: Vec<SharedError>,
+pub(in super::super) struct Errors {
+    pub(in super::super) types: Vec<SharedError>,
 }
 
-struct SharedError {
+pub(in super::super) struct SharedError {
     docs: Code,
-    name: Code,
-    variants: Vec<Variant>,
+    pub(in super::super) name: Code,
+    pub(in super::super) variants: Vec<Variant>,
 }
 
 /// Declares one type for each set of errors that several operations share; `None` if there is no such set.
-pub(super) fn share(calls: &mut [&mut Call], scope: &mut Scope) -> Option<Errors> {
+pub(in super::super) fn share(calls: &mut [&mut Call], scope: &mut Scope) -> Option<Errors> {
     let sets = shared_sets(calls);
     let usual = sets.iter().max_by_key(|set| set.len());
     let usual = usual.map_or_else(Vec::new, |set| calls[set[0]].error_statuses.clone());

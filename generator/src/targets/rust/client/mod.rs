@@ -5,6 +5,7 @@ mod errors;
 mod lib;
 
 pub(super) use self::call::{BodyEnum, Call, Variant};
+pub(super) use self::errors::share;
 
 use askama::Template;
 use spec::model::{self, Operation};
@@ -56,7 +57,7 @@ impl Rust<'_> {
         });
         let mut calls: Vec<_> = calls.collect();
         let mut all: Vec<_> = calls.iter_mut().flatten().collect();
-        let errors = errors::share(&mut all, &mut self.plan.beside_operations());
+        let errors = share(&mut all, &mut self.plan.beside_operations());
         let mut reads = Vec::new();
         for (group, calls) in groups.iter().zip(calls) {
             let operations = group.operations.iter();

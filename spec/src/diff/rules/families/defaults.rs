@@ -66,7 +66,7 @@ pub(in crate::diff::rules) const FAMILIES: &[Family] = &[
         category: Category::Wire,
         at: EVERYWHERE,
         effects: (Narrower, Narrower),
-        predicate: "cannot be null any more",
+        predicate: "can no longer be null",
         meaning: "`null` is a separate type, and no other type includes it.",
         source: "“String values MUST be one of the six primitive types (\"null\", \"boolean\", \"object\", \"array\", \"number\", or \"string\"), or \"integer\" which matches any number with a zero fractional part.” (JSON Schema Validation 2020-12 §6.1.1)",
         schemas: ("type: [string, \"null\"]", "type: string"),

@@ -18,7 +18,7 @@ pub(in crate::diff::rules) const FAMILIES: &[Family] = &[
             "type: object\nproperties: {name: {type: string}}",
             "type: object\nproperties: {name: {type: string}}\nadditionalProperties: false",
         ),
-        keep: "properties that are not named allowed",
+        keep: "additional properties allowed",
     },
     Family {
         names: names!("additional-properties-added"),
@@ -46,14 +46,14 @@ pub(in crate::diff::rules) const FAMILIES: &[Family] = &[
             "type: object\nproperties: {name: {type: string}}",
             "type: object\nproperties: {name: {type: string}}\nadditionalProperties: {type: integer}",
         ),
-        keep: "any value allowed in properties that are not named",
+        keep: "any value allowed in additional properties",
     },
     Family {
         names: names!("additional-properties-unrestricted"),
         category: Category::Wire,
         at: EVERYWHERE,
         effects: (Wider, Wider),
-        predicate: "has no schema any more for properties that it does not name",
+        predicate: "no longer has a schema for properties that it does not name",
         meaning: "Properties that `properties` does not list had to match a schema, and may have any value now.",
         source: "“Validation with \"additionalProperties\" applies only to the child values of instance names that do not appear in the annotation results of either \"properties\" or \"patternProperties\".” (JSON Schema 2020-12 §10.3.2.3)",
         schemas: (

@@ -190,7 +190,7 @@ paths:
     Single {
         id: "endpoint-reactivated",
         category: Category::Behavior,
-        title: "An operation is not deprecated any more.",
+        title: "An operation is no longer deprecated.",
         meaning: "It stays; callers who have moved away lose nothing.",
         source: "“Deprecated endpoints return a `Sunset` response header for the duration of the notice period.” (Interface §9 item 6)",
         example: (

@@ -7,7 +7,7 @@ pub(in crate::diff::rules) const RULES: &[Single] = &[
     Single {
         id: "request-optional-property-became-read-only",
         category: Category::Behavior,
-        title: "An optional property cannot be sent any more.",
+        title: "An optional property can no longer be sent.",
         meaning: "`readOnly: true` says that only the service sets it. Callers who send it find their value ignored, or are refused.",
         source: "“If \"readOnly\" has a value of boolean true, it indicates that the value of the instance is managed exclusively by the owning authority” (JSON Schema Validation 2020-12 §9.4)",
         example: (
@@ -39,7 +39,7 @@ paths:
     Single {
         id: "request-required-property-became-read-only",
         category: Category::Behavior,
-        title: "A required property cannot be sent any more.",
+        title: "A required property can no longer be sent.",
         meaning: "`readOnly: true` says that only the service sets it. Callers who send it find their value ignored, or are refused.",
         source: "“If \"readOnly\" has a value of boolean true, it indicates that the value of the instance is managed exclusively by the owning authority” (JSON Schema Validation 2020-12 §9.4)",
         example: (

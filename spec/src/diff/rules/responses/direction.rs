@@ -7,7 +7,7 @@ pub(in crate::diff::rules) const RULES: &[Single] = &[
     Single {
         id: "response-required-property-became-write-only",
         category: Category::Wire,
-        title: "A property that was always sent is not sent any more.",
+        title: "A property that was always sent is no longer sent.",
         meaning: "`writeOnly: true` says that the service never sends it, so callers who read it find nothing. Clients that require it fail to decode the answer.",
         source: "“If \"writeOnly\" has a value of boolean true, it indicates that the value is never present when the instance is retrieved from the owning authority.” (JSON Schema Validation 2020-12 §9.4)",
         example: (
@@ -75,7 +75,7 @@ paths:
     Single {
         id: "response-optional-property-became-write-only",
         category: Category::Behavior,
-        title: "A property that was sometimes sent is not sent any more.",
+        title: "A property that was sometimes sent is no longer sent.",
         meaning: "`writeOnly: true` says that the service never sends it, so callers who read it find nothing.",
         source: "“If \"writeOnly\" has a value of boolean true, it indicates that the value is never present when the instance is retrieved from the owning authority.” (JSON Schema Validation 2020-12 §9.4)",
         example: (

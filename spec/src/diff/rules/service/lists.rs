@@ -135,6 +135,38 @@ components:
         fix: "Nothing has to be done for requests and responses. To keep programs compiling, let all operations answer with the same schema for a status.",
     },
     Single {
+        id: "api-shared-errors-changed",
+        category: Category::Types,
+        title: "Operations that shared an error type no longer share it, or its name changed.",
+        meaning: "In Rust, operations with the same errors share one error type, such as `ApiError`, which is named after its errors. An operation with one error more leaves the type. Code that handles the errors of several operations in one function may not compile any more.",
+        source: "“The documentation is not necessarily expected to cover all possible HTTP response codes because they may not be known in advance.” (OpenAPI 3.1.0 §4.8.16)",
+        example: (
+            r#"
+paths:
+  /offers:
+    get:
+      operationId: listOffers
+      responses: {"404": {description: Not there}}
+  /prices:
+    get:
+      operationId: listPrices
+      responses: {"404": {description: Not there}}
+"#,
+            r#"
+paths:
+  /offers:
+    get:
+      operationId: listOffers
+      responses: {"404": {description: Not there}}
+  /prices:
+    get:
+      operationId: listPrices
+      responses: {"404": {description: Not there}, "409": {description: Conflict}}
+"#,
+        ),
+        fix: "Nothing has to be done for requests and responses. To keep programs compiling, add the error to all operations that share the type.",
+    },
+    Single {
         id: "api-tag-removed",
         category: Category::Types,
         title: "A tag is gone, from the API or from an operation.",
@@ -188,7 +220,7 @@ paths:
     Single {
         id: "webhook-removed",
         category: Category::Wire,
-        title: "A webhook is not sent any more.",
+        title: "A webhook is no longer sent.",
         meaning: "Receivers that wait for the event wait for good, and nothing tells them.",
         source: "“The incoming webhooks that MAY be received as part of this API and that the API consumer MAY choose to implement.” (OpenAPI 3.1.0 §4.8.1.1)",
         example: (

@@ -3,7 +3,8 @@
 mod go;
 mod java;
 mod python;
-mod rust;
+mod rust_glue;
+mod rust_program;
 mod typescript;
 
 use std::fs;
@@ -32,7 +33,7 @@ pub(super) struct Driver {
 
 /// The drivers of all languages.
 pub(super) const DRIVERS: &[Driver] = &[
-    rust::DRIVER,
+    rust_program::DRIVER,
     typescript::DRIVER,
     python::DRIVER,
     go::DRIVER,

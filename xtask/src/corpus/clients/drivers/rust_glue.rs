@@ -1,27 +1,14 @@
-//! Rust: the driver is a program beside the crates, with a function for each operation that is written
-//! from the names that the generator gives them.
+//! Rust: the functions with which the driver calls each operation, written from the names that the
+//! generator gives them. `diff-truth` includes this file as well.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::process::Command;
 
-use anyhow::{Context as _, Result};
-use generator::config::KeepUnknown;
-use generator::{Config, Target};
 use serde::Deserialize;
+use serde_json::Value;
 use spec::model::{Operation, Parameter, SecurityKind};
 
-use super::{Driver, Place, source, write};
-use crate::project;
-
-pub(super) const DRIVER: Driver = Driver {
-    target: Target::Rust,
-    prepare,
-    commands,
-};
-
 /// What the driver depends on, beside the client; the versions are those of the tests.
-const DEPENDENCIES: &str = "\
+pub const DEPENDENCIES: &str = "\
 base64 = \"0.22\"
 bytes = \"1\"
 rust_decimal = { version = \"1\", default-features = false }
@@ -80,60 +67,12 @@ struct TypeView {
     form: String,
 }
 
-fn prepare(place: &Place<'_>) -> Result<()> {
-    let loaded = spec::load(&place.document.path);
-    let api = loaded.api.context("the description cannot be read")?;
-    let mut config = Config::beside(&place.document.path).map_err(anyhow::Error::msg)?;
-    // What is read is compared with what was sent.
-    config.keep_unknown = KeepUnknown::All;
-    let view: View = serde_json::from_value(Target::Rust.view(&api, &config, None))?;
-    let folder = place.folder.join("rust");
-    let mut diagnostics = loaded.diagnostics;
-    let tree = generator::generate(&api, &config, &[Target::Rust], &mut diagnostics);
-    for (path, text) in tree.context("Rust cannot be generated")?.iter() {
-        write(&folder.join("generated").join(path), text)?;
-    }
-    let client = folder
-        .join("generated")
-        .join(Target::Rust.folder())
-        .join("client");
-    let manifest = format!(
-        "[workspace]\n\n[package]\nname = \"driver\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-         [profile.dev]\ndebug = false\nincremental = false\n\n\
-         [dependencies]\nclient = {{ package = {:?}, path = {:?}, default-features = false }}\n\
-         {DEPENDENCIES}",
-        name_of(&fs::read_to_string(client.join("Cargo.toml"))?)?,
-        client.display().to_string(),
-    );
-    write(&folder.join("Cargo.toml"), &manifest)?;
-    let tested = project::root().join("contract-tests/Cargo.lock");
-    fs::copy(tested, folder.join("Cargo.lock")).context("cannot copy contract-tests/Cargo.lock")?;
-    write(&folder.join("src/main.rs"), &source("client.rs")?)?;
-    write(&folder.join("src/glue.rs"), &glue(&api, &view))
-}
-
-/// The name of a package.
-fn name_of(manifest: &str) -> Result<String> {
-    let mut lines = manifest.lines();
-    let name = lines.find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
-    name.map(str::to_owned).context("a package without a name")
-}
-
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "the commands of other languages can fail to be made"
-)]
-fn commands(place: &Place<'_>) -> Result<Vec<Command>> {
-    let mut run = Command::new("cargo");
-    run.args(["run", "--quiet", "--offline", "--color", "never"])
-        // One folder for all: their dependencies are built once.
-        .env("CARGO_TARGET_DIR", place.shared.join("cargo-clients"))
-        .current_dir(place.folder.join("rust"));
-    Ok(vec![run])
-}
-
-/// The functions that call the operations, and what the client is set up with.
-fn glue(api: &spec::Api, view: &View) -> String {
+/// Returns the file `glue.rs` of the driver `client.rs`, from the view of the target Rust.
+///
+/// # Errors
+/// When the view is not one of this target.
+pub fn glue(api: &spec::Api, view: Value) -> serde_json::Result<String> {
+    let view: View = serde_json::from_value(view)?;
     let mut text = String::from(
         "#![allow(clippy::all, clippy::pedantic, deprecated, unreachable_patterns, unused_variables)]\n\n\
          use serde_json::Value;\n\nuse crate::{Given, base64, error, failed, items, value, written};\n\n",
@@ -174,7 +113,7 @@ fn glue(api: &spec::Api, view: &View) -> String {
     for (number, (operation, view)) in api.operations.iter().zip(&view.operations).enumerate() {
         function(&mut text, number, operation, view);
     }
-    text
+    Ok(text)
 }
 
 /// Calls one operation.
