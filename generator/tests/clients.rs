@@ -39,8 +39,12 @@ const STREAMS: [Case; 2] = [
         file: "streams",
     },
 ];
-const CASES: [Case; 3] = [
+const CASES: [Case; 4] = [
     LISTS,
+    Case {
+        folder: "tests/cases/streams",
+        file: "requests",
+    },
     Case {
         folder: "tests/cases/openapi-3-2",
         file: "requests",
@@ -299,6 +303,11 @@ const RUST_STREAMS: [&[(&str, &str, &str)]; 2] = [
             "Plain",
         ),
         ("readRecords", "client.read_records().await", "Plain"),
+        (
+            "sendTracks",
+            "client.send_tracks(Vec::new().into()).await",
+            "Plain",
+        ),
         ("listShapes", "client.list_shapes().await", "Plain"),
         ("followNews", "client.follow_news().await", "|event| event"),
         (

@@ -1,10 +1,11 @@
 //! From the bytes of a stream to the texts of its items. No more than one item is kept.
+#![allow(dead_code, reason = "a description need not have streams")]
 
 use std::time::Duration;
 
 /// How the items of a stream follow each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Framing {
+pub enum Framing {
     /// Events (HTML §9.2).
     Events,
     /// A JSON text on each line.
@@ -15,22 +16,22 @@ pub(super) enum Framing {
 
 /// An item as it came.
 #[derive(Debug, Default)]
-pub(super) struct Frame {
+pub struct Frame {
     /// The JSON of the item, or the data of an event, in UTF-8.
-    pub(super) content: Vec<u8>,
+    pub content: Vec<u8>,
     /// Whether the stream ended before the item did, for all that is known.
-    pub(super) is_last: bool,
+    pub is_last: bool,
     /// The type of an event.
-    pub(super) event: String,
+    pub event: String,
     /// The last event ID.
-    pub(super) id: String,
+    pub id: String,
     /// The reconnection time that an event sets.
-    pub(super) retry: Option<Duration>,
+    pub retry: Option<Duration>,
 }
 
 /// What is wrong with the bytes of a stream.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub enum Fault {
     /// They are not such a stream.
     Malformed(&'static str),
     /// An item is larger than it may be.
@@ -41,24 +42,29 @@ pub(super) enum Fault {
 
 /// What a stream of events leaves for the next connection.
 #[derive(Debug, Clone, Default)]
-pub(super) struct EventState {
+pub struct EventState {
     /// The last event ID, by which the stream goes on.
-    pub(super) last_id: String,
+    pub last_id: String,
     /// The reconnection time that the service asks for.
-    pub(super) retry: Option<Duration>,
+    pub retry: Option<Duration>,
 }
 
 /// Takes the stream of one connection apart.
 #[derive(Debug)]
-pub(super) enum Reader {
+pub enum Reader {
+    /// Of events.
     Events(EventReader),
+    /// Of lines.
     Lines(Gathered),
+    /// Of texts behind record separators.
     Sequence(SequenceReader),
 }
 
 impl Reader {
-    /// A reader that goes on from where that of the last connection has stopped.
-    pub(super) fn new(framing: Framing, limit: usize, state: EventState) -> Self {
+    /// A reader that goes on from where that of the last connection has stopped. `limit` is how
+    /// many bytes an item may have.
+    #[must_use]
+    pub fn new(framing: Framing, limit: usize, state: EventState) -> Self {
         let gathered = Gathered::new(limit);
         match framing {
             Framing::Events => Self::Events(EventReader::new(gathered, state)),
@@ -68,15 +74,19 @@ impl Reader {
     }
 
     /// What is left for the next connection.
-    pub(super) fn state(&self) -> EventState {
+    #[must_use]
+    pub fn state(&self) -> EventState {
         match self {
             Self::Events(reader) => reader.state.clone(),
             Self::Lines(_) | Self::Sequence(_) => EventState::default(),
         }
     }
 
-    /// The item that ends with a byte.
-    pub(super) fn push(&mut self, byte: u8) -> Result<Option<Frame>, Fault> {
+    /// Returns the item that ends with a byte.
+    ///
+    /// # Errors
+    /// When the bytes are not such a stream, or the item is too large.
+    pub fn push(&mut self, byte: u8) -> Result<Option<Frame>, Fault> {
         match self {
             Self::Events(reader) => reader.push(byte),
             Self::Sequence(reader) => reader.push(byte),
@@ -85,8 +95,11 @@ impl Reader {
         }
     }
 
-    /// What is left at the end.
-    pub(super) fn end(&mut self) -> Result<Option<Frame>, Fault> {
+    /// Returns what is left at the end.
+    ///
+    /// # Errors
+    /// When the stream ends within an item.
+    pub fn end(&mut self) -> Result<Option<Frame>, Fault> {
         match self {
             // An event that has no closing blank line is dropped.
             Self::Events(_) => Ok(None),
@@ -99,7 +112,7 @@ impl Reader {
 
 /// Bytes that are gathered up to a limit.
 #[derive(Debug)]
-pub(super) struct Gathered {
+pub struct Gathered {
     limit: usize,
     bytes: Vec<u8>,
 }
@@ -141,7 +154,7 @@ const fn is_space(byte: u8) -> bool {
 
 /// Reads events (HTML §9.2.6).
 #[derive(Debug)]
-pub(super) struct EventReader {
+pub struct EventReader {
     line: Gathered,
     state: EventState,
     is_opened: bool,
@@ -240,7 +253,7 @@ const RECORD_SEPARATOR: u8 = 0x1e;
 /// Reads JSON texts behind record separators (RFC 7464). A text is an item at the end of its line,
 /// so that a live stream is never one item behind.
 #[derive(Debug)]
-pub(super) struct SequenceReader {
+pub struct SequenceReader {
     text: Gathered,
     place: Place,
     depth: usize,
