@@ -195,3 +195,51 @@ fn other_readers_read_the_streams() {
     assert_eq!(items("sequence"), items("list"));
     assert_eq!(items("few"), vec![json!("Größe: 20 °C"); 2]);
 }
+
+/// Sends a body, and returns the status.
+fn post(running: &Running, media_type: &str, body: &str) -> String {
+    let address = running.base_url.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(address).expect("a connection");
+    let head = format!(
+        "POST /readings/batch HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
+         content-type: {media_type}\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).expect("sent");
+    let mut response = String::new();
+    stream.read_to_string(&mut response).expect("a response");
+    response.split(' ').nth(1).expect("a status").to_owned()
+}
+
+/// Each item of a request is checked, whatever its framing, and nothing behind an end is missed.
+#[test]
+fn streams_in_requests_are_checked_item_by_item() {
+    let running = mock();
+    let good = r#"{"id":"1","celsius":20}"#;
+    let bad = r#"{"id":"2","celsius":61}"#;
+    let framings: [(&str, fn(&str) -> String); 3] = [
+        ("application/jsonl", |item| format!("{item}\n")),
+        ("application/json-seq", |item| format!("\u{1e}{item}\n")),
+        ("text/event-stream", |item| {
+            format!("event: reading\r\ndata: {item}\r\n\r\n")
+        }),
+    ];
+    for (media_type, framed) in framings {
+        let all = |items: [&str; 2]| items.map(framed).concat();
+        assert_eq!(
+            post(&running, media_type, &all([good, good])),
+            "204",
+            "{media_type}"
+        );
+        assert_eq!(
+            post(&running, media_type, &all([good, bad])),
+            "400",
+            "{media_type}"
+        );
+        assert_eq!(
+            post(&running, media_type, &all([good, "{"])),
+            "400",
+            "{media_type}"
+        );
+    }
+}

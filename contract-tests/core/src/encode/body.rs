@@ -7,6 +7,7 @@ use serde_json::Value;
 use spec::model::{Body, MediaType};
 
 use super::percent;
+use crate::streams::written;
 
 /// The separator between the parts of a multipart body; long enough not to occur in generated
 /// values.
@@ -35,6 +36,10 @@ pub fn preferred(body: &Body) -> Option<(usize, &MediaType)> {
 #[must_use]
 pub fn encode(media: &MediaType, value: &Value) -> Option<(String, Bytes)> {
     let essence = media.essence();
+    if let (Some(stream), Value::Array(items)) = (&media.stream, value) {
+        let bytes = Bytes::from(written(stream, items));
+        return Some((media.sent().to_owned(), bytes));
+    }
     if media.is_json() {
         return Some((media.sent().to_owned(), Bytes::from(value.to_string())));
     }
