@@ -287,7 +287,7 @@ fn rust() {
             "        {list:?} => all(client.{method}().stream()).await,"
         );
     }
-    rust_program(LISTS, &RUST.replace("        // LISTS\n", &arms));
+    rust_all(LISTS, &RUST.replace("        // LISTS\n", &arms));
 }
 
 /// How the programs for Rust come by the stream of each operation.
@@ -344,12 +344,24 @@ fn rust_streams() {
             );
         }
         let source = include_str!("clients/streams.rs");
-        rust_program(case, &source.replace("        // STREAMS\n", &arms));
+        rust_all(case, &source.replace("        // STREAMS\n", &arms));
     }
 }
 
-/// Runs a program with the client and the vectors of a case.
-fn rust_program(case: Case, source: &str) {
+#[test]
+fn rust_sends_streams() {
+    let folder = write(CASES[1], Target::Rust);
+    let streams = vectors(CASES[1], &folder).into_iter().filter(|name| {
+        let operation = name.split('/').next().unwrap_or_default();
+        ["sendSoundings", "sendTracks", "announce", "putManifest"].contains(&operation)
+    });
+    let count = streams.count();
+    let said = rust_program(CASES[1], include_str!("clients/requests.rs"));
+    assert!(said.contains(&format!("{count} vectors")), "{count}: {said}");
+}
+
+/// Runs a program with the client and the vectors of a case. Returns what it says.
+fn rust_program(case: Case, source: &str) -> String {
     let folder = write(case, Target::Rust);
     let crates = folder.join("rust");
     let program = crates.join("program");
@@ -378,7 +390,12 @@ fn rust_program(case: Case, source: &str) {
         &file,
     ];
     let said = cargo::cargo(&crates, &arguments);
-    let said = said.unwrap_or_else(|said| panic!("{said}"));
-    let count = vectors(case, &folder).len();
+    said.unwrap_or_else(|said| panic!("{said}"))
+}
+
+/// Runs a program with the client and all vectors of a case.
+fn rust_all(case: Case, source: &str) {
+    let said = rust_program(case, source);
+    let count = vectors(case, &write(case, Target::Rust)).len();
     assert!(said.contains(&format!("{count} vectors")), "{said}");
 }
