@@ -148,16 +148,17 @@ impl runtime::Answer for ListPositionsResponse {
 runtime::refuse!(ListPositionsResponse, types::Fault, [404 => NotFound]);
 
 /// What [`Lines::send_soundings`] is asked.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct SendSoundingsRequest {
     /// The body.
-    pub body: types::bytes::Bytes,
+    pub body: runtime::ReceivedItems<types::Position>,
 }
 
 impl runtime::Request for SendSoundingsRequest {
+    const STREAMS: &'static [&'static str] = &["application/jsonl"];
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            body: input.bytes()?,
+            body: input.lines(|_, _| {})?,
         })
     }
 }
