@@ -22,6 +22,8 @@ type request struct {
 	mediaType  string
 	body       []byte
 	hasBody    bool
+	// source is a body that is a stream, instead of body.
+	source     *source
 	timeout    time.Duration
 	idempotent bool
 	extra      [][2]string
@@ -113,7 +115,7 @@ func (r *request) setText(mediaType, body string) { r.setBytes(mediaType, []byte
 
 // setBytes takes a body as it is.
 func (r *request) setBytes(mediaType string, body []byte) {
-	r.mediaType, r.body, r.hasBody = mediaType, body, true
+	r.mediaType, r.body, r.source, r.hasBody = mediaType, body, nil, true
 }
 
 // needBody says that one of several forms of the body has to be set.

@@ -113,7 +113,13 @@ export interface Parameter extends Writing {
 }
 
 /** The kind of a body. */
-export type BodyKind = "json" | "form" | "multipart" | "text" | "bytes";
+export type BodyKind =
+  | "json"
+  | "form"
+  | "multipart"
+  | "text"
+  | "bytes"
+  | "stream";
 
 /** A form that a request body can have. */
 export interface Body {
@@ -121,10 +127,16 @@ export interface Body {
   readonly mediaType: string;
   /** Its content. */
   readonly kind: BodyKind;
-  /** Its type. */
+  /** Its type; of a stream, that of an item, or of the data of its events. */
   readonly type: Schema;
   /** How fields of a form are written that are not written as usual. */
   readonly fields?: readonly FieldWriting[];
+  /** How the items of a stream follow each other. */
+  readonly framing?: Framing;
+  /** Whether the data of events is text as it is, not JSON. */
+  readonly text?: true;
+  /** The data of an event that ends the stream and is not an item. */
+  readonly end?: string;
 }
 
 /** How a field of a form is written. */

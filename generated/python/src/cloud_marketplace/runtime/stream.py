@@ -11,6 +11,7 @@ import anyio
 
 from .document import parse_json
 from .errors import DecodeError, Error, TransportError, UnreadableError
+from .event import ServerSentEvent as ServerSentEvent
 from .flow import Close, Effect, Read, Sleep, exchange
 from .frames import Frame, cut_off, reader_of
 from .model import decode_value, unknown_members
@@ -28,25 +29,10 @@ if TYPE_CHECKING:
     from .operation import Stream
     from .sync_http import SyncRunner
 
-Data = TypeVar("Data")
 Item = TypeVar("Item")
 
 _NO_CONTENT = 204
 _LONGEST_ID = 1024
-
-
-@dataclass(frozen=True)
-class ServerSentEvent(Generic[Data]):
-    """An event of a stream (WHATWG HTML §9.2)."""
-
-    event: str
-    """The type; `message` unless the event has one."""
-    data: Data
-    """What the event says."""
-    id: str
-    """The last event ID: that of this event, or of the last one that had one."""
-    retry: int | None = None
-    """The reconnection time that the event sets, in milliseconds."""
 
 
 class ItemStream(Generic[Item]):
