@@ -39,6 +39,8 @@ pub fn decode(
         "readMeasures" => runtime::understood(crate::streams::read_read_measures(&answer)),
         "readRecords" => runtime::understood(crate::streams::read_read_records(&answer)),
         "readShapes" => runtime::understood(crate::streams::read_read_shapes(&answer)),
+        "sendNotes" => runtime::understood(crate::streams::read_send_notes(&answer)),
+        "sendRecords" => runtime::understood(crate::streams::read_send_records(&answer)),
         "simplePath" => runtime::understood(crate::parameters::read_simple_path(&answer)),
         "labelPath" => runtime::understood(crate::parameters::read_label_path(&answer)),
         "matrixPath" => runtime::understood(crate::parameters::read_matrix_path(&answer)),

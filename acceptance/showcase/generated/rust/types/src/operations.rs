@@ -334,6 +334,36 @@ pub static READ_SHAPES: Operation = Operation {
     deprecation: None,
 };
 
+/// `POST /notes`
+pub static SEND_NOTES: Operation = Operation {
+    id: "sendNotes",
+    method: "POST",
+    path: "/notes",
+    server: "https://garden.example/{version}",
+    parameters: &[],
+    body: Some(runtime::Body { required: true, media_types: &["text/event-stream"], form: &[] }),
+    responses: &[runtime::Response::of(200, &["application/jsonl"])],
+    security: &[],
+    idempotent: false,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `POST /sequence`
+pub static SEND_RECORDS: Operation = Operation {
+    id: "sendRecords",
+    method: "POST",
+    path: "/sequence",
+    server: "https://garden.example/{version}",
+    parameters: &[],
+    body: Some(runtime::Body { required: true, media_types: &["application/json-seq"], form: &[] }),
+    responses: &[runtime::Response::of(204, &[])],
+    security: &[],
+    idempotent: false,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// `GET /areas/{plain}/{list}/{area}`
 pub static SIMPLE_PATH: Operation = Operation {
     id: "simplePath",
@@ -872,6 +902,8 @@ pub static ALL: &[&Operation] = &[
     &READ_MEASURES,
     &READ_RECORDS,
     &READ_SHAPES,
+    &SEND_NOTES,
+    &SEND_RECORDS,
     &SIMPLE_PATH,
     &LABEL_PATH,
     &MATRIX_PATH,
