@@ -14,7 +14,7 @@ impl<'a> Comparison<'a> {
     pub(super) fn operations(&mut self) {
         let (old, new): (&'a _, &'a _) = (self.old, self.new);
         let (olds, news) = (written(old), written(new));
-        let all = |api: &'a Api| api.operations.iter().chain(&api.additional_operations);
+        let all = |api: &'a Api| api.operations.iter();
         // What is not there as it was written may only have other names in its path.
         let gone = |o: &&Operation| !news.contains_key(&(o.method, o.path.as_str()));
         let came = |o: &&Operation| !olds.contains_key(&(o.method, o.path.as_str()));
@@ -26,17 +26,7 @@ impl<'a> Comparison<'a> {
             let same = news.get(&(operation.method, operation.path.as_str()));
             match same.or_else(|| came_by_key.get(&key(operation))) {
                 Some(other) => {
-                    let known = self.changes.len();
                     self.operation(operation, other, Way::Request);
-                    // SDKs leave such an operation out, and have types for the schemas with names.
-                    if !Method::ALL.contains(&operation.method) {
-                        let named = |id| old.schema(id).name.is_some();
-                        for change in &mut self.changes[known..] {
-                            let pair = change.pair;
-                            change.retypes &=
-                                pair.is_some_and(|pair| self.reach.is_in_named(pair, named));
-                        }
-                    }
                 }
                 None => self.removed(operation, paths.contains(&shape(operation))),
             }
@@ -103,7 +93,7 @@ impl<'a> Comparison<'a> {
 
 /// Operations by what is written of them.
 fn written(api: &Api) -> HashMap<(Method, &str), &Operation> {
-    let operations = api.operations.iter().chain(&api.additional_operations);
+    let operations = api.operations.iter();
     operations
         .map(|operation| ((operation.method, operation.path.as_str()), operation))
         .collect()

@@ -46,23 +46,6 @@ impl Reach {
         }
     }
 
-    /// Whether a pair is, or is in, one whose old schema has a name.
-    pub(super) fn is_in_named(&self, pair: Seen, named: impl Fn(SchemaId) -> bool) -> bool {
-        let mut seen = HashSet::from([pair]);
-        let mut queue = vec![pair];
-        while let Some(pair) = queue.pop() {
-            if named(pair.0) {
-                return true;
-            }
-            let parents = self.parents.get(&pair).into_iter().flatten();
-            queue.extend(parents.filter_map(|parent| match parent {
-                Parent::Pair(parent) if seen.insert(*parent) => Some(*parent),
-                _ => None,
-            }));
-        }
-        false
-    }
-
     /// The operations that a pair is in.
     fn of(&self, pair: Seen, steps: &mut usize) -> BTreeSet<Arc<Reached>> {
         let mut found = BTreeSet::new();

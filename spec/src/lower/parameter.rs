@@ -75,8 +75,6 @@ impl<'d> Lowering<'d, '_> {
         let Some(content) = content else {
             return;
         };
-        let what = "a parameter that is the whole query (`in: querystring`)";
-        self.unsupported(fields.value_span("in"), what, "not sent by generated code");
         let found = QueryString {
             name: self.required_text(fields, "name"),
             span: fields.span,
