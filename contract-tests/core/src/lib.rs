@@ -20,6 +20,7 @@ mod matcher;
 pub mod missing_input;
 pub mod number_format;
 pub mod paging;
+pub mod parts;
 pub mod resources;
 pub mod service;
 pub mod stop;

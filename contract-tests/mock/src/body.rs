@@ -1,6 +1,7 @@
 //! Reads the bodies of requests.
 
 use conformance_core::json::Json;
+use conformance_core::parts;
 use conformance_core::streams::items;
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
@@ -40,6 +41,9 @@ pub(crate) fn read(
     if let Some(stream) = &media.stream {
         return stream_of_items(reader, stream, bytes).map(Some);
     }
+    if parts::are_in(reader.api, media) {
+        return positioned(reader, media, name, bytes).map(Some);
+    }
     let Some(value) = value(reader, media, &essence, name, bytes)? else {
         return Ok(None);
     };
@@ -55,6 +59,39 @@ pub(crate) fn read(
         return Err((400, format!("{at} is not {}", found.expected)));
     }
     Ok(Some(value.to_value()))
+}
+
+/// Returns the parts of a multipart body by position; of a part without a schema's value, `null`.
+fn positioned(
+    reader: Reader<'_>,
+    media: &MediaType,
+    content_type: &str,
+    bytes: &[u8],
+) -> Result<Value, Refused> {
+    let parts = parts::split(content_type, bytes);
+    let parts = parts.ok_or_else(|| (400, "the body is not multipart".to_owned()))?;
+    let mut read = Vec::new();
+    for (at, part) in parts.iter().enumerate() {
+        let value = part.value();
+        let value = value.map_err(|error| (400, format!("/{at} cannot be read: {error}")))?;
+        let Some(value) = value else {
+            read.push(Value::Null);
+            continue;
+        };
+        if let Some(schema) = parts::schema(reader.api, media, at) {
+            let text = match &value {
+                Json::String(text) => reader.requests.read_text(schema, text),
+                _ => value.clone(),
+            };
+            let found = [&value, &text].map(|one| reader.requests.check(schema, one));
+            if let (Some(found), false) = (found[0].first(), found[1].is_empty()) {
+                let place = &found.pointer;
+                return Err((400, format!("/{at}{place} is not {}", found.expected)));
+            }
+        }
+        read.push(value.to_value());
+    }
+    Ok(Value::Array(read))
 }
 
 /// Returns the items of a stream; of an event, its data.

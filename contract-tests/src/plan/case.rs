@@ -112,7 +112,19 @@ impl<'s> Cases<'s> {
                         let strategy = self.maker.strategy(schema, manner);
                         values::tree(&strategy, draw("body")).ok()?.current()
                     }
-                    None => Value::Object(Map::new()),
+                    None => match media.item_schema {
+                        Some(schema) => {
+                            let parts: Option<Vec<Value>> = (0..ITEMS)
+                                .map(|number| {
+                                    let strategy = self.maker.strategy(schema, manner);
+                                    let seed = draw(&format!("body {number}"));
+                                    Some(values::tree(&strategy, seed).ok()?.current())
+                                })
+                                .collect();
+                            Value::Array(parts?)
+                        }
+                        None => Value::Object(Map::new()),
+                    },
                 };
                 self.session.identify(unit.operation, &mut value);
                 self.session.profile.known.put(self.operation, &mut value);

@@ -7,6 +7,7 @@ use serde_json::Value;
 use spec::model::{Body, MediaType};
 
 use super::percent;
+use crate::parts;
 use crate::streams::written;
 
 /// The separator between the parts of a multipart body; long enough not to occur in generated
@@ -53,6 +54,10 @@ pub fn encode(media: &MediaType, value: &Value) -> Option<(String, Bytes)> {
             format!("{essence}; boundary={BOUNDARY}"),
             Bytes::from(multipart(value)?),
         )),
+        name if name.starts_with("multipart/") => {
+            let (content_type, bytes) = parts::written(media, value.as_array()?);
+            Some((content_type, Bytes::from(bytes)))
+        }
         _ => match value {
             Value::String(text) => Some((media.sent().to_owned(), Bytes::from(text.clone()))),
             _ => None,
