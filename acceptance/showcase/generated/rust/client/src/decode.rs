@@ -30,6 +30,8 @@ pub fn decode(
         "listSeeds" => runtime::understood(crate::numbered::read_list_seeds(&answer)),
         "listPlants" => runtime::understood(crate::plants::read_list_plants(&answer)),
         "createPlant" => runtime::understood(crate::plants::read_create_plant(&answer)),
+        "searchPlants" => runtime::understood(crate::plants::read_search_plants(&answer)),
+        "copyPlants" => runtime::understood(crate::plants::read_copy_plants(&answer)),
         "getPlant" => runtime::understood(crate::plants::read_get_plant(&answer)),
         "replacePlant" => runtime::understood(crate::plants::read_replace_plant(&answer)),
         "deletePlant" => runtime::understood(crate::plants::read_delete_plant(&answer)),

@@ -181,6 +181,36 @@ pub static CREATE_PLANT: Operation = Operation {
     deprecation: None,
 };
 
+/// `QUERY /plants`
+pub static SEARCH_PLANTS: Operation = Operation {
+    id: "searchPlants",
+    method: "QUERY",
+    path: "/plants",
+    server: "https://garden.example/{version}",
+    parameters: &[],
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    responses: &[runtime::Response::of(204, &[])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `COPY /plants`
+pub static COPY_PLANTS: Operation = Operation {
+    id: "copyPlants",
+    method: "COPY",
+    path: "/plants",
+    server: "https://garden.example/{version}",
+    parameters: &[],
+    body: None,
+    responses: &[runtime::Response::of(204, &[])],
+    security: &[],
+    idempotent: false,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// `GET /plants/{plantId}`
 pub static GET_PLANT: Operation = Operation {
     id: "getPlant",
@@ -509,7 +539,10 @@ pub static WHOLE_QUERY: Operation = Operation {
     method: "GET",
     path: "/whole-query",
     server: "https://garden.example/{version}",
-    parameters: &[],
+    parameters: &[runtime::Parameter::query(
+        "everything",
+        runtime::Shape::Object(&[("near", runtime::Shape::Text)]),
+    )],
     body: None,
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
@@ -893,6 +926,8 @@ pub static ALL: &[&Operation] = &[
     &LIST_SIGNS,
     &LIST_PLANTS,
     &CREATE_PLANT,
+    &SEARCH_PLANTS,
+    &COPY_PLANTS,
     &GET_PLANT,
     &REPLACE_PLANT,
     &DELETE_PLANT,
