@@ -1,5 +1,7 @@
 //! Multipart bodies whose parts have a position and no name (RFC 2046 §5.1, OpenAPI 3.2.0 §4.15.2).
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 use spec::Api;
 use spec::model::{Kind, MediaType, SchemaId};
@@ -54,9 +56,13 @@ pub fn written(media: &MediaType, items: &[Value]) -> (String, Vec<u8>) {
             Value::String(text) if !spec::model::is_json(&kind) => text.clone(),
             other => other.to_string(),
         };
-        body += &format!("--{BOUNDARY}\r\nContent-Type: {kind}\r\n\r\n{text}\r\n");
+        // A `String` takes everything that is written to it.
+        let _ = write!(
+            body,
+            "--{BOUNDARY}\r\nContent-Type: {kind}\r\n\r\n{text}\r\n"
+        );
     }
-    body += &format!("--{BOUNDARY}--\r\n");
+    let _ = write!(body, "--{BOUNDARY}--\r\n");
     let content_type = format!("{}; boundary={BOUNDARY}", media.essence());
     (content_type, body.into_bytes())
 }

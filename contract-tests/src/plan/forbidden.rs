@@ -243,9 +243,10 @@ fn broken_items(
     });
     violations
         .map(|violation| {
-            let item = match is_event {
-                true => json!({ "data": violation.value }),
-                false => violation.value.clone(),
+            let item = if is_event {
+                json!({ "data": violation.value })
+            } else {
+                violation.value.clone()
             };
             let items = before.iter().cloned().chain([item]).collect();
             Broken {

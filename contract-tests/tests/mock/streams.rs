@@ -215,13 +215,16 @@ fn post_to(running: &Running, path: &str, media_type: &str, body: &str) -> Strin
     response.split(' ').nth(1).expect("a status").to_owned()
 }
 
+/// Writes an item in a framing.
+type Framed = fn(&str) -> String;
+
 /// Each item of a request is checked, whatever its framing, and nothing behind an end is missed.
 #[test]
 fn streams_in_requests_are_checked_item_by_item() {
     let running = mock();
     let good = r#"{"id":"1","celsius":20}"#;
     let bad = r#"{"id":"2","celsius":61}"#;
-    let framings: [(&str, fn(&str) -> String); 3] = [
+    let framings: [(&str, Framed); 3] = [
         ("application/jsonl", |item| format!("{item}\n")),
         ("application/json-seq", |item| format!("\u{1e}{item}\n")),
         ("text/event-stream", |item| {

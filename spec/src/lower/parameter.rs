@@ -61,6 +61,7 @@ impl<'d> Lowering<'d, '_> {
     /// Returns the parameter that is the complete query, which excludes other query parameters.
     pub(super) fn query_string(&mut self, parameters: &[Parameter]) -> Option<QueryString> {
         let found = std::mem::take(&mut self.query_strings).pop()?;
+        self.found.parameters += 1;
         let mut others = parameters.iter();
         if let Some(other) = others.find(|other| other.location == Location::Query) {
             let fault = super::shape::two_queries(other.span, found.span);

@@ -312,9 +312,10 @@ impl Go<'_> {
         let fields = fields.map(|(content, name)| FieldView {
             docs: code::field_docs(&span(&content.media_type)),
             name,
-            ty: match is_stream(content) {
-                true => self.body_ty(&content.kind),
-                false => code!("*", &self.content_ty(&content.kind)),
+            ty: if is_stream(content) {
+                self.body_ty(&content.kind)
+            } else {
+                code!("*", &self.content_ty(&content.kind))
             },
         });
         StructView {

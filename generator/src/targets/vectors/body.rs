@@ -73,7 +73,9 @@ fn items(media: &MediaType, stream: &Stream, sampler: &mut Sampler<'_>) -> Optio
         }
     };
     if let Some(end) = &stream.end {
-        bytes.push_str(&format!("data: {end}\n\n"));
+        bytes += "data: ";
+        bytes += end;
+        bytes += "\n\n";
     }
     Some(Body {
         media_type: media.name.clone(),
