@@ -37,6 +37,8 @@ pub enum RequestError {
     Server(ServerError),
     /// The address of the next page is not of the origin of the list.
     Elsewhere,
+    /// The items of the body were taken by another request of this call.
+    Taken,
 }
 
 impl fmt::Display for RequestError {
@@ -59,6 +61,7 @@ impl fmt::Display for RequestError {
             Self::Json(reason) => write!(f, "the body cannot be written as JSON: {reason}"),
             Self::Server(_) => f.write_str("the address of the server cannot be used"),
             Self::Elsewhere => f.write_str("the address of the next page is on another origin"),
+            Self::Taken => f.write_str("the items of the body were already sent"),
         }
     }
 }

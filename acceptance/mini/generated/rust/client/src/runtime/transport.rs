@@ -2,7 +2,10 @@
 
 //! The connection to the services.
 
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::OnceLock;
+use std::task::Poll;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
@@ -11,6 +14,7 @@ use reqwest::{Request, Response, Url, redirect};
 
 use super::error::Failure;
 use super::server::is_loopback;
+use super::source::Sent;
 use super::{RawResponse, StreamError};
 
 /// The settings of connections.
@@ -78,10 +82,12 @@ impl Transport {
     }
 
     /// Sends a request once, and gives a response that is a stream back before its body is read.
-    /// The time for the attempt ends where a stream begins.
+    /// The time for the attempt begins where a body that is a stream is `sent`, and ends where a
+    /// stream begins.
     pub(super) async fn open(
         &self,
         mut request: Request,
+        sent: Option<Sent>,
         is_stream: impl Fn(u16, Option<&str>) -> bool,
     ) -> Result<RawResponse, Failure> {
         let time = request.timeout_mut().take();
@@ -97,12 +103,24 @@ impl Transport {
             let headers = std::mem::take(response.headers_mut());
             Ok(RawResponse::new(response.status().as_u16(), headers, bytes))
         };
-        match time {
-            None => exchange.await,
-            Some(time) => tokio::time::timeout(time, exchange)
-                .await
-                .unwrap_or(Err(Failure::Stream(StreamError::Late))),
-        }
+        let late = async {
+            if let Some(sent) = sent {
+                sent.wait().await;
+            }
+            match time {
+                Some(time) => tokio::time::sleep(time).await,
+                None => std::future::pending().await,
+            }
+        };
+        let (mut exchange, mut late) = (pin!(exchange), pin!(late));
+        poll_fn(|context| match exchange.as_mut().poll(context) {
+            Poll::Pending => {
+                let late = late.as_mut().poll(context);
+                late.map(|()| Err(Failure::Stream(StreamError::Late)))
+            }
+            ready => ready,
+        })
+        .await
     }
 
     /// Returns how many bytes a response, or an item of a stream, may have.
