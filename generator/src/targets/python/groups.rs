@@ -18,6 +18,7 @@ use crate::targets::sources::Sources;
 
 /// The module of streams.
 const STREAMS: &str = "..runtime.stream";
+const EVENTS: &str = "..runtime.event";
 
 /// Whether a client blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -366,7 +367,7 @@ impl Python<'_> {
     fn item_of(&self, items: &Items, place: Place) -> Annotation {
         let mut item = self.annotate(items.json.as_ref().unwrap_or(&Ty::String), place);
         if items.are_events() {
-            item.imports.add(STREAMS, "ServerSentEvent");
+            item.imports.add(EVENTS, "ServerSentEvent");
             item.code = code!("ServerSentEvent[", &item.code, "]");
         }
         item
