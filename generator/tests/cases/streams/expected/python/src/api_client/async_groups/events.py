@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
     from .. import models
     from ..runtime.async_http import AsyncRunner
+    from ..runtime.event import ServerSentEvent
     from ..runtime.options import RequestOptions
-    from ..runtime.stream import AsyncItemStream, ServerSentEvent
+    from ..runtime.stream import AsyncItemStream
 
 
 class AsyncEventsGroup:

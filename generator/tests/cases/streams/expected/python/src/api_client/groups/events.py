@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from .. import models
+    from ..runtime.event import ServerSentEvent
     from ..runtime.options import RequestOptions
-    from ..runtime.stream import ItemStream, ServerSentEvent
+    from ..runtime.stream import ItemStream
     from ..runtime.sync_http import SyncRunner
 
 
