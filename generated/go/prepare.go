@@ -17,12 +17,12 @@ import (
 
 // prepared is a request but for its credentials.
 type prepared struct {
-	operation  string
-	method     string
-	url        string
-	header     http.Header
-	body       []byte
-	hasBody    bool
+	operation string
+	method    string
+	url       string
+	header    http.Header
+	body      []byte
+	hasBody   bool
 	// source is a body that is a stream, instead of body.
 	source     *source
 	timeout    time.Duration

@@ -18,10 +18,10 @@ type request struct {
 	// texts are those of the parameters, by their place in the table of the operation.
 	texts []string
 	// given says which parameters have a value: that of a header field may be empty.
-	given      []bool
-	mediaType  string
-	body       []byte
-	hasBody    bool
+	given     []bool
+	mediaType string
+	body      []byte
+	hasBody   bool
 	// source is a body that is a stream, instead of body.
 	source     *source
 	timeout    time.Duration

@@ -34,7 +34,14 @@ Handler = Callable[[httpx.Request], httpx.Response]
 
 _BESIDE = Path(__file__).parents[2] / "conformance-vectors"
 _FOLDER = Path(os.environ.get("CONFORMANCE_VECTORS", _BESIDE))
-_UNASKED = {"transfer-encoding", "user-agent", "host", "connection", "accept-encoding", "content-length"}
+_UNASKED = {
+    "transfer-encoding",
+    "user-agent",
+    "host",
+    "connection",
+    "accept-encoding",
+    "content-length",
+}
 
 
 def load(name: str, known: set[str]) -> list[Any]:

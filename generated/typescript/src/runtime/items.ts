@@ -115,7 +115,9 @@ function isSource(value: unknown): value is ItemSource<unknown> {
 
 function asRequestError(error: unknown): unknown {
   return error instanceof EncodeFault
-    ? new RequestError(`an item of the body cannot be written: ${error.message}`)
+    ? new RequestError(
+        `an item of the body cannot be written: ${error.message}`,
+      )
     : error;
 }
 

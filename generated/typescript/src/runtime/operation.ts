@@ -114,12 +114,7 @@ export interface Parameter extends Writing {
 
 /** The kind of a body. */
 export type BodyKind =
-  | "json"
-  | "form"
-  | "multipart"
-  | "text"
-  | "bytes"
-  | "stream";
+  "json" | "form" | "multipart" | "text" | "bytes" | "stream";
 
 /** A form that a request body can have. */
 export interface Body {

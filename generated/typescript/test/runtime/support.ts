@@ -227,7 +227,10 @@ export function argumentsOf(vector: RequestVector): Record<string, unknown> {
 }
 
 /** Items to send, as they come. */
-async function* itemsOf({ framing, text, type }: Body, values: readonly unknown[]) {
+async function* itemsOf(
+  { framing, text, type }: Body,
+  values: readonly unknown[],
+) {
   for (const value of values) {
     await Promise.resolve();
     if (framing !== "events") {

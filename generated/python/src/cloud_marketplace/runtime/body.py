@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from .operation import Body, Content
 
 
-def encode_body(
-    body: Body, value: object, media_type: str | None
-) -> tuple[str, bytes | ItemBody]:
+def encode_body(body: Body, value: object, media_type: str | None) -> tuple[str, bytes | ItemBody]:
     """The media type and the bytes, or what gives them as they are sent."""
     media = next(iter(body.contents)) if media_type is None else media_type
     content = body.contents.get(media)

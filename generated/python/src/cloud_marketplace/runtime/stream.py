@@ -11,7 +11,7 @@ import anyio
 
 from .document import parse_json
 from .errors import DecodeError, Error, TransportError, UnreadableError
-from .event import ServerSentEvent as ServerSentEvent
+from .event import ServerSentEvent
 from .flow import Close, Effect, Read, Sleep, exchange
 from .frames import Frame, cut_off, reader_of
 from .model import decode_value, unknown_members

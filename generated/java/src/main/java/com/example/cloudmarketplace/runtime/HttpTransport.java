@@ -93,14 +93,14 @@ public final class HttpTransport implements Transport {
     CompletableFuture<T> raw = result.track(answer).thenApply(read);
     sent.thenRun(() -> raw.orTimeout(request.timeout().toMillis(), TimeUnit.MILLISECONDS));
     raw.whenComplete(
-            (value, error) -> {
-              boolean late = Futures.cause(error) instanceof TimeoutException;
-              if (late) {
-                answer.cancel(true);
-              }
-              result.finish(
-                  value, late ? new HttpTimeoutException("no response arrived in time") : error);
-            });
+        (value, error) -> {
+          boolean late = Futures.cause(error) instanceof TimeoutException;
+          if (late) {
+            answer.cancel(true);
+          }
+          result.finish(
+              value, late ? new HttpTimeoutException("no response arrived in time") : error);
+        });
     return result;
   }
 
