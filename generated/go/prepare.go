@@ -17,12 +17,14 @@ import (
 
 // prepared is a request without its credentials.
 type prepared struct {
-	operation  string
-	method     string
-	url        string
-	header     http.Header
-	body       []byte
-	hasBody    bool
+	operation string
+	method    string
+	url       string
+	header    http.Header
+	body      []byte
+	hasBody   bool
+	// source is a body that is a stream, instead of body.
+	source     *source
 	timeout    time.Duration
 	idempotent bool
 	// streams reports which responses are streams; nil if there are no streams.
@@ -49,7 +51,8 @@ func (c *core) prepare(r *request) (*prepared, error) {
 		body:       r.body,
 		hasBody:    r.hasBody,
 		timeout:    c.timeout,
-		idempotent: r.idempotent,
+		source:     r.source,
+		idempotent: r.idempotent && r.source == nil,
 		streams:    streamsOf(r.operation),
 	}
 	if r.timeout > 0 {
@@ -61,7 +64,9 @@ func (c *core) prepare(r *request) (*prepared, error) {
 // toRequest creates an HTTP request that can be sent once.
 func (p *prepared) toRequest(ctx context.Context) (*http.Request, error) {
 	var body io.Reader
-	if p.hasBody {
+	if p.source != nil {
+		body = p.source
+	} else if p.hasBody {
 		body = bytes.NewReader(p.body)
 	}
 	request, err := http.NewRequestWithContext(ctx, p.method, p.url, body)

@@ -333,6 +333,9 @@ func bodyOf(t *testing.T, vector requestVector, kind reflect.Type) reflect.Value
 	case reflect.TypeFor[Optional[[]byte]]():
 		return reflect.ValueOf(Some(bytesOf(t, vector)))
 	}
+	if kind.Kind() == reflect.Func {
+		return itemsOf(t, vector.Body.Value, kind)
+	}
 	if planOf(kind).kind != planUnsupported {
 		return typed(t, vector.Body.Value, kind)
 	}
@@ -343,6 +346,13 @@ func bodyOf(t *testing.T, vector requestVector, kind reflect.Type) reflect.Value
 		media := essence(vector.Body.MediaType)
 		fits := name == "JSON" && isJSON(media) || name == "Form" && strings.HasSuffix(media, "urlencoded") ||
 			name == "Multipart" && strings.HasPrefix(media, "multipart/") || name == "Text" && strings.HasPrefix(media, "text/")
+		if kind.Field(index).Type.Kind() == reflect.Func {
+			if strings.HasPrefix(name, "Stream") && !isJSON(media) {
+				body.Field(index).Set(itemsOf(t, vector.Body.Value, kind.Field(index).Type))
+				return body
+			}
+			continue
+		}
 		if fits || kind.NumField() == 1 {
 			body.Field(index).Set(typed(t, vector.Body.Value, kind.Field(index).Type))
 			return body
@@ -456,4 +466,44 @@ func (s *stage) urls() []string {
 		urls = append(urls, one.URL.String())
 	}
 	return urls
+}
+
+// itemsOf makes a source of items, each by the type that the method takes.
+func itemsOf(t *testing.T, text json.RawMessage, kind reflect.Type) reflect.Value {
+	t.Helper()
+	var texts []json.RawMessage
+	if err := json.Unmarshal(text, &texts); err != nil {
+		t.Fatal(err)
+	}
+	var items []reflect.Value
+	for _, text := range texts {
+		items = append(items, itemOf(t, text, kind.In(0).In(0)))
+	}
+	return reflect.MakeFunc(kind, func(arguments []reflect.Value) []reflect.Value {
+		for _, item := range items {
+			if !arguments[0].Call([]reflect.Value{item, reflect.Zero(reflect.TypeFor[error]())})[0].Bool() {
+				break
+			}
+		}
+		return nil
+	})
+}
+
+func itemOf(t *testing.T, text json.RawMessage, kind reflect.Type) reflect.Value {
+	t.Helper()
+	if !strings.HasPrefix(kind.Name(), "ServerSentEvent[") {
+		return typed(t, text, kind)
+	}
+	var vector struct {
+		Event, ID string
+		Data      json.RawMessage
+	}
+	if err := json.Unmarshal(text, &vector); err != nil {
+		t.Fatal(err)
+	}
+	event := reflect.New(kind).Elem()
+	event.FieldByName("Event").SetString(vector.Event)
+	event.FieldByName("ID").SetString(vector.ID)
+	event.FieldByName("Data").Set(typed(t, vector.Data, event.FieldByName("Data").Type()))
+	return event
 }

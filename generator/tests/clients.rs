@@ -39,8 +39,12 @@ const STREAMS: [Case; 2] = [
         file: "streams",
     },
 ];
-const CASES: [Case; 3] = [
+const CASES: [Case; 4] = [
     LISTS,
+    Case {
+        folder: "tests/cases/streams",
+        file: "requests",
+    },
     Case {
         folder: "tests/cases/openapi-3-2",
         file: "requests",
@@ -283,7 +287,7 @@ fn rust() {
             "        {list:?} => all(client.{method}().stream()).await,"
         );
     }
-    rust_program(LISTS, &RUST.replace("        // LISTS\n", &arms));
+    rust_all(LISTS, &RUST.replace("        // LISTS\n", &arms));
 }
 
 /// How the Rust programs obtain the stream of each operation.
@@ -299,6 +303,11 @@ const RUST_STREAMS: [&[(&str, &str, &str)]; 2] = [
             "Plain",
         ),
         ("readRecords", "client.read_records().await", "Plain"),
+        (
+            "sendTracks",
+            "client.send_tracks(Vec::new().into()).await",
+            "Plain",
+        ),
         ("listShapes", "client.list_shapes().await", "Plain"),
         ("followNews", "client.follow_news().await", "|event| event"),
         (
@@ -335,12 +344,31 @@ fn rust_streams() {
             );
         }
         let source = include_str!("clients/streams.rs");
-        rust_program(case, &source.replace("        // STREAMS\n", &arms));
+        rust_all(case, &source.replace("        // STREAMS\n", &arms));
     }
+    // One program at a time is in the folder of a case.
+    sent_streams();
 }
 
-/// Runs a program with the client and the vectors of a case.
-fn rust_program(case: Case, source: &str) {
+/// Runs the vectors of requests that are streams.
+fn sent_streams() {
+    let folder = write(CASES[1], Target::Rust);
+    let streams = vectors(CASES[1], &folder).into_iter().filter(|name| {
+        let operation = name.split('/').next().unwrap_or_default();
+        let is_stream = ["sendSoundings", "sendTracks", "announce", "putManifest"];
+        // It has no body.
+        is_stream.contains(&operation) && name != "putManifest/required"
+    });
+    let count = streams.count();
+    let said = rust_program(CASES[1], include_str!("clients/requests.rs"));
+    assert!(
+        said.contains(&format!("{count} vectors")),
+        "{count}: {said}"
+    );
+}
+
+/// Runs a program with the client and the vectors of a case. Returns what it says.
+fn rust_program(case: Case, source: &str) -> String {
     let folder = write(case, Target::Rust);
     let crates = folder.join("rust");
     let program = crates.join("program");
@@ -369,7 +397,12 @@ fn rust_program(case: Case, source: &str) {
         &file,
     ];
     let said = cargo::cargo(&crates, &arguments);
-    let said = said.unwrap_or_else(|said| panic!("{said}"));
-    let count = vectors(case, &folder).len();
+    said.unwrap_or_else(|said| panic!("{said}"))
+}
+
+/// Runs a program with the client and all vectors of a case.
+fn rust_all(case: Case, source: &str) {
+    let said = rust_program(case, source);
+    let count = vectors(case, &write(case, Target::Rust)).len();
     assert!(said.contains(&format!("{count} vectors")), "{said}");
 }

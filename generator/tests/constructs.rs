@@ -199,3 +199,37 @@ fn nothing_of_openapi_3_2_is_dropped_in_silence() {
     println!("{table}");
     assert!(silent.is_empty(), "{table}\n{silent:#?}");
 }
+
+/// What the server does not check of a request is reported, keyword by keyword; of a response, no
+/// server checks anything.
+#[test]
+fn the_rust_server_names_what_it_does_not_check() {
+    let schema = "{type: array, items: {type: object, propertyNames: {maxLength: 3}, \
+                  not: {required: [a]}, if: {required: [b]}, then: {required: [c]}}, contains: {}}";
+    let body =
+        |place: &str| format!("{place}: {{content: {{application/json: {{schema: {schema}}}}}");
+    let found = |paths: String| -> Vec<String> {
+        let mut loaded =
+            spec::load_text("test.yaml", format!("{HEAD}paths:\n  /loaves: {paths}\n"));
+        let api = loaded.api.expect("a sound description");
+        let config = Config::default();
+        let targets = [Target::Rust];
+        generator::generate(&api, &config, &targets, &mut loaded.diagnostics).expect("crates");
+        let all = loaded.diagnostics.iter().map(|one| one.message.clone());
+        let mut all: Vec<_> = all.filter(|one| one.contains("does not check")).collect();
+        all.sort();
+        all
+    };
+    let sent = format!(
+        "{{post: {{operationId: a, {}}}, responses: {{'204': {{description: D}}}}}}}}",
+        body("requestBody")
+    );
+    let keywords = ["contains", "if", "not", "propertyNames"];
+    let wanted = keywords.map(|one| format!("the Rust server does not check `{one}`"));
+    assert_eq!(found(sent), wanted);
+    let answered = format!(
+        "{{get: {{operationId: a, responses: {{{}, description: D}}}}}}}}",
+        body("'200'")
+    );
+    assert_eq!(found(answered), Vec::<String>::new());
+}

@@ -17,14 +17,15 @@ use crate::parameters;
 const TRIES: usize = 6;
 
 /// Returns the media types of the body that clients can encode, by index. XML is left out, because
-/// callers write its text.
+/// callers write its text, and streams, because no judge reads their items.
 pub fn contents(operation: &Operation) -> Vec<usize> {
     let content = operation.body.iter().flat_map(|body| &body.content);
     let is_xml = |media: &MediaType| {
         let essence = media.essence();
         essence.ends_with("/xml") || essence.ends_with("+xml")
     };
-    let written = content.enumerate().filter(|(_, media)| !is_xml(media));
+    let is_whole = |media: &MediaType| media.stream.is_none() && !is_xml(media);
+    let written = content.enumerate().filter(|(_, media)| is_whole(media));
     written.map(|(index, _)| index).collect()
 }
 

@@ -2,15 +2,15 @@
 
 use std::net::SocketAddr;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Request;
 use client::types::{ChatBody, Measure, Word};
-use client::{Client, Error, RetryPolicy};
+use client::{Client, Error, ItemSource, RetryPolicy};
 use futures_core::Stream;
 use futures_util::{StreamExt as _, stream};
 use http_body_util::BodyExt as _;
@@ -18,7 +18,8 @@ use server::runtime::{self, ItemStream, ServerSentEvent, StreamError};
 use server::streams::{
     ChatRequest, ChatResponse, FollowGrowthRequest, FollowGrowthResponse, FollowMurmursRequest,
     FollowMurmursResponse, ReadMeasuresRequest, ReadMeasuresResponse, ReadRecordsRequest,
-    ReadRecordsResponse, ReadShapesRequest, ReadShapesResponse,
+    ReadRecordsResponse, ReadShapesRequest, ReadShapesResponse, SendNotesRequest,
+    SendNotesResponse, SendRecordsRequest, SendRecordsResponse,
 };
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::UnboundedSender;
@@ -40,6 +41,8 @@ struct Garden {
     taken: Arc<AtomicUsize>,
     /// Where an endless stream reports that it was dropped.
     dropped: Option<UnboundedSender<()>>,
+    /// What was received: plants, and why a stream was refused.
+    received: Arc<Mutex<Vec<String>>>,
 }
 
 fn measure(plant: &str) -> Measure {
@@ -130,6 +133,33 @@ impl server::Streams for Garden {
         _: ReadRecordsRequest,
     ) -> ReadRecordsResponse {
         ReadRecordsResponse::Ok(ItemStream::new(stream::iter(TEXTS).map(measure)))
+    }
+
+    async fn send_notes(
+        &self,
+        _: runtime::Context,
+        request: SendNotesRequest,
+    ) -> SendNotesResponse {
+        let items = request.body.map(|event| match event {
+            Ok(event) => Ok(event.data),
+            Err(refused) => Err(StreamError::from(refused.problem().detail.clone())),
+        });
+        SendNotesResponse::Ok(ItemStream::fallible(items))
+    }
+
+    async fn send_records(
+        &self,
+        _: runtime::Context,
+        mut request: SendRecordsRequest,
+    ) -> SendRecordsResponse {
+        while let Some(item) = request.body.next().await {
+            let text = match item {
+                Ok(measure) => measure.plant,
+                Err(refused) => format!("refused: {}", refused.problem().detail),
+            };
+            self.received.lock().expect("whole").push(text);
+        }
+        SendRecordsResponse::NoContent
     }
 
     async fn read_shapes(&self, _: runtime::Context, _: ReadShapesRequest) -> ReadShapesResponse {
@@ -299,4 +329,74 @@ async fn a_client_that_goes_away_ends_the_stream() {
         .await
         .expect("the stream is dropped")
         .expect("a word of it");
+}
+
+#[tokio::test]
+async fn items_of_requests_are_kept() {
+    let client = client(Garden::default()).await;
+    let events = TEXTS.map(|text| client::ServerSentEvent::new(measure(text)));
+    let echo = client.send_notes(ItemSource::new(stream::iter(events)));
+    let echo: Vec<_> = echo.await.expect("a stream").collect().await;
+    let echo: Result<Vec<_>, _> = echo.into_iter().collect();
+    assert_eq!(echo.expect("items"), TEXTS.map(measure));
+}
+
+#[tokio::test]
+async fn the_server_checks_each_item_and_stops_at_the_first_error() {
+    let whole = "\u{1e}{\"plant\":\"a\",\"centimetres\":1}\n";
+    let cases = [
+        ("", ""),
+        (
+            "\u{1e}{\"plant\":\"b\",\"centimetres\":-1}\n",
+            "refused: The body violates constraints.",
+        ),
+        (
+            "\u{1e}{\"plant\":1}\n",
+            "refused: The body does not match the description.",
+        ),
+        ("\u{1e}{]\n", "refused: The body is not JSON."),
+        ("\u{1e}{\"plant\":", "refused: The body ended early."),
+    ];
+    for (last, why) in cases {
+        let garden = Garden::default();
+        let received = Arc::clone(&garden.received);
+        let request = Request::post("/sequence").header("content-type", "application/json-seq");
+        let request = request.body(Body::from(format!("{whole}{last}")));
+        let response = router(garden).oneshot(request.expect("a request")).await;
+        assert_eq!(response.expect("a response").status(), 204);
+        let wanted: Vec<&str> = ["a", why]
+            .into_iter()
+            .filter(|one| !one.is_empty())
+            .collect();
+        assert_eq!(*received.lock().expect("whole"), wanted);
+    }
+}
+
+/// Items are taken once, so a request that breaks off is not repeated.
+#[tokio::test]
+async fn a_source_that_fails_ends_the_request() {
+    let garden = Garden::default();
+    let received = Arc::clone(&garden.received);
+    let client = client(garden).await;
+    let items = [Ok(measure("a")), Err("the garden is closed".into())];
+    let body = ItemSource::fallible(stream::iter(items));
+    let error = client.send_records(body).await.expect_err("no answer");
+    let Error::Transport { error, .. } = error else {
+        panic!("{error:?}");
+    };
+    let mut causes =
+        std::iter::successors(Some(&error as &dyn std::error::Error), |one| one.source());
+    assert!(
+        causes.any(|one| one.to_string() == "the garden is closed"),
+        "{error:?}"
+    );
+    // A second request would have found no items, and ended as one that is whole.
+    let received = received.lock().expect("whole");
+    assert!(
+        received.len() <= 2
+            && received
+                .iter()
+                .skip(1)
+                .all(|one| one.starts_with("refused"))
+    );
 }

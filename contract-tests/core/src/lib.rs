@@ -21,6 +21,7 @@ pub mod missing_input;
 pub mod number_format;
 pub mod observed;
 pub mod paging;
+pub mod parts;
 pub mod recorded;
 pub mod resources;
 pub mod service;

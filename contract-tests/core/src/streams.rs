@@ -1,6 +1,9 @@
-//! Splits streaming bodies into items.
+//! Splits streaming bodies into items, and writes them.
 
-use spec::model::Framing;
+use std::fmt::Write as _;
+
+use serde_json::Value;
+use spec::model::{Framing, Stream};
 
 /// A record separator (RFC 7464 §2.2).
 const SEPARATOR: u8 = 0x1e;
@@ -22,6 +25,46 @@ pub fn items(framing: Framing, body: &[u8]) -> Vec<Item> {
         Framing::Lines => texts(body, b'\n'),
         Framing::Sequence => sequence(body),
     }
+}
+
+/// Returns the bytes of items. An event is an object with its fields, whose `data` is text, or
+/// JSON if the stream's items have a schema.
+#[must_use]
+pub fn written(stream: &Stream, items: &[Value]) -> Vec<u8> {
+    let mut text = String::new();
+    for item in items {
+        // A `String` takes everything that is written to it.
+        let _ = match stream.framing {
+            Framing::Events => write_event(&mut text, stream, item),
+            Framing::Lines => writeln!(text, "{item}"),
+            Framing::Sequence => writeln!(text, "\u{1e}{item}"),
+        };
+    }
+    if let Some(end) = &stream.end {
+        let _ = write!(text, "data: {end}\n\n");
+    }
+    text.into_bytes()
+}
+
+fn write_event(text: &mut String, stream: &Stream, event: &Value) -> std::fmt::Result {
+    for name in ["event", "id", "retry"] {
+        let value = match event.get(name) {
+            Some(Value::String(text)) => text.clone(),
+            Some(Value::Number(number)) => number.to_string(),
+            _ => continue,
+        };
+        writeln!(text, "{name}: {}", value.replace(['\r', '\n', '\0'], " "))?;
+    }
+    let data = match event.get("data") {
+        Some(Value::String(text)) if stream.item.is_none() => text.clone(),
+        Some(data) => data.to_string(),
+        None => return text.write_str(": no data\n\n"),
+    };
+    for line in data.replace("\r\n", "\n").split(['\r', '\n']) {
+        writeln!(text, "data: {line}")?;
+    }
+    text.push('\n');
+    Ok(())
 }
 
 /// Returns the `data` of each event that ends with a blank line (HTML §9.2.6).

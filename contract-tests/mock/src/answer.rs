@@ -1,6 +1,7 @@
 //! Responses as the description declares them.
 
 use conformance_core::exchange::has_no_content;
+use conformance_core::parts;
 use serde_json::{Map, Value, json};
 use spec::model::{Kind, MediaType, Operation, Response};
 
@@ -87,6 +88,10 @@ impl Served {
                 reply.set("content-type", sent_as(media));
                 reply.body = rest.concat().into();
                 reply.is_stream = true;
+            } else if parts::are_in(&self.description.api, media) {
+                let (content_type, body) = self.parts(media, value(self, media), at)?;
+                reply.set("content-type", content_type);
+                reply.body = body.into();
             } else {
                 reply.set("content-type", sent_as(media));
                 reply.body = self.content(media, value, at)?;

@@ -1,9 +1,11 @@
 //! Reads the bodies of requests.
 
 use conformance_core::json::Json;
+use conformance_core::parts;
+use conformance_core::streams::items;
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
-use spec::model::{Body, MediaType, QueryString};
+use spec::model::{Body, Framing, MediaType, QueryString, Stream};
 
 use crate::raw::Reader;
 
@@ -36,6 +38,12 @@ pub(crate) fn read(
     let Some(media) = declared(body, &essence) else {
         return Err((415, "the media type of the body is not taken".to_owned()));
     };
+    if let Some(stream) = &media.stream {
+        return stream_of_items(reader, stream, bytes).map(Some);
+    }
+    if parts::are_in(reader.api, media) {
+        return positioned(reader, media, name, bytes).map(Some);
+    }
     let Some(value) = value(reader, media, &essence, name, bytes)? else {
         return Ok(None);
     };
@@ -51,6 +59,66 @@ pub(crate) fn read(
         return Err((400, format!("{at} is not {}", found.expected)));
     }
     Ok(Some(value.to_value()))
+}
+
+/// Returns the parts of a multipart body by position; of a part without a schema's value, `null`.
+fn positioned(
+    reader: Reader<'_>,
+    media: &MediaType,
+    content_type: &str,
+    bytes: &[u8],
+) -> Result<Value, Refused> {
+    let parts = parts::split(content_type, bytes);
+    let parts = parts.ok_or_else(|| (400, "the body is not multipart".to_owned()))?;
+    let mut read = Vec::new();
+    for (at, part) in parts.iter().enumerate() {
+        let value = part.value();
+        let value = value.map_err(|error| (400, format!("/{at} cannot be read: {error}")))?;
+        let Some(value) = value else {
+            read.push(Value::Null);
+            continue;
+        };
+        if let Some(schema) = parts::schema(reader.api, media, at) {
+            let text = match &value {
+                Json::String(text) => reader.requests.read_text(schema, text),
+                _ => value.clone(),
+            };
+            let found = [&value, &text].map(|one| reader.requests.check(schema, one));
+            if let (Some(found), false) = (found[0].first(), found[1].is_empty()) {
+                let place = &found.pointer;
+                return Err((400, format!("/{at}{place} is not {}", found.expected)));
+            }
+        }
+        read.push(value.to_value());
+    }
+    Ok(Value::Array(read))
+}
+
+/// Returns the items of a stream; of an event, its data.
+fn stream_of_items(reader: Reader<'_>, stream: &Stream, bytes: &[u8]) -> Result<Value, Refused> {
+    let mut read = Vec::new();
+    for (at, item) in items(stream.framing, bytes).into_iter().enumerate() {
+        if stream.end.as_deref().map(str::as_bytes) == Some(&item.text) {
+            break;
+        }
+        let Some(schema) = stream.item else {
+            let text = String::from_utf8_lossy(&item.text).into_owned();
+            let json = serde_json::from_slice(&item.text);
+            if stream.framing != Framing::Events && json.is_err() {
+                return Err((400, format!("/{at} is not JSON")));
+            }
+            read.push(json.unwrap_or(Value::String(text)));
+            continue;
+        };
+        let value = Json::parse(&item.text);
+        let value = value.map_err(|error| (400, format!("/{at} is not JSON: {error}")))?;
+        if let Some(found) = reader.requests.check(schema, &value).first() {
+            let place = &found.pointer;
+            return Err((400, format!("/{at}{place} is not {}", found.expected)));
+        }
+        read.push(value.to_value());
+    }
+    Ok(Value::Array(read))
 }
 
 /// Reads a parameter that is the whole query (OpenAPI 3.2 §4.12.2.3).

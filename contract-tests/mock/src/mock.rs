@@ -45,10 +45,7 @@ pub(crate) struct Mock {
 }
 
 impl Mock {
-    pub(crate) fn new(mut description: Description, seed: u64) -> Self {
-        // Whatever the method of a request, it is answered.
-        let others = std::mem::take(&mut description.api.additional_operations);
-        description.api.operations.extend(others);
+    pub(crate) fn new(description: Description, seed: u64) -> Self {
         let routes = Routes::new(&description);
         Self {
             served: Served::new(description, seed, &routes.prefix),

@@ -1,6 +1,7 @@
 //! Streaming responses: their items and framing.
 
 use conformance_core::json::Json;
+use conformance_core::parts;
 use conformance_core::streams::items;
 use serde_json::{Value, json};
 use spec::model::{Framing, Kind, MediaType, SchemaId, Stream};
@@ -63,6 +64,32 @@ impl Served {
             .collect::<Option<_>>()?;
         blocks.extend(stream.end.as_deref().map(|end| Event::of_data(end).block()));
         Some(blocks)
+    }
+
+    /// Returns the `Content-Type` and the bytes of a multipart body: of `given` parts, or else of
+    /// generated ones; `None` if a schema cannot be satisfied.
+    pub(crate) fn parts(
+        &self,
+        media: &MediaType,
+        given: Option<Value>,
+        at: &str,
+    ) -> Option<(String, Vec<u8>)> {
+        let api = &self.description.api;
+        let fits = |(number, item): (usize, &Value)| {
+            let schema = parts::schema(api, media, number);
+            schema.is_none_or(|schema| self.shaper.fits(schema, item))
+        };
+        let items = match given {
+            Some(Value::Array(items)) if items.iter().enumerate().all(fits) => items,
+            _ => {
+                let drawn = (0..self.count(media)).map(|number| {
+                    let schema = parts::schema(api, media, number);
+                    self.item(schema, (&format!("{at} {number}"), number + 1))
+                });
+                drawn.collect::<Option<Vec<Value>>>()?
+            }
+        };
+        Some(parts::written(media, &items))
     }
 
     /// Returns the text of an example of the complete stream, if all of its items are valid.

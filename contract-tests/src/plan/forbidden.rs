@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
-use spec::model::{Location, MediaType, Parameter, SchemaId};
+use spec::model::{Framing, Location, MediaType, Parameter, SchemaId, Stream};
 
 use super::case::{Case, Cases};
 use super::target::{Work, planned_bindings};
@@ -184,6 +184,10 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
     let (Some((index, media)), Some((_, base))) = (preferred_media(body), &plain.body) else {
         return all;
     };
+    if let Some(stream) = &media.stream {
+        all.extend(broken_items(session, (unit, cases), plain, (index, stream)));
+        return all;
+    }
     let Some(schema) = media.schema else {
         return all;
     };
@@ -217,6 +221,44 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
         });
     }
     all
+}
+
+/// Returns bodies whose last item is invalid.
+fn broken_items(
+    session: &Session,
+    (unit, cases): (&Unit, &Cases<'_>),
+    plain: &Case,
+    (index, stream): (usize, &Stream),
+) -> Vec<Broken> {
+    let items = plain.body.as_ref().and_then(|(_, value)| value.as_array());
+    let (Some(schema), Some([before @ .., last])) = (stream.item, items.map(Vec::as_slice)) else {
+        return Vec::new();
+    };
+    let is_event = stream.framing == Framing::Events;
+    let base = if is_event { &last["data"] } else { last };
+    let violations = cases.maker().violations(schema, base).into_iter();
+    let violations = violations.filter(|violation| {
+        let value = Json::from(&violation.value);
+        violation.intent == unit.intent && !session.requests.check(schema, &value).is_empty()
+    });
+    violations
+        .map(|violation| {
+            let item = if is_event {
+                json!({ "data": violation.value })
+            } else {
+                violation.value.clone()
+            };
+            let items = before.iter().cloned().chain([item]).collect();
+            Broken {
+                case: Case {
+                    body: Some((index, Value::Array(items))),
+                    ..plain.clone()
+                },
+                path: None,
+                defect: defect(&format!("body /{}", before.len()), &violation),
+            }
+        })
+        .collect()
 }
 
 /// Returns a body in the form in which the server reads it.

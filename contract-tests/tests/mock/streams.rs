@@ -195,3 +195,126 @@ fn other_readers_read_the_streams() {
     assert_eq!(items("sequence"), items("list"));
     assert_eq!(items("few"), vec![json!("Größe: 20 °C"); 2]);
 }
+
+/// Sends readings, and returns the status.
+fn post(running: &Running, media_type: &str, body: &str) -> String {
+    post_to(running, "/readings/batch", media_type, body)
+}
+
+fn post_to(running: &Running, path: &str, media_type: &str, body: &str) -> String {
+    let address = running.base_url.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(address).expect("a connection");
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
+         content-type: {media_type}\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).expect("sent");
+    let mut response = String::new();
+    stream.read_to_string(&mut response).expect("a response");
+    response.split(' ').nth(1).expect("a status").to_owned()
+}
+
+/// Writes an item in a framing.
+type Framed = fn(&str) -> String;
+
+/// Each item of a request is checked, whatever its framing, and nothing behind an end is missed.
+#[test]
+fn streams_in_requests_are_checked_item_by_item() {
+    let running = mock();
+    let good = r#"{"id":"1","celsius":20}"#;
+    let bad = r#"{"id":"2","celsius":61}"#;
+    let framings: [(&str, Framed); 3] = [
+        ("application/jsonl", |item| format!("{item}\n")),
+        ("application/json-seq", |item| format!("\u{1e}{item}\n")),
+        ("text/event-stream", |item| {
+            format!("event: reading\r\ndata: {item}\r\n\r\n")
+        }),
+    ];
+    for (media_type, framed) in framings {
+        let all = |items: [&str; 2]| items.map(framed).concat();
+        assert_eq!(
+            post(&running, media_type, &all([good, good])),
+            "204",
+            "{media_type}"
+        );
+        assert_eq!(
+            post(&running, media_type, &all([good, bad])),
+            "400",
+            "{media_type}"
+        );
+        assert_eq!(
+            post(&running, media_type, &all([good, "{"])),
+            "400",
+            "{media_type}"
+        );
+    }
+}
+
+/// The parts of a multipart body have a position, and each is checked (OpenAPI 3.2.0 §4.15.2).
+#[test]
+fn parts_that_have_a_position() {
+    let running = mock();
+    let (head, body) = get(&running, "/readings/parts", "");
+    let boundary = head.split("boundary=").nth(1).expect("a boundary");
+    let boundary = boundary.lines().next().expect("a boundary");
+    let mut parts = body.to_ascii_lowercase();
+    parts.truncate(parts.find(&format!("--{boundary}--")).expect("an end"));
+    let parts: Vec<&str> = parts.split(&format!("--{boundary}\r\n")).skip(1).collect();
+    assert!(parts.len() > 1, "{body}");
+    assert!(
+        parts[0].starts_with("content-type: text/markdown\r\n"),
+        "{body}"
+    );
+    for part in &parts[1..] {
+        assert!(
+            part.starts_with("content-type: application/json\r\n"),
+            "{body}"
+        );
+        assert!(part.contains("\"celsius\":"), "{body}");
+    }
+    let send = |readings: &[&str]| {
+        let part = |json: &&str| format!("--b\r\ncontent-type: application/json\r\n\r\n{json}\r\n");
+        let body: String = readings.iter().map(part).collect();
+        let media_type = "multipart/mixed; boundary=b";
+        post_to(
+            &running,
+            "/readings/parts",
+            media_type,
+            &format!("{body}--b--\r\n"),
+        )
+    };
+    let good = r#"{"id":"1","celsius":20}"#;
+    assert_eq!(send(&[good, good]), "204");
+    assert_eq!(send(&[good, r#"{"id":"2","celsius":61}"#]), "400");
+    assert_eq!(send(&[good, "{"]), "400");
+    let cut = post_to(
+        &running,
+        "/readings/parts",
+        "multipart/mixed; boundary=b",
+        "--b\r\n\r\n1",
+    );
+    assert_eq!(cut, "400");
+}
+
+/// The harness checks each part of a response.
+#[test]
+fn a_part_that_is_not_of_its_schema_is_found() {
+    let path = root().join("contract-tests/tests/mock/cases/streams.yaml");
+    let text = std::fs::read_to_string(&path).expect("a description");
+    let from = "items: { $ref: \"#/components/schemas/Reading\" }\n              prefixEncoding";
+    let changed = text.replace(
+        from,
+        "items: { type: object }\n              prefixEncoding",
+    );
+    assert_ne!(changed, text);
+    let folder = TempDir::new().expect("a folder");
+    let mocked = folder.path().join("openapi.yaml");
+    std::fs::write(&mocked, changed).expect("a file");
+    let (code, report) = crate::judged(&mocked, &path);
+    assert_eq!(code, Some(1));
+    let found = crate::failing(&report);
+    let is_about_parts =
+        |one: &String| one.starts_with("body-valid | readParts") && one.contains("a part");
+    assert!(found.iter().any(is_about_parts), "{found:#?}");
+}

@@ -26,6 +26,7 @@ from cloud_marketplace.runtime.operation import (
     Form,
     Json,
     Multipart,
+    Stream,
 )
 
 KINDS = ["sync", "async"]
@@ -33,7 +34,14 @@ Handler = Callable[[httpx.Request], httpx.Response]
 
 _BESIDE = Path(__file__).parents[2] / "conformance-vectors"
 _FOLDER = Path(os.environ.get("CONFORMANCE_VECTORS", _BESIDE))
-_UNASKED = {"user-agent", "host", "connection", "accept-encoding", "content-length"}
+_UNASKED = {
+    "transfer-encoding",
+    "user-agent",
+    "host",
+    "connection",
+    "accept-encoding",
+    "content-length",
+}
 
 
 def load(name: str, known: set[str]) -> list[Any]:
@@ -222,7 +230,18 @@ def _body(entry: Entry, body: Any) -> Any:
         return _bytes(body["value"])
     if isinstance(content, Json | Form | Multipart):
         return decode_value(content.type(), body["value"])
+    if isinstance(content, Stream):
+        return iter([_item(content, item) for item in body["value"]])
     return body["value"]
+
+
+def _item(content: Stream, item: Any) -> Any:
+    def read(value: Any) -> Any:
+        return value if content.type is None else decode_value(content.type(), value)
+
+    if content.framing != "events":
+        return read(item)
+    return sdk.ServerSentEvent(item.get("event", "message"), read(item["data"]), item.get("id", ""))
 
 
 def _bytes(value: Any) -> bytes:

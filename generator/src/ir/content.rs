@@ -39,7 +39,7 @@ pub(crate) enum ContentKind {
     Form(Ty),
     /// `multipart/form-data`, of a record; in requests only.
     Multipart(Ty),
-    /// A stream of items; only in successful responses.
+    /// A stream of items; in requests and successful responses.
     Stream(Items),
     /// Text.
     Text,
@@ -48,7 +48,23 @@ pub(crate) enum ContentKind {
 }
 
 /// Returns the media types of a request body.
-pub(super) fn of_request(types: &Types<'_>, content: &[MediaType]) -> Vec<Content> {
+pub(super) fn of_request(
+    types: &Types<'_>,
+    language: &Language,
+    content: &[MediaType],
+) -> Vec<Content> {
+    let mut contents = whole(types, content);
+    let streams = content.iter().map(|media| media.stream.as_ref());
+    for (content, stream) in contents.iter_mut().zip(streams) {
+        if let Some(stream) = stream.filter(|_| language.reads_streams) {
+            content.kind = ContentKind::Stream(Items::new(types, stream));
+        }
+    }
+    contents
+}
+
+/// Returns the media types of a body that is handled at once.
+fn whole(types: &Types<'_>, content: &[MediaType]) -> Vec<Content> {
     let contents = content.iter().map(|media| {
         let kind = kind(types, media);
         Content {
@@ -74,7 +90,7 @@ pub(super) fn of_response(
     if method == Method::Head || status::has_no_body(response.status) {
         return Vec::new();
     }
-    let mut contents = of_request(types, &response.content);
+    let mut contents = whole(types, &response.content);
     let reads_streams = language.reads_streams && response.status.is_success();
     for (content, media) in contents.iter_mut().zip(&response.content) {
         match (&content.kind, &media.stream) {

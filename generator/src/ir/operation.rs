@@ -110,7 +110,7 @@ impl<'a> Call<'a> {
             body: operation
                 .body
                 .as_ref()
-                .map(|body| request_body(types, operation, body)),
+                .map(|body| request_body(types, language, operation, body)),
             answers,
             pages: None,
             docs: Docs::default(),
@@ -161,10 +161,11 @@ fn distinct<'r, 'a: 'r>(answers: impl Iterator<Item = &'r Answer<'a>>) -> Vec<Op
 
 fn request_body<'a>(
     types: &Types<'a>,
+    language: &Language,
     operation: &'a Operation,
     body: &'a Body,
 ) -> RequestBody<'a> {
-    let contents = content::of_request(types, &body.content);
+    let contents = content::of_request(types, language, &body.content);
     let idempotency = operation.idempotency.as_deref().and_then(|name| {
         let json = contents.iter().find_map(|content| match &content.kind {
             ContentKind::Json(Ty::Declared(id)) => types.record(*id),

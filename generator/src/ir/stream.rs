@@ -42,7 +42,7 @@ impl Items {
 pub(crate) struct Streaming<'n> {
     /// Its name in messages.
     pub(crate) name: &'n str,
-    /// Whether it reads or writes the streams of successful responses item by item.
+    /// Whether it reads and writes the streams of requests and successful responses item by item.
     pub(crate) reads: bool,
 }
 
@@ -76,7 +76,7 @@ struct Names<'a> {
 impl Names<'_> {
     fn operation(&mut self, operation: &Operation, reads: bool) {
         for media in operation.body.iter().flat_map(|body| &body.content) {
-            self.media_type(media, false);
+            self.media_type(media, reads);
         }
         for response in &operation.responses {
             for media in &response.content {

@@ -299,6 +299,10 @@ impl Naming<'_, '_> {
         }
         for media in operation.body.iter().flat_map(|body| &body.content) {
             media.schema.into_iter().for_each(|id| add(id, "Body"));
+            let stream = media.stream.as_ref().filter(|_| reads_streams);
+            if let Some(item) = stream.and_then(|stream| stream.item) {
+                add(item, "Body Item");
+            }
         }
         for response in &operation.responses {
             let status = status::name(response.status);

@@ -219,6 +219,11 @@ async fn answer(mut stream: TcpStream, script: Arc<Mutex<Script>>) {
     let length = field("content-length: ").and_then(|text| text.parse().ok()).unwrap_or(0);
     let mut body = vec![0; length];
     let _ = stream.read_exact(&mut body).await;
+    if field("transfer-encoding: ").is_some() {
+        while !body.ends_with(b"0\r\n\r\n") {
+            body.push(stream.read_u8().await.expect("the rest of the body"));
+        }
+    }
     let (answer, single, stays) = {
         let mut script = script.lock().expect("whole");
         script.asked.push(field("last-event-id: ").map_or(Value::Null, Value::from));

@@ -15,7 +15,7 @@ impl<'a> Comparison<'a> {
     pub(super) fn operations(&mut self) {
         let (old, new): (&'a _, &'a _) = (self.old, self.new);
         let (olds, news) = (written(old), written(new));
-        let all = |api: &'a Api| api.operations.iter().chain(&api.additional_operations);
+        let all = |api: &'a Api| api.operations.iter();
         // An operation whose path is no longer there may only have renamed path parameters.
         let gone = |o: &&Operation| !news.contains_key(&(o.method, o.path.as_str()));
         let came = |o: &&Operation| !olds.contains_key(&(o.method, o.path.as_str()));
@@ -27,18 +27,7 @@ impl<'a> Comparison<'a> {
             let same = news.get(&(operation.method, operation.path.as_str()));
             match same.or_else(|| came_by_key.get(&key(operation))) {
                 Some(other) => {
-                    let known = self.changes.len();
                     self.operation(operation, other, Way::Request);
-                    // SDKs have no method for such an operation, but types for the named schemas
-                    // that it uses.
-                    if !Method::ALL.contains(&operation.method) {
-                        let named = |id| old.schema(id).name.is_some();
-                        for change in &mut self.changes[known..] {
-                            let pair = change.pair;
-                            change.retypes &=
-                                pair.is_some_and(|pair| self.reach.is_in_named(pair, named));
-                        }
-                    }
                 }
                 None => self.removed(operation, paths.contains(&shape(operation))),
             }
@@ -105,7 +94,7 @@ impl<'a> Comparison<'a> {
 
 /// Returns operations by their method and path template.
 fn written(api: &Api) -> HashMap<(Method, &str), &Operation> {
-    let operations = api.operations.iter().chain(&api.additional_operations);
+    let operations = api.operations.iter();
     operations
         .map(|operation| ((operation.method, operation.path.as_str()), operation))
         .collect()

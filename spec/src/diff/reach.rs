@@ -48,23 +48,6 @@ impl Reach {
         }
     }
 
-    /// Returns whether a pair is inside a pair whose old schema has a name, or is one itself.
-    pub(super) fn is_in_named(&self, pair: Seen, named: impl Fn(SchemaId) -> bool) -> bool {
-        let mut seen = HashSet::from([pair]);
-        let mut queue = vec![pair];
-        while let Some(pair) = queue.pop() {
-            if named(pair.0) {
-                return true;
-            }
-            let parents = self.parents.get(&pair).into_iter().flatten();
-            queue.extend(parents.filter_map(|parent| match parent {
-                Parent::Pair(parent) if seen.insert(*parent) => Some(*parent),
-                _ => None,
-            }));
-        }
-        false
-    }
-
     /// Returns the operations that contain a pair.
     fn of(&self, pair: Seen, steps: &mut usize) -> BTreeSet<Arc<Reached>> {
         let mut found = BTreeSet::new();

@@ -27,6 +27,7 @@ mod path_variables;
 mod paths;
 mod pattern;
 mod provenance;
+mod query;
 mod ranges;
 mod reader;
 mod sample;
@@ -50,9 +51,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Documents, Identity, Node, Value};
-use crate::model::{
-    Api, Found, Method, Operation, Provenance, QueryString, SecurityScheme, Tag, Webhook,
-};
+use crate::model::{Api, Found, Operation, Provenance, QueryString, SecurityScheme, Tag, Webhook};
 use crate::source::Span;
 
 use self::choice::Discriminated;
@@ -152,10 +151,7 @@ impl<'d> Lowering<'d, '_> {
         let servers = self.servers(&root).unwrap_or_else(server::fallback);
         let mut tags = self.tags(&root);
         let security = self.requirements(&root).unwrap_or_default();
-        let operations = self.paths(&root, &security, &provenance);
-        let (additional_operations, mut operations): (Vec<_>, _) = operations
-            .into_iter()
-            .partition(|operation| !Method::ALL.contains(&operation.method));
+        let mut operations = self.paths(&root, &security, &provenance);
         let webhooks = self.webhooks(&root, &provenance);
         self.lower_queued_schemas();
         self.write_schemas();
@@ -169,12 +165,12 @@ impl<'d> Lowering<'d, '_> {
         self.check_samples();
         self.check_states(&operations);
         self.settle_links(&mut operations);
+        self.settle_queries(&mut operations);
         self.warn_of_faults();
         // A description without any usable operation is refused.
         let declared = root.get("paths").and_then(Node::as_object);
         let declared = declared.is_some_and(|paths| !paths.is_empty());
-        let is_empty = operations.is_empty() && additional_operations.is_empty();
-        if declared && is_empty && self.diagnostics.left_out() > 0 {
+        if declared && operations.is_empty() && self.diagnostics.left_out() > 0 {
             self.diagnostics.release();
         }
         add_undeclared_tags(&mut tags, &operations);
@@ -189,7 +185,6 @@ impl<'d> Lowering<'d, '_> {
             servers,
             tags,
             operations,
-            additional_operations,
             webhooks,
             schemas: std::mem::take(&mut self.schemas).finish(),
             written: Arc::new(std::mem::take(&mut self.writing).finish()),

@@ -61,6 +61,7 @@ impl<'d> Lowering<'d, '_> {
     /// Returns the parameter that is the complete query, which excludes other query parameters.
     pub(super) fn query_string(&mut self, parameters: &[Parameter]) -> Option<QueryString> {
         let found = std::mem::take(&mut self.query_strings).pop()?;
+        self.found.parameters += 1;
         let mut others = parameters.iter();
         if let Some(other) = others.find(|other| other.location == Location::Query) {
             let fault = super::shape::two_queries(other.span, found.span);
@@ -75,8 +76,6 @@ impl<'d> Lowering<'d, '_> {
         let Some(content) = content else {
             return;
         };
-        let what = "a parameter that is the whole query (`in: querystring`)";
-        self.unsupported(fields.value_span("in"), what, "not sent by generated code");
         let found = QueryString {
             name: self.required_text(fields, "name"),
             span: fields.span,

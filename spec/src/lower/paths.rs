@@ -138,16 +138,10 @@ impl<'d> Lowering<'d, '_> {
         item: &Item<'d, '_>,
     ) -> Option<Operation> {
         let mark = self.diagnostics.mark();
-        let found = self.found;
         let operation = self.operation(method, node, item);
         let shown = format!("{} {}", method.as_str(), item.path);
         let outcome = format!("the operation `{}` is left out", shown.trim_end());
         let contained = self.contain(mark, span, &outcome);
-        if !Method::ALL.contains(&method) && !contained {
-            let what = format!("an operation with the method {}", method.as_str());
-            self.unsupported(span, what, "not generated, and not called");
-            self.found = found;
-        }
         operation.filter(|_| !contained)
     }
 
@@ -161,6 +155,13 @@ impl<'d> Lowering<'d, '_> {
     ) -> Vec<Operation> {
         let found = self.found;
         let mut operations = self.path_item("", node, &[], provenance);
+        for operation in &operations {
+            if !Method::ALL.contains(&operation.method) {
+                let method = operation.method.as_str();
+                let what = format!("a webhook or callback with the method {method}");
+                self.unsupported(operation.span, what, "left out");
+            }
+        }
         operations.retain(|operation| Method::ALL.contains(&operation.method));
         self.found = found;
         let single = operations.len() == 1;

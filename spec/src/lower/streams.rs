@@ -44,8 +44,7 @@ pub(super) fn recognize(api: &mut Api) {
         .webhooks
         .iter_mut()
         .flat_map(|hook| &mut hook.operations);
-    let operations = api.operations.iter_mut().chain(hooks);
-    for operation in operations.chain(&mut api.additional_operations) {
+    for operation in api.operations.iter_mut().chain(hooks) {
         let callbacks = operation.callbacks.iter_mut();
         for hook in callbacks.flat_map(|callback| &mut callback.operations) {
             recognizer.operation(hook);

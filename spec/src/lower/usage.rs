@@ -14,7 +14,7 @@ pub(super) fn mark_directions(api: &mut Api) {
         queue: Vec::new(),
         schemas: std::mem::take(&mut api.schemas),
     };
-    for operation in api.operations.iter().chain(&api.additional_operations) {
+    for operation in &api.operations {
         marks.operation(operation, Way::Request, Way::Response);
         for hook in operation.callbacks.iter().flat_map(|c| &c.operations) {
             marks.operation(hook, Way::Response, Way::Request);

@@ -61,10 +61,6 @@ pub struct Api {
     pub tags: Vec<Tag>,
     /// The operations, in the order of the description.
     pub operations: Vec<Operation>,
-    /// Operations with methods that only OpenAPI 3.2 has: `QUERY`, and any other token. No target
-    /// generates them. They are not in [`Api::operations`].
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub additional_operations: Vec<Operation>,
     /// The requests that the API sends (`webhooks`, or `x-webhooks` in 3.0).
     pub webhooks: Vec<Webhook>,
     /// All schemas, named or not; [`SchemaId`] is an index into them.

@@ -16,10 +16,12 @@ type request struct {
 	// texts are the texts of the parameters, by their index in the operation.
 	texts []string
 	// given is which parameters have a value, because the value of a header field may be empty.
-	given      []bool
-	mediaType  string
-	body       []byte
-	hasBody    bool
+	given     []bool
+	mediaType string
+	body      []byte
+	hasBody   bool
+	// source produces a body that is a stream; body is then empty.
+	source     *source
 	timeout    time.Duration
 	idempotent bool
 	extra      [][2]string
@@ -111,7 +113,7 @@ func (r *request) setText(mediaType, body string) { r.setBytes(mediaType, []byte
 
 // setBytes sets the body to bytes.
 func (r *request) setBytes(mediaType string, body []byte) {
-	r.mediaType, r.body, r.hasBody = mediaType, body, true
+	r.mediaType, r.body, r.source, r.hasBody = mediaType, body, nil, true
 }
 
 // needBody records an error if the body is required and not set.

@@ -51,6 +51,10 @@ func (c *core) call(ctx context.Context, r *request, options []RequestOption) (*
 func (c *core) exchange(ctx context.Context, made *prepared, grants []*grant) (*RawResponse, error) {
 	for attempt := 1; ; {
 		raw, err := c.once(ctx, made, grants)
+		if made.source != nil {
+			// Its items are taken.
+			return raw, err
+		}
 		if err == nil && raw.Status == http.StatusUnauthorized && refuseAny(grants) {
 			continue
 		}
@@ -91,7 +95,7 @@ func (c *core) once(ctx context.Context, made *prepared, grants []*grant) (*RawR
 			return nil, err
 		}
 	}
-	if made.streams != nil {
+	if made.streams != nil || made.source != nil {
 		return c.open(ctx, made, request)
 	}
 	// The timeout of the attempt does not include the time that obtaining the token took.
@@ -104,8 +108,8 @@ func (c *core) once(ctx context.Context, made *prepared, grants []*grant) (*RawR
 	return c.readWhole(ctx, response)
 }
 
-// open sends a request whose response may be a stream. The time limit applies until a stream
-// begins.
+// open sends a request whose body or response may be a stream. The time limit applies from the end
+// of a streamed body until a streamed response begins.
 func (c *core) open(ctx context.Context, made *prepared, request *http.Request) (*RawResponse, error) {
 	attempt, cancel := context.WithCancel(ctx)
 	var late atomic.Bool
@@ -114,12 +118,21 @@ func (c *core) open(ctx context.Context, made *prepared, request *http.Request) 
 		cancel()
 	})
 	defer timer.Stop()
+	if made.source != nil {
+		timer.Stop()
+		made.source.sent = func() { timer.Reset(made.timeout) }
+	}
 	response, err := c.http.Do(request.WithContext(attempt))
-	if err == nil && made.streams(response.StatusCode, response.Header.Get("Content-Type")) {
+	if err == nil && made.streams != nil && made.streams(response.StatusCode, response.Header.Get("Content-Type")) {
 		stream := &openBody{response.Body, cancel}
 		return &RawResponse{Status: response.StatusCode, Header: response.Header, stream: stream}, nil
 	}
 	defer cancel()
+	if err != nil && made.source != nil {
+		if broken := made.source.failure(); broken != nil {
+			return nil, &RequestError{made.operation, broken}
+		}
+	}
 	var raw *RawResponse
 	if err == nil {
 		raw, err = c.readWhole(ctx, response)

@@ -30,6 +30,9 @@ fn judge(seen: &Seen<'_>) -> Verdict {
     if let Some(stream) = items::stream(operation, seen) {
         return Verdict::of(items::faults(seen, operation, stream));
     }
+    if let Some(media) = items::parts_of(operation, seen) {
+        return Verdict::of(items::faults_of_parts(seen, operation, media));
+    }
     if !seen.response.is_json() {
         return Verdict::NotApplicable;
     }

@@ -2,6 +2,7 @@
 
 use conformance_core::json::Json;
 use conformance_core::lookup::declared;
+use conformance_core::parts;
 use conformance_core::streams::items;
 use spec::model::{Framing, MediaType, Operation, Stream};
 
@@ -10,6 +11,9 @@ use crate::check::{Fault, Seen};
 
 /// The maximum number of items of a response that are checked.
 const MOST: usize = 100;
+
+/// Why parts are not asserted in generated tests.
+const TEST_READS_NO_PARTS: &str = "a test of it needs a reader of multipart bodies";
 
 /// Why items are not asserted in generated tests.
 const TEST_READS_NO_STREAM: &str = "a test of it needs a reader of streams";
@@ -52,6 +56,77 @@ pub(super) fn faults(seen: &Seen<'_>, operation: &Operation, stream: &Stream) ->
         }
     }
     faults
+}
+
+/// Returns the declared media type of a response whose parts have a position.
+pub(super) fn parts_of<'d>(operation: &'d Operation, seen: &Seen<'_>) -> Option<&'d MediaType> {
+    let media_type = seen.response.media_type()?;
+    let response = declared(operation, seen.response.status)?;
+    let api = &seen.description().api;
+    let mut content = response.content.iter();
+    content.find(|media| media.essence() == media_type && parts::are_in(api, media))
+}
+
+/// Returns what is wrong with the parts of a multipart response.
+pub(super) fn faults_of_parts(
+    seen: &Seen<'_>,
+    operation: &Operation,
+    media: &MediaType,
+) -> Vec<Fault> {
+    let content_type = seen.response.header("content-type").unwrap_or_default();
+    let Some(all) = parts::split(content_type, &seen.response.body) else {
+        return vec![not_multipart(seen, operation)];
+    };
+    let api = &seen.description().api;
+    let mut faults = Vec::new();
+    for (at, part) in all.iter().take(MOST).enumerate() {
+        let schema = parts::schema(api, media, at);
+        match (part.value(), schema) {
+            (Ok(Some(value)), Some(schema)) => {
+                let answers = &seen.session.answers;
+                // A number or a boolean is text in a part that is not JSON.
+                let read = match &value {
+                    Json::String(text) => answers.read_text(schema, text),
+                    _ => value.clone(),
+                };
+                let found = answers.check(schema, &value);
+                if answers.check(schema, &read).is_empty() {
+                    continue;
+                }
+                faults.extend(found.into_iter().map(|mismatch| {
+                    let place = ("a part", "parts of bodies", format!("/{at}"));
+                    fault(seen, operation, mismatch, place).without_test(TEST_READS_NO_PARTS)
+                }));
+            }
+            (Err(error), _) => faults.push(
+                Fault::new(format!(
+                    "{} answers {} with a part that is not of its media type",
+                    operation.id, seen.response.status
+                ))
+                .cause("parts of bodies are not of their media types")
+                .expected(format!("content of {}", part.media_type))
+                .actual(error)
+                .pointer(format!("/{at}"))
+                .behavior(operation)
+                .without_test(TEST_READS_NO_PARTS),
+            ),
+            _ => {}
+        }
+    }
+    faults
+}
+
+fn not_multipart(seen: &Seen<'_>, operation: &Operation) -> Fault {
+    let status = seen.response.status;
+    Fault::new(format!(
+        "{} answers {status} with a body that is not multipart",
+        operation.id
+    ))
+    .cause("multipart bodies are malformed")
+    .expected("parts between boundaries (RFC 2046 §5.1)")
+    .actual("no boundary, or no closing one")
+    .behavior(operation)
+    .without_test(TEST_READS_NO_PARTS)
 }
 
 fn mismatches(

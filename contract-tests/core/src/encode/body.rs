@@ -7,6 +7,8 @@ use serde_json::Value;
 use spec::model::{Body, MediaType};
 
 use super::percent;
+use crate::parts;
+use crate::streams::written;
 
 /// The separator between the parts of a multipart body; long enough not to occur in generated
 /// values.
@@ -35,6 +37,10 @@ pub fn preferred(body: &Body) -> Option<(usize, &MediaType)> {
 #[must_use]
 pub fn encode(media: &MediaType, value: &Value) -> Option<(String, Bytes)> {
     let essence = media.essence();
+    if let (Some(stream), Value::Array(items)) = (&media.stream, value) {
+        let bytes = Bytes::from(written(stream, items));
+        return Some((media.sent().to_owned(), bytes));
+    }
     if media.is_json() {
         return Some((media.sent().to_owned(), Bytes::from(value.to_string())));
     }
@@ -48,6 +54,10 @@ pub fn encode(media: &MediaType, value: &Value) -> Option<(String, Bytes)> {
             format!("{essence}; boundary={BOUNDARY}"),
             Bytes::from(multipart(value)?),
         )),
+        name if name.starts_with("multipart/") => {
+            let (content_type, bytes) = parts::written(media, value.as_array()?);
+            Some((content_type, Bytes::from(bytes)))
+        }
         _ => match value {
             Value::String(text) => Some((media.sent().to_owned(), Bytes::from(text.clone()))),
             _ => None,

@@ -9,6 +9,7 @@ import { abortable, type Clock, systemClock } from "./clock.js";
 import type { ClientCredentials, SecurityScheme } from "./credentials.js";
 import { findStream } from "./declared.js";
 import { located, SetupError, TransportError } from "./errors.js";
+import { ItemBody } from "./items.js";
 import { type Grant, Keyring } from "./keyring.js";
 import type { Messages } from "./message.js";
 import { findDeprecated, type Observer } from "./observer.js";
@@ -276,6 +277,10 @@ export class Core {
   ): Promise<RawResponse> {
     for (let attempt = 1; ;) {
       const outcome = await this.#attempt(prepared, grants, signal);
+      if (prepared.body instanceof ItemBody) {
+        // Its items are taken.
+        return settled(outcome);
+      }
       if (isUnauthorized(outcome) && refuse(grants)) {
         continue;
       }

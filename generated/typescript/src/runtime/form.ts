@@ -3,6 +3,7 @@
 /** Encodes forms. */
 
 import { encode, EncodeFault } from "./encode.js";
+import type { ItemBody } from "./items.js";
 import type { Json } from "./json.js";
 import type { Body } from "./operation.js";
 import { escapeOfField, escapeName, escapeText } from "./percent.js";
@@ -13,7 +14,7 @@ import type { NamedUpload } from "./values.js";
 /** A body as it is sent. */
 export interface SentBody {
   readonly mediaType: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array | ItemBody;
 }
 
 /**

@@ -27,6 +27,7 @@ export {
   UndeclaredError,
   UnreadableError,
 } from "./errors.js";
+export type { ItemSource, OutgoingEvent } from "./items.js";
 export type { Messages } from "./message.js";
 export type { Deprecated, Observer, Retried } from "./observer.js";
 export type { Operation, PagedOperation } from "./operation.js";

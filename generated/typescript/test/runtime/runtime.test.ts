@@ -226,6 +226,7 @@ void test("forms are written", async () => {
     file,
     'na"me': [{ a: 1 }],
   });
+  assert.ok(form.bytes instanceof Uint8Array);
   const [, boundary] = form.mediaType.split("boundary=");
   const parts = Buffer.from(form.bytes).toString("latin1").split("\r\n");
   assert.deepEqual(parts, [

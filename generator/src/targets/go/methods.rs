@@ -5,6 +5,7 @@ use spec::model::Property;
 
 use super::code;
 use super::plan::Go;
+use super::table::framing;
 use super::ty::{TIME, field_name};
 use crate::code::{Code, filters};
 use crate::ir::docs::{request, span};
@@ -164,7 +165,7 @@ impl Go<'_> {
         if let Some(body) = &call.body {
             let ty = match body.contents.as_slice() {
                 [] => None,
-                [one] if body.body.required => Some(self.content_ty(&one.kind)),
+                [one] if body.body.required || is_stream(one) => Some(self.body_ty(&one.kind)),
                 [one] => Some(code!("Optional[", &self.content_ty(&one.kind), "]")),
                 _ => Some(code::exported(&self.names(call).body)),
             };
@@ -208,14 +209,12 @@ impl Go<'_> {
         if body.body.required {
             return code!(mark, &fill(1), "\t", &set(one, &value), "\n");
         }
-        code!(
-            mark,
-            "\tif body, ok := body.Get(); ok {\n",
-            &fill(2),
-            "\t\t",
-            &set(one, &value),
-            "\n\t}\n"
-        )
+        let test = if is_stream(one) {
+            "\tif body != nil {\n"
+        } else {
+            "\tif body, ok := body.Get(); ok {\n"
+        };
+        code!(mark, test, &fill(2), "\t\t", &set(one, &value), "\n\t}\n")
     }
 
     /// Returns the statement that fills in an idempotency key.
@@ -274,7 +273,8 @@ impl Go<'_> {
             statements.push(Code::fixed("\trequest.idempotent = true\n"));
         }
         for (content, name) in contents.iter().zip(body_names(contents)) {
-            let value = code!("*body.", &name);
+            let star = if is_stream(content) { "" } else { "*" };
+            let value = code!(star, "body.", &name);
             let is_json = matches!(content.kind, ContentKind::Json(_));
             let held = code!("body.", &name);
             let fill = if is_json {
@@ -312,7 +312,11 @@ impl Go<'_> {
         let fields = fields.map(|(content, name)| FieldView {
             docs: code::field_docs(&span(&content.media_type)),
             name,
-            ty: code!("*", &self.content_ty(&content.kind)),
+            ty: if is_stream(content) {
+                self.body_ty(&content.kind)
+            } else {
+                code!("*", &self.content_ty(&content.kind))
+            },
         });
         StructView {
             docs: code::docs(&format!(
@@ -446,10 +450,28 @@ fn set(content: &Content, value: &Code) -> Code {
         ContentKind::Form(_) => code!("request.setForm(", &media, ", ", value, ")"),
         ContentKind::Multipart(_) => code!("request.setMultipart(", value, ")"),
         ContentKind::Text => code!("request.setText(", &media, ", ", value, ")"),
-        ContentKind::Bytes | ContentKind::Stream(_) => {
-            code!("request.setBytes(", &media, ", ", value, ")")
+        ContentKind::Bytes => code!("request.setBytes(", &media, ", ", value, ")"),
+        ContentKind::Stream(ref items) => {
+            let is_text = Code::fixed(if items.json.is_none() {
+                "true"
+            } else {
+                "false"
+            });
+            let end = code::string(items.end.as_deref().unwrap_or_default());
+            let given = [
+                media,
+                Code::fixed(framing(items)),
+                is_text,
+                end,
+                value.clone(),
+            ];
+            code!("setStream(request, ", &Code::list(given, ", "), ")")
         }
     }
+}
+
+const fn is_stream(content: &Content) -> bool {
+    matches!(content.kind, ContentKind::Stream(_))
 }
 
 /// Returns the documentation of a method, whose first sentence is the request.
@@ -470,7 +492,8 @@ fn body_names(contents: &[Content]) -> Vec<Code> {
             ContentKind::Form(_) => "Form",
             ContentKind::Multipart(_) => "Multipart",
             ContentKind::Text => "Text",
-            ContentKind::Bytes | ContentKind::Stream(_) => "Bytes",
+            ContentKind::Bytes => "Bytes",
+            ContentKind::Stream(_) => "Stream",
         };
         let subtype = content.media_type.rsplit('/').next().unwrap_or_default();
         code::exported(&scope.claim_or(base, subtype))

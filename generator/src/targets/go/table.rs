@@ -125,14 +125,9 @@ impl Go<'_> {
     }
 
     fn stream(&self, content: &Content, items: &Items) -> Vec<Code> {
-        let framing = match items.framing {
-            Framing::Events => "framing: framedEvents",
-            Framing::Lines => "framing: framedLines",
-            Framing::Sequence => "framing: framedSequence",
-        };
         let mut parts = vec![
             Code::fixed("kind: streamContent"),
-            Code::fixed(framing),
+            code!("framing: ", framing(items)),
             code!("target: (*", &self.content_ty(&content.kind), ")(nil)"),
         ];
         if items.json.is_none() {
@@ -141,6 +136,15 @@ impl Go<'_> {
         let end = items.end.as_deref();
         parts.extend(end.map(|end| code!("end: ", &code::string(end))));
         parts
+    }
+}
+
+/// Returns the constant of a framing.
+pub(super) const fn framing(items: &Items) -> &'static str {
+    match items.framing {
+        Framing::Events => "framedEvents",
+        Framing::Lines => "framedLines",
+        Framing::Sequence => "framedSequence",
     }
 }
 

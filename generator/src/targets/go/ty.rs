@@ -48,13 +48,21 @@ impl Go<'_> {
     }
 
     /// Returns the type of an item of a stream.
-    fn item_ty(&self, items: &Items) -> Code {
+    pub(super) fn item_ty(&self, items: &Items) -> Code {
         let ty = items.json.as_ref();
         let ty = ty.map_or(Code::fixed("string"), |ty| self.ty(ty));
         if items.are_events() {
             code!("ServerSentEvent[", &ty, "]")
         } else {
             ty
+        }
+    }
+
+    /// Returns the type of a request body.
+    pub(super) fn body_ty(&self, kind: &ContentKind) -> Code {
+        match kind {
+            ContentKind::Stream(items) => code!("ItemSource[", &self.item_ty(items), "]"),
+            other => self.content_ty(other),
         }
     }
 

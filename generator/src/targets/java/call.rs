@@ -5,6 +5,7 @@ use spec::model::{Location, Operation, Parameter, Style};
 
 use super::Java;
 use super::code::{self, ident, integer};
+use super::content::stream_method;
 use super::docs::Docs;
 use super::layout::{self, Expr};
 use super::record::{Place, Rest};
@@ -68,7 +69,7 @@ impl Java<'_> {
             let docs = body.docs.text().to_owned();
             let ty = match body.contents.as_slice() {
                 [] => return taken,
-                [one] => self.content(&one.kind, imports).ty,
+                [one] => self.body_content(&one.kind, imports).ty,
                 _ => code!(name, ".Body"),
             };
             taken.push((ty, Code::fixed("body"), docs));
@@ -371,7 +372,7 @@ impl Making<'_, '_> {
         let mut members = Vec::new();
         if !body.body.required {
             let ty = match body.contents.as_slice() {
-                [one] => self.java.content(&one.kind, &mut self.imports).ty,
+                [one] => self.java.body_content(&one.kind, &mut self.imports).ty,
                 _ => Code::fixed("Body"),
             };
             let docs = Docs::of(&body.docs.whole());
@@ -391,7 +392,7 @@ impl Making<'_, '_> {
             let variants = self.java.body_variants(self.call);
             let mut records = Vec::new();
             for (content, name) in body.contents.iter().zip(&variants) {
-                let java = self.java.content(&content.kind, &mut self.imports);
+                let java = self.java.body_content(&content.kind, &mut self.imports);
                 let docs = Docs::default().code(&content.media_type);
                 let docs = docs.param(&Code::fixed("value"), "the body");
                 let component = code!(&java.ty, " value");
@@ -442,7 +443,7 @@ impl Making<'_, '_> {
     }
 
     fn set_content(&mut self, index: usize, content: &Content, value: Code) -> Expr {
-        let java = self.java.content(&content.kind, &mut self.imports);
+        let java = self.java.body_content(&content.kind, &mut self.imports);
         let media: Expr = code::string(&content.sent).into();
         let (head, arguments) = match &content.kind {
             ContentKind::Json(_) => (
@@ -458,7 +459,18 @@ impl Making<'_, '_> {
                 ("multipart", vec![write.into(), value.into()])
             }
             ContentKind::Text => ("text", vec![media, value.into()]),
-            ContentKind::Bytes | ContentKind::Stream(_) => ("bytes", vec![media, value.into()]),
+            ContentKind::Bytes => ("bytes", vec![media, value.into()]),
+            ContentKind::Stream(items) => {
+                let codec = java.codec.map(Expr::from);
+                let mut arguments = vec![media];
+                arguments.extend(codec);
+                if items.are_events() {
+                    let end = items.end.as_deref();
+                    arguments.push(end.map_or(Code::fixed("null"), code::string).into());
+                }
+                arguments.push(value.into());
+                (stream_method(items), arguments)
+            }
         };
         Expr::Call(Code::fixed(head), arguments)
     }
@@ -516,7 +528,7 @@ impl Making<'_, '_> {
                 let mut docs = Docs::of(answer.docs.text());
                 let mut components = Vec::new();
                 if let Some(content) = content {
-                    let java = self.java.content(&content.kind, &mut self.imports);
+                    let java = self.java.body_content(&content.kind, &mut self.imports);
                     docs = docs.param(&Code::fixed("value"), "the body");
                     components.push(code!(&java.ty, " value"));
                 }

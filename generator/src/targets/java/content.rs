@@ -40,6 +40,32 @@ impl Java<'_> {
         }
     }
 
+    /// Returns what a request body is in Java.
+    pub(super) fn body_content(&self, kind: &ContentKind, imports: &mut Imports) -> JavaContent {
+        let ContentKind::Stream(items) = kind else {
+            return self.content(kind, imports);
+        };
+        let item = items.json.as_ref().map(|ty| self.json_content(ty, imports));
+        let codec = item.as_ref().and_then(|item| item.codec.clone());
+        let ty = self.item_ty(items, item, imports);
+        JavaContent {
+            ty: code!("Iterable<", &ty, ">"),
+            content: Code::default(),
+            codec,
+        }
+    }
+
+    /// Returns the type of an item of a stream; `json` is that of its JSON.
+    fn item_ty(&self, items: &Items, json: Option<JavaContent>, imports: &mut Imports) -> Code {
+        let ty = json.map_or(Code::fixed("String"), |item| item.ty);
+        if items.are_events() {
+            imports.own(&self.package, "runtime", "ServerSentEvent");
+            code!("ServerSentEvent<", &ty, ">")
+        } else {
+            ty
+        }
+    }
+
     fn stream_content(&self, items: &Items, imports: &mut Imports) -> JavaContent {
         imports.own(&self.package, "runtime", "ItemStream");
         let item = items.json.as_ref().map(|ty| self.json_content(ty, imports));
@@ -54,13 +80,7 @@ impl Java<'_> {
         if let Some(end) = &items.end {
             content = code!(&content, ".endingAt(", &code::string(end), ")");
         }
-        let ty = item.map_or(Code::fixed("String"), |item| item.ty);
-        let ty = if items.are_events() {
-            imports.own(&self.package, "runtime", "ServerSentEvent");
-            code!("ServerSentEvent<", &ty, ">")
-        } else {
-            ty
-        };
+        let ty = self.item_ty(items, item, imports);
         JavaContent {
             ty: code!("ItemStream<", &ty, ">"),
             content,
@@ -86,5 +106,15 @@ impl Java<'_> {
             ty,
             codec: Some(codec),
         }
+    }
+}
+
+/// Returns the method of the runtime that writes a stream.
+pub(super) const fn stream_method(items: &Items) -> &'static str {
+    match (items.framing, &items.json) {
+        (Framing::Events, None) => "textEvents",
+        (Framing::Events, Some(_)) => "events",
+        (Framing::Lines, _) => "lines",
+        (Framing::Sequence, _) => "sequence",
     }
 }

@@ -53,6 +53,7 @@ pub(super) const TYPES: &[&str] = &[
     "Guard",
     "HttpExchangeRequest",
     "HttpTransport",
+    "ItemBody",
     "ItemStream",
     "Members",
     "Observer",

@@ -128,6 +128,16 @@ impl Java<'_> {
         let mut reads = body.contents.iter().map(|content| match content.kind {
             ContentKind::Text => Expr::call(Code::fixed("in.text"), []),
             ContentKind::Bytes => Expr::call(Code::fixed("in.bytes"), []),
+            ContentKind::Stream(ref items) => {
+                let codec = self.body_content(&content.kind, imports).codec;
+                let codec = codec.unwrap_or(Code::fixed("Codecs.STRING"));
+                let read = if items.are_events() {
+                    "in.events"
+                } else {
+                    "in.items"
+                };
+                Expr::call(Code::fixed(read), [codec.into()])
+            }
             _ => {
                 let codec = self
                     .content(&content.kind, imports)

@@ -274,10 +274,10 @@ impl Java<'_> {
         let mut uses = Vec::new();
         let ty = match body.contents.as_slice() {
             [] => return uses,
-            [one] => self.content(&one.kind, imports).ty,
+            [one] => self.body_content(&one.kind, imports).ty,
             many => {
                 for (content, name) in many.iter().zip(self.body_variants(call)) {
-                    let value = code!(&self.content(&content.kind, imports).ty, " value");
+                    let value = code!(&self.body_content(&content.kind, imports).ty, " value");
                     let made = code!("new ", &form, ".", &name, "(value)");
                     uses.push(Use::new(form.clone(), value, &made));
                 }

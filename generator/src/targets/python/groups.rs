@@ -18,6 +18,7 @@ use crate::targets::sources::Sources;
 
 /// The module of streams.
 const STREAMS: &str = "..runtime.stream";
+const EVENTS: &str = "..runtime.event";
 
 /// Whether a client blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -154,7 +155,7 @@ impl Python<'_> {
         let given = vec![code!("ops.", &ident(&constants.operation))];
         let name = code!(def, &ident(&call.method));
         let docs = self.method_docs(call, None);
-        self.definition(call, &name, &result.code, &docs, wait, given, imports)
+        self.definition(call, &name, &result.code, &docs, wait, mode, given, imports)
     }
 
     fn items(
@@ -183,7 +184,7 @@ impl Python<'_> {
         let name = code!("def ", &ident(&items_name(group, call)));
         let docs = self.method_docs(call, Some("Every item, page by page."));
         let wait = "return self._runner.items";
-        self.definition(call, &name, &result, &docs, wait, given, imports)
+        self.definition(call, &name, &result, &docs, wait, mode, given, imports)
     }
 
     #[expect(
@@ -197,11 +198,12 @@ impl Python<'_> {
         result: &Code,
         docs: &Code,
         wait: &'static str,
+        mode: Mode,
         given: Vec<Code>,
         imports: &mut Imports,
     ) -> Code {
         let arguments = self.arguments(call);
-        let body = self.body_argument(call);
+        let body = self.body_argument(call, mode);
         let mut parameters = vec![Node::fixed("self")];
         let mut keywords = vec![Node::fixed("*")];
         let typed = |name: &str, annotation: &Annotation, required: bool| {
@@ -274,13 +276,26 @@ impl Python<'_> {
     }
 
     /// Returns the type of the body, and whether it is required.
-    pub(super) fn body_argument(&self, call: &Call<'_>) -> Option<(Annotation, bool)> {
+    pub(super) fn body_argument(&self, call: &Call<'_>, mode: Mode) -> Option<(Annotation, bool)> {
         let body = call.body.as_ref()?;
-        let kinds = body
-            .contents
-            .iter()
-            .map(|content| Some(content.kind.clone()));
-        let annotation = self.union_of(kinds.collect(), Place::Signature, Mode::Sync);
+        let kinds = body.contents.iter().map(|content| &content.kind);
+        let (streams, whole): (Vec<_>, Vec<_>) =
+            kinds.partition(|kind| matches!(kind, ContentKind::Stream(_)));
+        let whole: Vec<_> = whole.into_iter().cloned().map(Some).collect();
+        let mut annotation = self.annotate(&Ty::Null, Place::Signature);
+        let mut types = Vec::new();
+        if !whole.is_empty() {
+            annotation = self.union_of(whole, Place::Signature, mode);
+            types.push(annotation.code.clone());
+        }
+        for kind in streams {
+            if let ContentKind::Stream(items) = kind {
+                types.extend(self.sent_stream(items, mode, &mut annotation));
+            }
+        }
+        if !types.is_empty() {
+            annotation.code = Code::list(types, " | ");
+        }
         (!body.contents.is_empty()).then_some((annotation, body.body.required))
     }
 
@@ -332,16 +347,38 @@ impl Python<'_> {
         union
     }
 
+    /// Returns the types of a stream that is sent. An `AsyncClient` takes either kind of iterable.
+    fn sent_stream(&self, items: &Items, mode: Mode, to: &mut Annotation) -> Vec<Code> {
+        let item = self.item_of(items, Place::Signature);
+        to.imports.extend(&item.imports);
+        to.names.extend(item.names);
+        let classes: &[&'static str] = match mode {
+            Mode::Sync => &["Iterable"],
+            Mode::Async => &["AsyncIterable", "Iterable"],
+        };
+        let types = classes.iter().map(|class| {
+            to.imports.add("collections.abc", class);
+            code!(*class, "[", &item.code, "]")
+        });
+        types.collect()
+    }
+
+    /// Returns the type of an item of a stream.
+    fn item_of(&self, items: &Items, place: Place) -> Annotation {
+        let mut item = self.annotate(items.json.as_ref().unwrap_or(&Ty::String), place);
+        if items.are_events() {
+            item.imports.add(EVENTS, "ServerSentEvent");
+            item.code = code!("ServerSentEvent[", &item.code, "]");
+        }
+        item
+    }
+
     /// Returns the type of a stream. In the table, which both kinds of client share, it is any.
     fn stream_of(&self, items: &Items, place: Place, mode: Mode) -> Annotation {
         if place == Place::Table {
             return self.annotate(&Ty::Any, place);
         }
-        let mut stream = self.annotate(items.json.as_ref().unwrap_or(&Ty::String), place);
-        if items.are_events() {
-            stream.imports.add(STREAMS, "ServerSentEvent");
-            stream.code = code!("ServerSentEvent[", &stream.code, "]");
-        }
+        let mut stream = self.item_of(items, place);
         let class = mode.stream();
         stream.imports.add(STREAMS, class);
         stream.code = code!(class, "[", &stream.code, "]");

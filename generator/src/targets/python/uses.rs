@@ -231,7 +231,7 @@ impl Python<'_> {
         for argument in self.arguments(call) {
             pass(&argument.name, &argument.annotation, argument.required);
         }
-        if let Some((annotation, required)) = self.body_argument(call) {
+        if let Some((annotation, required)) = self.body_argument(call, Mode::Sync) {
             pass("body", &annotation, required);
         }
         let passed = Code::list(passed, ", ");

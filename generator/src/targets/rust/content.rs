@@ -88,7 +88,11 @@ impl Content {
 impl Plan<'_> {
     /// Returns the media types of a request body.
     pub(super) fn body_contents(&self, body: &Body) -> Vec<Content> {
-        self.contents(&body.content)
+        let mut contents = self.contents(&body.content);
+        for (content, media) in contents.iter_mut().zip(&body.content) {
+            content.items = self.items(media);
+        }
+        contents
     }
 
     fn contents(&self, content: &[MediaType]) -> Vec<Content> {
@@ -108,11 +112,11 @@ impl Plan<'_> {
             .collect()
     }
 
-    /// Returns the items of a successful response.
-    fn items(&self, response: &Response, media: &MediaType) -> Option<Items> {
+    /// Returns the items of a body that is a stream.
+    fn items(&self, media: &MediaType) -> Option<Items> {
         let stream = media.stream.as_ref()?;
         let stated = stream.item.map(|id| self.nullable_ty(id));
-        response.status.is_success().then(|| Items {
+        Some(Items {
             framing: stream.framing,
             json: match stream.framing {
                 Framing::Events => stated,
@@ -156,7 +160,9 @@ impl Plan<'_> {
                     let contents = self.contents(&response.content).into_iter();
                     let both = contents.zip(&response.content);
                     both.map(|(content, media)| Content {
-                        items: self.items(response, media),
+                        items: (response.status.is_success())
+                            .then(|| self.items(media))
+                            .flatten(),
                         ..content.answered()
                     })
                     .collect()

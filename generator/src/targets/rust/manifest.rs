@@ -144,6 +144,7 @@ fn client_dependencies(types: &str, version: &str) -> Dependencies {
         ("bytes", plain("1")),
         ("futures-core", lean("0.3", &[])),
         ("hmac", optional(plain("0.13"))),
+        ("http-body", plain("1")),
         ("jiff", lean("0.2", &["std"])),
         ("reqwest", lean("0.13", &["system-proxy"])),
         ("serde", plain("1")),

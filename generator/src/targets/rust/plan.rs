@@ -250,6 +250,10 @@ impl<'p, 'a> Naming<'p, 'a> {
         }
         for media_type in operation.body.iter().flat_map(|body| &body.content) {
             media_type.schema.into_iter().for_each(|id| add(id, "Body"));
+            let stream = media_type.stream.as_ref();
+            if let Some(item) = stream.and_then(|stream| stream.item) {
+                add(item, "Body Item");
+            }
         }
         for response in &operation.responses {
             let status = status::name(response.status);
@@ -371,6 +375,7 @@ const RESERVED_OPERATIONS: &[&str] = &[
     "Future",
     "Input",
     "Into",
+    "ItemSource",
     "ItemStream",
     "Items",
     "None",

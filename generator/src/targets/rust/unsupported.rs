@@ -1,7 +1,9 @@
 //! Reports constructs of a description that generated Rust does not support, so that callers do not
 //! rely on them.
 
-use spec::model::{Additional, EnumBase, Kind, Schema, SecurityKind, SecurityScheme};
+use spec::model::{
+    Additional, Api, EnumBase, Kind, Schema, SchemaId, SecurityKind, SecurityScheme,
+};
 use spec::{Code, Diagnostic, Diagnostics, Span};
 
 use super::plan::{Plan, Type};
@@ -15,7 +17,8 @@ pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
     let schemas = api.schemas.iter().filter_map(of_schema);
     let forms = plan.types.iter().filter_map(|made| of_form(plan, made));
     let schemes = api.security_schemes.iter().filter_map(of_scheme);
-    for diagnostic in schemas.chain(forms).chain(schemes) {
+    let unchecked = api.schema_ids().flat_map(|id| of_residual(api, id));
+    for diagnostic in schemas.chain(forms).chain(schemes).chain(unchecked) {
         diagnostics.push(diagnostic);
     }
     let rust = Streaming {
@@ -55,6 +58,39 @@ fn of_schema(schema: &Schema) -> Option<Diagnostic> {
         _ => return None,
     };
     Some(unsupported(schema.span, message, label))
+}
+
+/// Keywords that restrict values, and that the server does not check: the types of the model express
+/// none of them. Others, such as `then`, stand beside one of these.
+const UNCHECKED: [&str; 10] = [
+    "$dynamicRef",
+    "contains",
+    "dependentRequired",
+    "dependentSchemas",
+    "if",
+    "not",
+    "patternProperties",
+    "propertyNames",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+];
+
+/// Reports what a server does not check of the values in requests.
+fn of_residual(api: &Api, id: SchemaId) -> Vec<Diagnostic> {
+    if !api.schema(id).direction.request {
+        return Vec::new();
+    }
+    let residual = api.residual(id);
+    let unchecked = residual.filter(|keyword| UNCHECKED.contains(&keyword.name.as_str()));
+    let reported = unchecked.map(|keyword| {
+        let message = format!("the Rust server does not check `{}`", keyword.name);
+        unsupported(
+            keyword.span,
+            message,
+            "requests that violate it reach the handler",
+        )
+    });
+    reported.collect()
 }
 
 /// Reports multipart forms whose additional fields are not sent.

@@ -53,7 +53,11 @@ impl Rust<'_> {
             .iter()
             .flat_map(|body| self.plan.body_contents(body));
         let bodies = bodies.map(|content| {
-            json!({"mediaType": content.media_type, "variant": written(&content.variant)})
+            json!({
+                "mediaType": content.media_type,
+                "variant": written(&content.variant),
+                "streams": content.items.is_some(),
+            })
         });
         let arguments = names.arguments.iter().map(|name| written(name));
         json!({

@@ -112,8 +112,8 @@ impl TypeScript<'_> {
                 self.ty(ty, UP, Place::Request, imports)
             }
             ContentKind::Text => Type::word("string"),
-            // Requests have no streams.
-            ContentKind::Bytes | ContentKind::Stream(_) => Type::word("Uint8Array"),
+            ContentKind::Bytes => Type::word("Uint8Array"),
+            ContentKind::Stream(items) => self.source(items, imports),
         });
         Type::union(types.collect())
     }
@@ -156,6 +156,21 @@ impl TypeScript<'_> {
             Some(_) => Type::word("Uint8Array"),
         });
         Type::union(types.collect())
+    }
+
+    /// Returns the type of a stream that is sent.
+    fn source(&self, items: &Items, imports: &mut Imports) -> Type {
+        let module = format!("{UP}/runtime/items");
+        imports.ty(module.clone(), "ItemSource");
+        let ty = items.json.as_ref();
+        let mut item = ty.map_or(Type::word("string"), |ty| {
+            self.ty(ty, UP, Place::Request, imports)
+        });
+        if items.are_events() {
+            imports.ty(module, "OutgoingEvent");
+            item = Type::Generic("OutgoingEvent", vec![item]);
+        }
+        Type::Generic("ItemSource", vec![item])
     }
 
     /// Returns the type of a stream.

@@ -22,6 +22,13 @@ fn fault(call: &Call<'_>) -> Option<&'static str> {
         Method::Get | Method::Head if has_body => {
             Some("the TypeScript SDK sends no body with GET or HEAD: `fetch` refuses it")
         }
+        Method::Other(name)
+            if ["CONNECT", "TRACK"]
+                .iter()
+                .any(|one| one.eq_ignore_ascii_case(name)) =>
+        {
+            Some("the TypeScript SDK sends neither CONNECT nor TRACK: `fetch` refuses them")
+        }
         Method::Trace => Some("the TypeScript SDK sends no TRACE: `fetch` refuses it"),
         _ => None,
     }

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 use spec::encode::{percent, percent_allowing_reserved};
-use spec::model::MediaType;
+use spec::model::{Framing, MediaType, Stream};
 
 use super::sample::Sampler;
-use crate::targets::json::Json;
+use crate::targets::json::{Json, Object};
 
 /// A body.
 #[derive(Debug)]
@@ -19,6 +19,9 @@ pub(super) struct Body {
 
 /// Returns a body in this media type; `None` if clients may encode it in several ways.
 pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Body> {
+    if let Some(stream) = &media.stream {
+        return items(media, stream, sampler);
+    }
     let essence = media.essence();
     let value = match media.schema {
         Some(schema) => sampler.sample(schema)?,
@@ -38,6 +41,46 @@ pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Bo
         media_type: media.name.clone(),
         sent: media.sent().to_owned(),
         value,
+        bytes,
+    })
+}
+
+/// Returns a body of two items, each as clients write it.
+fn items(media: &MediaType, stream: &Stream, sampler: &mut Sampler<'_>) -> Option<Body> {
+    let item = match stream.item {
+        Some(schema) => sampler.sample(schema)?,
+        None => "text".into(),
+    };
+    let json = serde_json::to_string(&item).ok()?;
+    let (values, mut bytes) = match stream.framing {
+        Framing::Events => {
+            let named = Object::new()
+                .with("event", "vector")
+                .with("id", "1")
+                .with("data", item.clone());
+            let plain = Object::new().with("data", item.clone());
+            let data = match (&stream.item, &item) {
+                (None, Json::Value(Value::String(text))) => text,
+                _ => &json,
+            };
+            let bytes = format!("event: vector\nid: 1\ndata: {data}\n\ndata: {data}\n\n");
+            (vec![named.into(), plain.into()], bytes)
+        }
+        Framing::Lines => (vec![item.clone(), item], format!("{json}\n{json}\n")),
+        Framing::Sequence => {
+            let bytes = format!("\u{1e}{json}\n\u{1e}{json}\n");
+            (vec![item.clone(), item], bytes)
+        }
+    };
+    if let Some(end) = &stream.end {
+        bytes += "data: ";
+        bytes += end;
+        bytes += "\n\n";
+    }
+    Some(Body {
+        media_type: media.name.clone(),
+        sent: media.sent().to_owned(),
+        value: Json::Array(values),
         bytes,
     })
 }

@@ -71,7 +71,7 @@ public final class Connection {
     int attempt = 1;
     while (true) {
       Outcome outcome = once(prepared, grants);
-      if (outcome.isUnauthorized() && refuse(grants)) {
+      if (prepared.isRepeatable() && outcome.isUnauthorized() && refuse(grants)) {
         continue;
       }
       Optional<Duration> wait = wait(attempt, prepared, outcome);
@@ -108,6 +108,9 @@ public final class Connection {
 
   /** Returns the delay before the next attempt, or empty for no retry. Notifies the observer. */
   private Optional<Duration> wait(int attempt, Prepared prepared, Outcome outcome) {
+    if (!prepared.isRepeatable()) {
+      return Optional.empty();
+    }
     Optional<Duration> wait =
         retry.wait(attempt, prepared.idempotent(), outcome.raw, outcome.error, clock);
     wait.ifPresent(
@@ -138,7 +141,7 @@ public final class Connection {
         .handle((raw, error) -> new Outcome(raw, Futures.cause(error)))
         .thenCompose(
             outcome -> {
-              if (outcome.isUnauthorized() && refuse(grants)) {
+              if (prepared.isRepeatable() && outcome.isUnauthorized() && refuse(grants)) {
                 return attempt(attempt, prepared, grants, cancellation);
               }
               return wait(attempt, prepared, outcome)
@@ -228,6 +231,11 @@ public final class Connection {
   }
 
   private static Throwable failure(Throwable error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RequestException) {
+        return cause;
+      }
+    }
     if (error instanceof SdkException || error instanceof CancellationException) {
       return error;
     }

@@ -1,10 +1,12 @@
 package com.example.template.runtime;
 
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * A request, as sent by a {@link Transport}.
@@ -13,13 +15,17 @@ import java.util.TreeMap;
  * @param url the complete URL
  * @param headers the header fields, with case-insensitive names
  * @param body the body
- * @param timeout the time limit, from connecting to the last byte
+ * @param stream opens the bytes of a streamed body, which replaces {@code body}; a transport
+ *     calls it once, and sends the bytes as it reads them
+ * @param timeout the time limit, from connecting to the last byte; for a streamed body, from its
+ *     end
  */
 public record HttpExchangeRequest(
     String method,
     String url,
     Map<String, String> headers,
     Optional<byte[]> body,
+    Optional<Supplier<InputStream>> stream,
     Duration timeout) {
   /**
    * Creates a request.
@@ -28,6 +34,7 @@ public record HttpExchangeRequest(
    * @param url the complete URL
    * @param headers the header fields
    * @param body the body
+   * @param stream opens the bytes of a streamed body
    * @param timeout the time limit
    */
   public HttpExchangeRequest {
@@ -36,20 +43,38 @@ public record HttpExchangeRequest(
     headers = Collections.unmodifiableMap(copy);
   }
 
+  /**
+   * A request whose body is not a stream.
+   *
+   * @param method the HTTP method
+   * @param url the address, complete
+   * @param headers the header fields
+   * @param body the body
+   * @param timeout the time limit
+   */
+  public HttpExchangeRequest(
+      String method,
+      String url,
+      Map<String, String> headers,
+      Optional<byte[]> body,
+      Duration timeout) {
+    this(method, url, headers, body, Optional.empty(), timeout);
+  }
+
   HttpExchangeRequest with(String name, String value) {
     Map<String, String> changed = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     changed.putAll(headers);
     changed.put(name, value);
-    return new HttpExchangeRequest(method, url, changed, body, timeout);
+    return new HttpExchangeRequest(method, url, changed, body, stream, timeout);
   }
 
   HttpExchangeRequest at(String address) {
-    return new HttpExchangeRequest(method, address, headers, body, timeout);
+    return new HttpExchangeRequest(method, address, headers, body, stream, timeout);
   }
 
   HttpExchangeRequest withQuery(String pair) {
     String separator = url.contains("?") ? "&" : "?";
-    return new HttpExchangeRequest(method, url + separator + pair, headers, body, timeout);
+    return new HttpExchangeRequest(method, url + separator + pair, headers, body, stream, timeout);
   }
 
   /** Shows only the method, because the query, header fields and body can be secrets. */

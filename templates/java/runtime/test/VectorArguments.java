@@ -1,8 +1,10 @@
 package com.example.template.runtime;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -56,6 +58,24 @@ final class VectorArguments {
 
   <T> T json(Codec<T> codec) {
     return codec.read(body, new Decoder());
+  }
+
+  /** The items of a stream. */
+  <T> Iterable<T> items(Codec<T> codec) {
+    List<T> items = new ArrayList<>();
+    body.forEach(item -> items.add(codec.read(item, new Decoder())));
+    return items;
+  }
+
+  /** The events of a stream. */
+  <T> Iterable<ServerSentEvent<T>> events(Codec<T> codec) {
+    List<ServerSentEvent<T>> events = new ArrayList<>();
+    for (JsonNode event : body) {
+      T data = codec.read(event.path("data"), new Decoder());
+      String type = event.path("event").asText("message");
+      events.add(new ServerSentEvent<>(type, data, event.path("id").asText(""), Optional.empty()));
+    }
+    return events;
   }
 
   String text() {

@@ -12,17 +12,18 @@ from pydantic_core import PydanticSerializationError
 from .document import Value, encode_json, to_text, to_value
 from .errors import RequestError
 from .file import File
+from .items import ItemBody
 from .media import concrete
 from .model import encode, wire_name
-from .operation import Form, Json, Multipart, Text
+from .operation import Form, Json, Multipart, Stream, Text
 from .style import write_form
 
 if TYPE_CHECKING:
     from .operation import Body, Content
 
 
-def encode_body(body: Body, value: object, media_type: str | None) -> tuple[str, bytes]:
-    """Return the media type and the encoded body."""
+def encode_body(body: Body, value: object, media_type: str | None) -> tuple[str, bytes | ItemBody]:
+    """Return the media type and the encoded body, or the source of a streamed body."""
     media = next(iter(body.contents)) if media_type is None else media_type
     content = body.contents.get(media)
     if content is None:
@@ -36,7 +37,7 @@ def encode_body(body: Body, value: object, media_type: str | None) -> tuple[str,
         raise RequestError(message) from None
 
 
-def _encode(media: str, content: Content, value: object) -> tuple[str, bytes]:
+def _encode(media: str, content: Content, value: object) -> tuple[str, bytes | ItemBody]:
     match content:
         case Json():
             return concrete(media, "application/json"), encode_json(encode(content.type(), value))
@@ -44,6 +45,8 @@ def _encode(media: str, content: Content, value: object) -> tuple[str, bytes]:
             return media, write_form(content.fields, to_value(value)).encode()
         case Multipart():
             return _multipart(list(_parts(value)))
+        case Stream():
+            return media, ItemBody(content, media, value)
         case Text():
             if isinstance(value, str):
                 return concrete(media, "text/plain; charset=utf-8"), value.encode()

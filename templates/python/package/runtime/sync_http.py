@@ -13,6 +13,7 @@ import httpx
 from .errors import TimedOutError, TokenUnavailableError, TooLargeError
 from .flow import Close, Effect, Lock, Read, Send, Sleep
 from .http import checked, is_direct, is_streamed, no_cookies, timeouts, translated
+from .items import ItemBody
 from .pages import Walk
 from .raw import OpenBody, RawResponse, StreamedResponse
 from .stream import ItemStream
@@ -131,18 +132,22 @@ class SyncRunner:
     def _send(self, prepared: Prepared) -> RawResponse:
         http = self._client_for(prepared)
         deadline = time.monotonic() + prepared.timeout
+        body = prepared.body
         request = http.build_request(
             prepared.method,
             prepared.url,
             headers=dict(prepared.headers),
-            content=prepared.body,
+            content=body.chunks() if isinstance(body, ItemBody) else body,
             timeout=timeouts(prepared, self._connect_timeout),
         )
         # Redirects are not followed, so that requests only go to the service they are meant for.
         response = http.send(request, stream=True, follow_redirects=False)
+        if isinstance(body, ItemBody):
+            # The time that sending the items took is not counted.
+            deadline = time.monotonic() + prepared.timeout
         if is_streamed(prepared, response):
-            body = _SyncBody(self, response)
-            return StreamedResponse(response.status_code, response.headers, b"", body)
+            opened = _SyncBody(self, response)
+            return StreamedResponse(response.status_code, response.headers, b"", opened)
         try:
             return RawResponse(
                 response.status_code, response.headers, self._read(response, deadline)

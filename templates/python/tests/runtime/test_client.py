@@ -365,6 +365,7 @@ def test_forms_of_several_parts() -> None:
     )
     body = table.Body({"multipart/form-data": table.Multipart(lambda: Upload)})
     media, content = encode_body(body, upload, None)
+    assert isinstance(content, bytes)
     boundary = media.removeprefix("multipart/form-data; boundary=")
     parts = content.split(f"--{boundary}\r\n".encode())[1:]
     assert content.endswith(f"--{boundary}--\r\n".encode())

@@ -36,7 +36,7 @@ pub fn router<A: {{ name|code }}>(api: A, config: runtime::Config) -> axum::Rout
 
 {% for operation in operations %}
 /// The arguments of [`{{ name|code }}::{{ operation.method|code }}`].
-#[derive(Debug, Clone)]
+#[derive({{ operation.request_derives|code }})]
 pub struct {{ operation.request|code }} {
     {%- for field in operation.fields %}
     {{ field.docs|code }}
@@ -45,6 +45,9 @@ pub struct {{ operation.request|code }} {
 }
 
 impl runtime::Request for {{ operation.request|code }} {
+    {% if let Some(streams) = operation.streams %}
+    const STREAMS: &'static [&'static str] = &[{{ streams|code }}];
+    {% endif %}
     fn read({% if operation.fields.is_empty() %}_{% else %}input{% endif %}: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
             {%- for field in operation.fields %}
@@ -64,7 +67,7 @@ impl runtime::Request for {{ operation.request|code }} {
 
 {% if let Some(body) = operation.body_enum %}
 /// The request bodies of [`{{ name|code }}::{{ operation.method|code }}`].
-#[derive(Debug, Clone)]
+#[derive({{ operation.request_derives|code }})]
 pub enum {{ body.name|code }} {
     {%- for variant in body.variants %}
     {{ variant.docs|code }}

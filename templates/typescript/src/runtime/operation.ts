@@ -116,7 +116,8 @@ export interface Parameter extends Writing {
 }
 
 /** How a body is encoded. */
-export type BodyKind = "json" | "form" | "multipart" | "text" | "bytes";
+export type BodyKind =
+  "json" | "form" | "multipart" | "text" | "bytes" | "stream";
 
 /** A media type that a request body can have. */
 export interface Body {
@@ -124,10 +125,16 @@ export interface Body {
   readonly mediaType: string;
   /** How it is encoded. */
   readonly kind: BodyKind;
-  /** Its type. */
+  /** Its type; of a stream, that of an item, or of the data of its events. */
   readonly type: Schema;
   /** The fields of a form that are not encoded in the default way. */
   readonly fields?: readonly FieldWriting[];
+  /** How the items of a stream follow each other. */
+  readonly framing?: Framing;
+  /** Whether the data of events is text as it is, not JSON. */
+  readonly text?: true;
+  /** The data of an event that ends the stream and is not an item. */
+  readonly end?: string;
 }
 
 /** How a field of a form is encoded. */

@@ -4,6 +4,7 @@ import { findStream } from "./declared.js";
 import { encode, EncodeFault } from "./encode.js";
 import { RequestError } from "./errors.js";
 import { type SentBody, writeForm, writeMultipart } from "./form.js";
+import { ItemBody } from "./items.js";
 import { writeJson } from "./json.js";
 import { concrete, findMedia } from "./media.js";
 import type { AnyOperation, Body, Location, Parameter } from "./operation.js";
@@ -43,7 +44,7 @@ export interface Prepared {
   readonly method: string;
   readonly url: URL;
   readonly headers: ReadonlyMap<string, string>;
-  readonly body: Uint8Array | undefined;
+  readonly body: Uint8Array | ItemBody | undefined;
   readonly timeout: number;
   readonly idempotent: boolean;
   /** Returns whether a response is a stream, which is read item by item. */
@@ -73,7 +74,9 @@ export async function prepare(
     headers: headersOf(operation, texts, body, options),
     body: body?.bytes,
     timeout: options.timeout ?? timeout,
-    idempotent: options.idempotent ?? (operation.idempotent || repeatable),
+    idempotent:
+      !(body?.bytes instanceof ItemBody) &&
+      (options.idempotent ?? (operation.idempotent || repeatable)),
     isStream: (status, mediaType) =>
       findStream(operation, status, mediaType ?? undefined) !== undefined,
   };
@@ -145,7 +148,8 @@ async function bodyOf(operation: AnyOperation, args: Arguments) {
   const filled = hasKey ? withKey(value, name) : value;
   const repeatable = hasKey && isKeyed(filled, name);
   const written = await writeBody(declared, filled);
-  const sentAs = concrete(mediaType ?? written.mediaType, declared.kind);
+  const inRange = declared.kind === "stream" ? "bytes" : declared.kind;
+  const sentAs = concrete(mediaType ?? written.mediaType, inRange);
   const sent = { ...written, mediaType: sentAs };
   const isForm = declared.kind === "multipart";
   return { body: isForm ? written : sent, repeatable };
@@ -174,6 +178,9 @@ function isKeyed(body: unknown, name: string): boolean {
 
 async function writeBody(body: Body, value: unknown): Promise<SentBody> {
   try {
+    if (body.kind === "stream") {
+      return { mediaType: body.mediaType, bytes: new ItemBody(body, value) };
+    }
     if (body.kind === "multipart") {
       return await writeMultipart(body, value);
     }

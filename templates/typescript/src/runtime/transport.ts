@@ -6,6 +6,7 @@ import {
   TooLargeError,
   TransportError,
 } from "./errors.js";
+import { ItemBody } from "./items.js";
 import { quoted } from "./message.js";
 import type { Prepared } from "./prepare.js";
 import { abortable } from "./clock.js";
@@ -43,21 +44,32 @@ export class Transport {
     signal?.addEventListener("abort", abort);
     const { operation, timeout } = prepared;
     const late = `${operation}: no response arrived within ${timeout.toString()} ms`;
-    const timer = setTimeout(() => {
-      attempt.abort(new TimeoutError(late));
-    }, timeout);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const start = () => {
+      timer = setTimeout(() => {
+        attempt.abort(new TimeoutError(late));
+      }, timeout);
+    };
+    // The time for a body that is a stream begins at its end.
+    if (!(prepared.body instanceof ItemBody)) {
+      start();
+    }
     const release = () => {
       signal?.removeEventListener("abort", abort);
     };
     let isOpen = false;
     try {
       const fail = (error: unknown) => failureOf(error, operation, url);
-      const controlled = { signal: attempt.signal, fail, release };
+      const controlled = { signal: attempt.signal, fail, release, start };
       const raw = await this.#once(prepared, url, headers, controlled);
       isOpen = raw instanceof StreamedResponse;
       return raw;
     } catch (error) {
       attempt.signal.throwIfAborted();
+      const { body } = prepared;
+      if (body instanceof ItemBody && body.failure !== undefined) {
+        throw body.failure;
+      }
       throw failureOf(error, operation, url);
     } finally {
       clearTimeout(timer);
@@ -78,7 +90,7 @@ export class Transport {
     const response = await this.#fetch(url.href, {
       method: prepared.method,
       headers: Object.fromEntries(headers),
-      ...(prepared.body === undefined ? {} : { body: prepared.body }),
+      ...bodyOf(prepared.body, attempt.start),
       // Redirects are not followed, so that requests only go to the intended
       // service.
       redirect: "manual",
@@ -118,8 +130,20 @@ export class Transport {
 /** The state of an attempt that a stream keeps. */
 interface Attempt {
   readonly signal: AbortSignal;
+  /** Starts the time for the attempt. */
+  readonly start: () => void;
   readonly fail: (error: unknown) => unknown;
   readonly release: () => void;
+}
+
+/** `fetch` sends a stream only where the response follows it. */
+function bodyOf(body: Prepared["body"], onEnd: () => void): RequestInit {
+  if (body === undefined) {
+    return {};
+  }
+  return body instanceof ItemBody
+    ? ({ body: body.open(onEnd), duplex: "half" } as RequestInit)
+    : { body };
 }
 
 function openBody(response: Response, attempt: Attempt): OpenBody {

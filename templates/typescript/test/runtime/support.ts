@@ -6,8 +6,9 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Clock } from "../../src/runtime/clock.js";
 import { decodeJson, plain } from "../../src/runtime/decode.js";
 import { encode } from "../../src/runtime/encode.js";
+import type { OutgoingEvent } from "../../src/runtime/items.js";
 import { parseJson, writeJson } from "../../src/runtime/json.js";
-import type { AnyOperation } from "../../src/runtime/operation.js";
+import type { AnyOperation, Body } from "../../src/runtime/operation.js";
 import type { Schema } from "../../src/runtime/schema.js";
 import { api, Client, entries, type Entry } from "../dispatch.js";
 
@@ -83,9 +84,11 @@ export class Service {
         ([name, value]) => [name, Buffer.from(value, "latin1").toString()],
       ),
     );
-    const bytes = init.body as Uint8Array | undefined;
+    const bytes = init.body as Uint8Array | ReadableStream | undefined;
     const body =
-      bytes === undefined ? undefined : Buffer.from(bytes).toString();
+      bytes === undefined
+        ? undefined
+        : Buffer.from(await new Response(bytes).arrayBuffer()).toString();
     const got = { url, method: init.method ?? "", headers, body };
     this.got.push(got);
     const told = await this.#answer(got, this.got.length - 1);
@@ -212,12 +215,33 @@ export function argumentsOf(vector: RequestVector): Record<string, unknown> {
     const body = operation.bodies.find((one) => one.mediaType === mediaType);
     assert.ok(body, `${operation.id} has no body of ${mediaType}`);
     const isData = body.kind !== "text" && body.kind !== "bytes";
-    given["body"] = isData ? typed(body.type, value) : plainBody(value);
+    if (body.kind === "stream") {
+      given["body"] = itemsOf(body, value as readonly unknown[]);
+    } else {
+      given["body"] = isData ? typed(body.type, value) : plainBody(value);
+    }
     if (operation.bodies.length > 1) {
       given["contentType"] = mediaType;
     }
   }
   return given;
+}
+
+/** Items to send, as they come. */
+async function* itemsOf(
+  { framing, text, type }: Body,
+  values: readonly unknown[],
+) {
+  for (const value of values) {
+    await Promise.resolve();
+    if (framing !== "events") {
+      yield typed(type, value);
+      continue;
+    }
+    const event = value as OutgoingEvent<unknown>;
+    const data = text === true ? event.data : typed(type, event.data);
+    yield { ...event, data };
+  }
 }
 
 function plainBody(value: unknown): unknown {

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import AsyncIterator, Generator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -13,6 +14,7 @@ import httpx
 from .errors import TimedOutError, TooLargeError
 from .flow import Await, Close, Effect, Lock, Read, Send, Sleep
 from .http import checked, is_direct, is_streamed, no_cookies, timeouts, translated
+from .items import ItemBody
 from .pages import Walk
 from .raw import OpenBody, RawResponse, StreamedResponse
 from .stream import AsyncItemStream
@@ -131,15 +133,20 @@ class AsyncRunner:
 
     async def _send(self, prepared: Prepared) -> RawResponse:
         http = self._client_for(prepared)
+        body = prepared.body
         request = http.build_request(
             prepared.method,
             prepared.url,
             headers=dict(prepared.headers),
-            content=prepared.body,
+            content=body.chunks_async() if isinstance(body, ItemBody) else body,
             timeout=timeouts(prepared, self._connect_timeout),
         )
         try:
-            with anyio.fail_after(prepared.timeout):
+            with anyio.fail_after(prepared.timeout) as scope:
+                if isinstance(body, ItemBody):
+                    # The time for the attempt begins when everything is sent.
+                    scope.deadline = math.inf
+                    body.on_end = lambda: _restart(scope, prepared.timeout)
                 return await self._exchange(http, request, prepared)
         except TimeoutError:
             reason = "the response has not ended"
@@ -177,6 +184,10 @@ class AsyncRunner:
         return httpx.AsyncClient(
             headers={"user-agent": self._user_agent}, cookies=no_cookies(), trust_env=trust_env
         )
+
+
+def _restart(scope: anyio.CancelScope, seconds: float) -> None:
+    scope.deadline = anyio.current_time() + seconds
 
 
 class _AsyncBody(OpenBody):

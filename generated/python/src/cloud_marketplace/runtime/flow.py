@@ -75,9 +75,11 @@ def exchange(
     attempt = 1
     while True:
         outcome = yield from _once(core, prepared, grants)
-        if _is_unauthorized(outcome) and _refuse(grants):
+        if prepared.is_repeatable and _is_unauthorized(outcome) and _refuse(grants):
             continue
-        wait = core.retry.wait(attempt, outcome, core.clock, idempotent=prepared.idempotent)
+        wait = None
+        if prepared.is_repeatable:
+            wait = core.retry.wait(attempt, outcome, core.clock, idempotent=prepared.idempotent)
         if wait is None:
             if isinstance(outcome, Error):
                 raise outcome

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from .body import encode_body
 from .declared import find_stream
 from .errors import RequestError
+from .items import ItemBody
 from .media import accept
 from .server import expand
 from .style import write_parameter
@@ -32,11 +33,16 @@ class Prepared:
     method: str
     url: str
     headers: Mapping[str, str]
-    body: bytes | None
+    body: bytes | ItemBody | None
     timeout: float
     idempotent: bool
     is_stream: Callable[[int, str | None], bool] | None = None
     """Whether a response with a status and media type is a stream."""
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether the request can be sent again: items are taken only once."""
+        return not isinstance(self.body, ItemBody)
 
     def with_header(self, name: str, value: str) -> Prepared:
         """Return a copy with a header field set."""
@@ -63,7 +69,7 @@ def prepare(
     """Encode all arguments, which are in the order of the parameters."""
     texts = _texts(operation, arguments)
     headers = {"accept": accept(operation)}
-    content = None
+    content: bytes | ItemBody | None = None
     if body is not None and operation.body is not None:
         media, content = encode_body(operation.body, body, media_type)
         _insert(headers, "content-type", media)
@@ -83,7 +89,8 @@ def prepare(
         headers=headers,
         body=content,
         timeout=core.timeout if options.timeout is None else options.timeout,
-        idempotent=operation.idempotent if options.idempotent is None else options.idempotent,
+        idempotent=not isinstance(content, ItemBody)
+        and (operation.idempotent if options.idempotent is None else options.idempotent),
         is_stream=lambda status, media: find_stream(operation, status, media) is not None,
     )
 

@@ -11,6 +11,7 @@ import anyio
 
 from .document import parse_json
 from .errors import DecodeError, Error, TransportError, UnreadableError
+from .event import ServerSentEvent
 from .flow import Close, Effect, Read, Sleep, exchange
 from .frames import Frame, cut_off, reader_of
 from .model import decode_value, unknown_members
@@ -28,25 +29,10 @@ if TYPE_CHECKING:
     from .operation import Stream
     from .sync_http import SyncRunner
 
-Data = TypeVar("Data")
 Item = TypeVar("Item")
 
 _NO_CONTENT = 204
 _LONGEST_ID = 1024
-
-
-@dataclass(frozen=True)
-class ServerSentEvent(Generic[Data]):
-    """An event of a stream (WHATWG HTML §9.2)."""
-
-    event: str
-    """The event type; `message` by default."""
-    data: Data
-    """The data of the event."""
-    id: str
-    """The last event ID: that of this event, or of the most recent one with an ID."""
-    retry: int | None = None
-    """The reconnection time that the event sets, in milliseconds."""
 
 
 class ItemStream(Generic[Item]):

@@ -4,12 +4,12 @@
 
 use std::time::Duration;
 
-use bytes::Bytes;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, COOKIE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Method, Url};
 
-use super::request::Request;
+use super::request::{Content, Request};
 use super::server::expand;
+use super::source::Sent;
 use super::{RequestError, media};
 use crate::types::runtime::{Location, Operation};
 
@@ -19,7 +19,7 @@ pub(super) struct Prepared {
     pub(super) method: Method,
     pub(super) url: Url,
     pub(super) headers: HeaderMap,
-    pub(super) body: Option<Bytes>,
+    pub(super) body: Option<Content>,
     pub(super) timeout: Duration,
     pub(super) idempotent: bool,
     /// The operation, if its responses can be streams.
@@ -39,23 +39,39 @@ impl Prepared {
             method: method(operation.method),
             url: request.address()?,
             headers: headers(request)?,
-            body: request.body.as_ref().map(|(_, bytes)| bytes.clone()),
+            body: request.body.as_ref().map(|(_, content)| content.clone()),
             timeout: request.options.timeout.unwrap_or(request.client.0.timeout),
-            idempotent: request
-                .options
-                .idempotent
-                .unwrap_or(operation.idempotent || request.keyed),
+            idempotent: !matches!(request.body, Some((_, Content::Stream(_))))
+                && request
+                    .options
+                    .idempotent
+                    .unwrap_or(operation.idempotent || request.keyed),
             streamed: (!request.streams.is_empty()).then_some(operation),
             streams: request.streams,
         })
     }
 
-    pub(super) fn to_request(&self) -> reqwest::Request {
+    /// Returns whether the request can be sent again: items are taken only once.
+    pub(super) const fn is_repeatable(&self) -> bool {
+        !matches!(self.body, Some(Content::Stream(_)))
+    }
+
+    /// Returns the request, and for a body that is a stream what tells when it is sent.
+    pub(super) fn to_request(&self) -> Result<(reqwest::Request, Option<Sent>), RequestError> {
         let mut request = reqwest::Request::new(self.method.clone(), self.url.clone());
         *request.headers_mut() = self.headers.clone();
-        *request.body_mut() = self.body.clone().map(Into::into);
         *request.timeout_mut() = Some(self.timeout);
-        request
+        let mut sent = None;
+        match &self.body {
+            None => {}
+            Some(Content::Whole(bytes)) => *request.body_mut() = Some(bytes.clone().into()),
+            Some(Content::Stream(payload)) => {
+                let (body, ended) = payload.take().ok_or(RequestError::Taken)?;
+                *request.body_mut() = Some(body);
+                sent = Some(ended);
+            }
+        }
+        Ok((request, sent))
     }
 }
 

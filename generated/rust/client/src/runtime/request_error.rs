@@ -38,6 +38,8 @@ pub enum RequestError {
     Server(ServerError),
     /// The address of the next page is on another origin than the list.
     Elsewhere,
+    /// The items of the body were taken by another request of this call.
+    Taken,
 }
 
 impl fmt::Display for RequestError {
@@ -60,6 +62,7 @@ impl fmt::Display for RequestError {
             Self::Json(reason) => write!(f, "the body cannot be written as JSON: {reason}"),
             Self::Server(_) => f.write_str("the server address is not valid"),
             Self::Elsewhere => f.write_str("the address of the next page is on another origin"),
+            Self::Taken => f.write_str("the items of the body were already sent"),
         }
     }
 }

@@ -11,11 +11,15 @@ use std::time::Duration;
 use futures_core::Stream;
 use serde::de::IgnoredAny;
 
-use super::frames::{Fault, Frame, Framing};
 use super::send::Boxed;
 use super::walk::{Step, Walk};
 use super::{Answer, Error, StreamError};
-use crate::types::runtime::{Decode, DecodeError, from_slice};
+use crate::types::runtime::{
+    Decode, DecodeError, Fault, Frame, Framing, from_slice, write_event,
+};
+
+/// The type of events that have none.
+const MESSAGE: &str = "message";
 
 /// An event of a stream (HTML §9.2).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,13 +35,30 @@ pub struct ServerSentEvent<T> {
 }
 
 impl<T> ServerSentEvent<T> {
-    fn new(frame: Frame, data: T) -> Self {
+    /// Returns an event to send: of the type `message`, without an ID.
+    pub fn new(data: T) -> Self {
+        Self {
+            event: MESSAGE.to_owned(),
+            data,
+            id: String::new(),
+            retry: None,
+        }
+    }
+
+    fn received(frame: Frame, data: T) -> Self {
         Self {
             event: frame.event,
             data,
             id: frame.id,
             retry: frame.retry,
         }
+    }
+
+    /// The event as it is sent, with its data as text.
+    pub(super) fn written(&self, data: &str) -> Vec<u8> {
+        let event = Some(self.event.as_str()).filter(|event| *event != MESSAGE);
+        let id = Some(self.id.as_str()).filter(|id| !id.is_empty());
+        write_event(event, id, self.retry, data)
     }
 }
 
@@ -182,7 +203,7 @@ impl Answer {
     ) -> Result<ItemStream<ServerSentEvent<T>, E>, Error<E>> {
         let read: Read<ServerSentEvent<T>> = |frame| {
             let (data, unknown) = from_slice(&frame.content)?;
-            Ok((ServerSentEvent::new(frame, data), unknown))
+            Ok((ServerSentEvent::received(frame, data), unknown))
         };
         self.stream(Framing::Events, read, end, refuse)
     }
@@ -195,7 +216,7 @@ impl Answer {
     ) -> Result<ItemStream<ServerSentEvent<String>, E>, Error<E>> {
         let read: Read<ServerSentEvent<String>> = |frame| {
             let data = String::from_utf8_lossy(&frame.content).into_owned();
-            Ok((ServerSentEvent::new(frame, data), Vec::new()))
+            Ok((ServerSentEvent::received(frame, data), Vec::new()))
         };
         self.stream(Framing::Events, read, end, refuse)
     }

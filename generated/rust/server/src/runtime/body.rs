@@ -2,6 +2,8 @@
 
 //! The request body, before it is decoded.
 
+use std::sync::{Mutex, PoisonError};
+
 use axum::body::{Body, HttpBody as _};
 use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
@@ -19,13 +21,34 @@ pub(super) struct Content {
     pub(super) declared: &'static str,
     /// The `Content-Type` as sent.
     pub(super) content_type: String,
+    /// All of it, unless it is a stream.
     pub(super) bytes: Bytes,
+    /// A body that is a stream, until its reader takes it.
+    pub(super) open: Mutex<Option<Open>>,
 }
 
-/// Reads a body; `None` if there is no body. A body that is not of a declared media type, or whose
-/// declared length is too large, is rejected before it is read.
+/// A body that is read item by item.
+#[derive(Debug)]
+pub(super) struct Open {
+    pub(super) body: Body,
+    /// The maximum number of bytes of an item.
+    pub(super) limit: usize,
+}
+
+impl Content {
+    /// Returns whether there is a body.
+    pub(super) fn is_sent(&self) -> bool {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.is_some() || !self.bytes.is_empty()
+    }
+}
+
+/// Reads a body; `None` if there is no body. A body of a media type in `streams` is left for its
+/// reader. A body that is not of a declared media type, or whose declared length is too large, is
+/// rejected before it is read.
 pub(super) async fn read(
     declared: &'static Declared,
+    streams: &[&str],
     headers: &HeaderMap,
     body: Body,
     max_bytes: usize,
@@ -35,6 +58,18 @@ pub(super) async fn read(
         return Ok(None);
     }
     let media_type = media_type(declared, headers)?;
+    let media_type = match media_type {
+        Some((declared, content_type)) if streams.contains(&declared) => {
+            let limit = max_bytes;
+            return Ok(Some(Content {
+                declared,
+                content_type,
+                bytes: Bytes::new(),
+                open: Mutex::new(Some(Open { body, limit })),
+            }));
+        }
+        other => other,
+    };
     if announced(headers, &body) > max_bytes as u64 {
         return Err(too_large(max_bytes));
     }
@@ -44,6 +79,7 @@ pub(super) async fn read(
             declared,
             content_type,
             bytes,
+            open: Mutex::default(),
         })),
         None if bytes.is_empty() => Ok(None),
         None => Err(unsupported(declared, "The body has no Content-Type.")),

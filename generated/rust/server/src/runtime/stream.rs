@@ -11,6 +11,7 @@ use axum::body::Body;
 use bytes::Bytes;
 use futures_core::Stream;
 use serde::Serialize;
+use types::runtime::{write_line, write_record};
 
 use super::event::ServerSentEvent;
 use super::reply::Reply;
@@ -129,12 +130,7 @@ impl Reply {
         media_type: &str,
         items: ItemStream<T>,
     ) -> Self {
-        let write: Write<T> = |item| {
-            let mut line = serde_json::to_vec(item)?;
-            line.push(b'\n');
-            Ok(line)
-        };
-        Self::items(status, media_type, items, write, None)
+        Self::items(status, media_type, items, write_line, None)
     }
 
     /// Writes JSON texts after record separators (RFC 7464 §2.2).
@@ -143,13 +139,7 @@ impl Reply {
         media_type: &str,
         items: ItemStream<T>,
     ) -> Self {
-        let write: Write<T> = |item| {
-            let mut text = vec![0x1e];
-            serde_json::to_writer(&mut text, item)?;
-            text.push(b'\n');
-            Ok(text)
-        };
-        Self::items(status, media_type, items, write, None)
+        Self::items(status, media_type, items, write_record, None)
     }
 
     fn items<T: 'static>(

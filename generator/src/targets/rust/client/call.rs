@@ -239,6 +239,12 @@ impl Rust<'_> {
 
     fn content_setter(&self, content: &Content) -> (Code, Code) {
         let media = code::string(&content.media_type);
+        if let Some(items) = &content.items {
+            let ty = join!("runtime::ItemSource<", self.item_ty(items), ">");
+            let end = stated_end(items);
+            let set = join!(".", items.method(), "(", media, ", ", end, "body)");
+            return (ty, set);
+        }
         match &content.kind {
             ContentKind::Json(ty) => {
                 let taken = self.taken(ty);
@@ -270,6 +276,7 @@ impl Rust<'_> {
     /// Returns whether a body is passed by reference.
     fn is_borrowed(&self, content: &Content) -> bool {
         match &content.kind {
+            _ if content.items.is_some() => false,
             ContentKind::Text | ContentKind::Multipart(_) => true,
             ContentKind::Bytes => false,
             ContentKind::Json(ty) | ContentKind::Form(ty) => !self.taken(ty).by_value,
@@ -506,11 +513,7 @@ fn body_of(answer: &Answer<'_>, read: &Code) -> Option<Code> {
 /// Returns the code that opens a stream, as a result. Other responses are read as usual.
 fn stream_of(items: &Items, read: &Code) -> Code {
     let method = items.method();
-    let end = match (items.framing, &items.end) {
-        (Framing::Events, Some(end)) => join!("Some(", code::string(end), "), "),
-        (Framing::Events, None) => fixed("None, "),
-        (Framing::Lines | Framing::Sequence, _) => fixed(""),
-    };
+    let end = stated_end(items);
     join!(
         "answer.",
         method,
@@ -520,6 +523,15 @@ fn stream_of(items: &Items, read: &Code) -> Code {
         read,
         "(answer).err())"
     )
+}
+
+/// Returns the argument for the end of a stream of events, and its comma; other streams have none.
+pub(in super::super) fn stated_end(items: &Items) -> Code {
+    match (items.framing, &items.end) {
+        (Framing::Events, Some(end)) => join!("Some(", code::string(end), "), "),
+        (Framing::Events, None) => fixed("None, "),
+        (Framing::Lines | Framing::Sequence, _) => fixed(""),
+    }
 }
 
 /// Returns the value of a successful response, as a variant if there are several.

@@ -23,7 +23,11 @@ pub(super) struct Stub {
     pub(super) checks: Vec<Code>,
     pub(super) body_enum: Option<BodyEnum>,
     pub(super) answers: Vec<AnswerView>,
-    /// The traits that responses derive. A stream cannot be cloned.
+    /// The media types of the body that are streams.
+    pub(super) streams: Option<Code>,
+    /// The traits that requests derive. A stream cannot be cloned.
+    pub(super) request_derives: Code,
+    /// The traits that responses derive.
     pub(super) derives: Code,
     pub(super) refusals: Vec<Code>,
     pub(super) authenticates: bool,
@@ -53,13 +57,16 @@ impl Rust<'_> {
         let body = self.request_body(operation, names, checks);
         let (mut fields, mut field_checks) = self.request_fields(operation, names, checks);
         let mut body_enum = None;
+        let mut body_streams = None;
         if let Some(body) = body {
             fields.push(body.field);
             field_checks.extend(body.check);
             body_enum = body.choice;
+            body_streams = body.streams;
         }
         let answers = self.answer_views(operation);
         let streams = answers.iter().any(|answer| answer.is_stream);
+        let derives = |streams: bool| fixed(if streams { "Debug" } else { "Debug, Clone" });
         Stub {
             docs: docs(&of_operation(operation).whole()),
             method: ident(&names.method),
@@ -73,7 +80,9 @@ impl Rust<'_> {
             checks: field_checks,
             body_enum,
             refusals: refusals(&answers),
-            derives: fixed(if streams { "Debug" } else { "Debug, Clone" }),
+            request_derives: derives(body_streams.is_some()),
+            streams: body_streams,
+            derives: derives(streams),
             answers,
             authenticates: operation.takes_credential(),
         }

@@ -1,11 +1,12 @@
 //! The request of an operation: its parameters and its body.
 
 use serde_json::Value;
-use spec::model::{Operation, Parameter};
+use spec::model::{Framing, MediaType, Operation, Parameter};
 
 use super::super::Rust;
-use super::super::code::{self, Code, docs, fixed, ident, integer};
-use super::super::content::{Content, ContentKind};
+use super::super::client::stated_end;
+use super::super::code::{self, Code, docs, fixed, ident, integer, list};
+use super::super::content::{Content, ContentKind, Items};
 use super::super::plan::{Form, OperationNames};
 use super::super::ty::Ty;
 use super::super::types::Checks;
@@ -34,6 +35,8 @@ pub(super) struct RequestBody {
     pub(super) field: Field,
     pub(super) check: Option<Code>,
     pub(super) choice: Option<BodyEnum>,
+    /// The media types that are streams.
+    pub(super) streams: Option<Code>,
 }
 
 impl Rust<'_> {
@@ -155,8 +158,7 @@ impl Rust<'_> {
         let mut choice = None;
         if let [content] = contents.as_slice() {
             field.ty = self.body_ty(content);
-            let typed = !matches!(content.kind, ContentKind::Text | ContentKind::Bytes);
-            let media_type = body.content.first().filter(|_| typed);
+            let media_type = body.content.first().filter(|_| is_typed(content));
             if let Some(schema) = media_type.and_then(|media| media.schema) {
                 let held = match (body.required, self.plan.api.is_nullable(schema)) {
                     (true, false) => None,
@@ -165,7 +167,12 @@ impl Rust<'_> {
                 };
                 check = checks.of_place(schema, &fixed("\"body\""), &fixed("&self.body"), held);
             }
-            field.read = read(content, body.required);
+            let read = self.read_body(content, &body.content[0], checks);
+            field.read = if body.required {
+                join!(read, "?")
+            } else {
+                join!("input.if_sent(|input| ", read, ")?")
+            };
         } else {
             let name = ident(&format!("{}Body", names.pascal));
             field.ty = name.clone();
@@ -179,9 +186,9 @@ impl Rust<'_> {
                 } else {
                     code::string(&content.media_type)
                 };
-                let method = method(content);
+                let read = self.read_body(content, &body.content[index], checks);
                 arms = join!(
-                    arms, pattern, " => Ok(", &name, "::", &variant, "(input.", method, "()?)),\n"
+                    arms, pattern, " => Ok(", &name, "::", &variant, "(", read, "?)),\n"
                 );
                 variants.push(BodyVariant {
                     docs: docs(&span(&content.media_type)),
@@ -205,11 +212,24 @@ impl Rust<'_> {
         if !body.required {
             field.ty = join!("Option<", field.ty, ">");
         }
+        let streams = contents.iter().filter(|content| content.items.is_some());
+        let streams: Vec<_> = streams.map(|one| code::string(&one.media_type)).collect();
         Some(RequestBody {
             field,
             check,
             choice,
+            streams: (!streams.is_empty()).then(|| list(streams)),
         })
+    }
+
+    /// Returns the code that reads a body, as a result.
+    fn read_body(&self, content: &Content, media: &MediaType, checks: &Checks<'_>) -> Code {
+        let Some(items) = &content.items else {
+            return join!("input.", method(content), "()");
+        };
+        let check = item_check(items, media, checks);
+        let end = stated_end(items);
+        join!("input.", items.method(), "(", end, check, ")")
     }
 
     /// Returns the check of the body that was sent.
@@ -223,11 +243,13 @@ impl Rust<'_> {
         let body = operation.body.as_ref()?;
         let mut arms = Vec::new();
         for (content, media) in contents.iter().zip(&body.content) {
-            let typed = !matches!(content.kind, ContentKind::Text | ContentKind::Bytes);
-            let check = media.schema.filter(|_| typed).and_then(|schema| {
-                let held = self.plan.api.is_nullable(schema).then(|| fixed("value"));
-                checks.of_place(schema, &fixed("\"body\""), &fixed("value"), held)
-            });
+            let check = media
+                .schema
+                .filter(|_| is_typed(content))
+                .and_then(|schema| {
+                    let held = self.plan.api.is_nullable(schema).then(|| fixed("value"));
+                    checks.of_place(schema, &fixed("\"body\""), &fixed("value"), held)
+                });
             let pattern = join!(name, "::", ident(&content.variant), "(value)");
             let pattern = if body.required {
                 pattern
@@ -241,6 +263,9 @@ impl Rust<'_> {
     }
 
     fn body_ty(&self, content: &Content) -> Code {
+        if let Some(items) = &content.items {
+            return join!("runtime::ReceivedItems<", self.item_ty(items), ">");
+        }
         match &content.kind {
             ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty) => {
                 self.outside(ty)
@@ -262,12 +287,28 @@ fn match_body(arms: &[(Code, Code)], all: bool) -> Option<Code> {
     (!arms.is_empty()).then(|| join!("match &self.body {\n", code, rest, "\n}"))
 }
 
-fn read(content: &Content, required: bool) -> Code {
-    let method = method(content);
-    if required {
-        join!("input.", method, "()?")
-    } else {
-        join!("input.if_sent(|input| input.", method, "())?")
+/// Returns whether the body is read at once, as a value of a type.
+const fn is_typed(content: &Content) -> bool {
+    content.items.is_none() && !matches!(content.kind, ContentKind::Text | ContentKind::Bytes)
+}
+
+/// Returns the function that checks an item of a stream.
+fn item_check(items: &Items, media: &MediaType, checks: &Checks<'_>) -> Code {
+    let item = media.stream.as_ref().and_then(|stream| stream.item);
+    let value = fixed(match items.framing {
+        Framing::Events => "&item.data",
+        Framing::Lines | Framing::Sequence => "item",
+    });
+    let check = item.and_then(|id| {
+        let held = checks.is_nullable(id).then(|| match items.framing {
+            Framing::Events => fixed("&item.data"),
+            Framing::Lines | Framing::Sequence => fixed("item"),
+        });
+        checks.of_place(id, &fixed("\"body\""), &value, held)
+    });
+    match check {
+        Some(check) => join!("|item, v| {\n", check, "\n}"),
+        None => fixed("|_, _| {}"),
     }
 }
 

@@ -118,6 +118,11 @@ impl<'p> Checks<'p> {
         checks
     }
 
+    /// Returns whether values of this schema can be null.
+    pub(in super::super) fn is_nullable(&self, id: SchemaId) -> bool {
+        self.plan.api.is_nullable(id)
+    }
+
     /// Returns the checks of an optional value; `held` is where it is stored.
     pub(in super::super) fn of_place(
         &self,

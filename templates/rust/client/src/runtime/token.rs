@@ -13,6 +13,7 @@ use tokio::sync::Mutex;
 use super::error::Failure;
 use super::message::{MessageWriter, Messages};
 use super::prepare::Prepared;
+use super::request::Content;
 use super::send::exchange;
 use super::server::Servers;
 use super::{BuildError, Client, ClientCredentials, CredentialsError, Secret};
@@ -130,7 +131,9 @@ impl TokenSource {
             method: Method::POST,
             url: self.url.clone(),
             headers: HeaderMap::from_iter([(CONTENT_TYPE, form), (ACCEPT, json)]),
-            body: Some(Bytes::copy_from_slice(self.form.expose().as_bytes())),
+            body: Some(Content::Whole(Bytes::copy_from_slice(
+                self.form.expose().as_bytes(),
+            ))),
             timeout: client.0.timeout,
             // Issuing one more token does no harm.
             idempotent: true,

@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use types::runtime::{Frame, write_event};
+
 /// An event of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerSentEvent<T> {
@@ -47,31 +49,38 @@ impl<T> ServerSentEvent<T> {
         self
     }
 
+    /// Returns the event type; `message` by default.
+    #[must_use]
+    pub fn event_type(&self) -> &str {
+        self.event.as_deref().unwrap_or("message")
+    }
+
+    /// Returns the ID; for a received event, the last event ID.
+    #[must_use]
+    pub fn last_event_id(&self) -> Option<&str> {
+        self.id.as_deref()
+    }
+
+    /// Returns the reconnection time that the event sets.
+    #[must_use]
+    pub const fn reconnection_time(&self) -> Option<Duration> {
+        self.retry
+    }
+
+    /// Returns a received event.
+    pub(super) fn received(frame: Frame, data: T) -> Self {
+        Self {
+            data,
+            event: Some(frame.event),
+            id: Some(frame.id).filter(|id| !id.is_empty()),
+            retry: frame.retry,
+        }
+    }
+
     /// Returns the event as it is sent, with `data` as its data.
     pub(super) fn written(&self, data: &str) -> Vec<u8> {
-        let retry = self.retry.map(|retry| retry.as_millis().to_string());
-        let fields = [
-            ("event", self.event.as_deref()),
-            ("id", self.id.as_deref()),
-            ("retry", retry.as_deref()),
-        ];
-        let mut text = String::new();
-        let mut field = |name: &str, value: &str| {
-            for piece in [name, ": ", value, "\n"] {
-                text.push_str(piece);
-            }
-        };
-        for (name, value) in fields {
-            if let Some(value) = value {
-                field(name, value);
-            }
-        }
-        // All three kinds of line break end a line (HTML §9.2.5).
-        for line in data.replace("\r\n", "\n").split(['\r', '\n']) {
-            field("data", line);
-        }
-        text.push('\n');
-        text.into_bytes()
+        let (event, id) = (self.event.as_deref(), self.id.as_deref());
+        write_event(event, id, self.retry, data)
     }
 }
 

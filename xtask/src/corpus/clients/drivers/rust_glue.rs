@@ -49,6 +49,8 @@ struct CallView {
 struct BodyView {
     media_type: String,
     variant: String,
+    /// Whether its items are sent one by one.
+    streams: bool,
 }
 
 #[derive(Deserialize)]
@@ -153,19 +155,29 @@ fn function(text: &mut String, number: usize, operation: &Operation, view: &Oper
 
 /// The body, in the media type that is given.
 fn body(view: &OperationView) -> String {
-    if view.call.bodies.len() == 1 {
-        return "given.body()".to_owned();
+    // No call has items: they are not drawn.
+    let given = |body: &BodyView| {
+        if body.streams {
+            "Vec::new().into()"
+        } else {
+            "given.body()"
+        }
+    };
+    if let [one] = view.call.bodies.as_slice() {
+        return given(one).to_owned();
     }
     let mut text = "match given.media() { ".to_owned();
-    for BodyView {
-        media_type,
-        variant,
-    } in &view.call.bodies
-    {
+    for one in &view.call.bodies {
+        let BodyView {
+            media_type,
+            variant,
+            ..
+        } = one;
+        let given = given(one);
         let pascal = &view.pascal;
         let _ = write!(
             text,
-            "{media_type:?} => client::{pascal}Body::{variant}(given.body()), "
+            "{media_type:?} => client::{pascal}Body::{variant}({given}), "
         );
     }
     text.push_str("other => panic!(\"no media type {other}\") }");

@@ -62,8 +62,8 @@ impl Client {
     /// A stream in a request.
     ///
     /// `POST /lines`
-    pub fn send_lines(&self, body: types::bytes::Bytes) -> SendLines {
-        SendLines(Request::new(self, &operations::SEND_LINES).bytes("application/jsonl", body))
+    pub fn send_lines(&self, body: runtime::ItemSource<types::Measure>) -> SendLines {
+        SendLines(Request::new(self, &operations::SEND_LINES).lines("application/jsonl", body))
     }
 
     /// Text, XML or JSON, as the client likes.

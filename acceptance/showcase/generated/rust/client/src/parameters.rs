@@ -188,6 +188,13 @@ pub(crate) fn read_query_parameters(answer: &Answer) -> Result<(), Error<QueryPa
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct WholeQuery(Request);
 
+impl WholeQuery {
+    /// The query parameter `everything`.
+    pub fn everything(self, everything: &types::WholeQueryEverything) -> Self {
+        Self(self.0.query("everything", everything))
+    }
+}
+
 runtime::call!(WholeQuery, read_whole_query, (), std::convert::Infallible);
 
 pub(crate) fn read_whole_query(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {

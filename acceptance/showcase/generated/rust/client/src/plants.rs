@@ -22,6 +22,20 @@ impl Client {
         CreatePlant(Request::new(self, &operations::CREATE_PLANT).json("application/json", body))
     }
 
+    /// The method `QUERY`.
+    ///
+    /// `QUERY /plants`
+    pub fn search_plants(&self, body: &types::SearchPlantsBody) -> SearchPlants {
+        SearchPlants(Request::new(self, &operations::SEARCH_PLANTS).json("application/json", body))
+    }
+
+    /// A method that OpenAPI does not name.
+    ///
+    /// `COPY /plants`
+    pub fn copy_plants(&self) -> CopyPlants {
+        CopyPlants(Request::new(self, &operations::COPY_PLANTS))
+    }
+
     /// A plant.
     ///
     /// `GET /plants/{plantId}`
@@ -103,6 +117,34 @@ pub(crate) fn read_create_plant(answer: &Answer) -> Result<types::Plant, Error<C
     match answer.declared() {
         Some((201, _)) => answer.json(),
         Some((400, _)) => answer.error(CreatePlantError::BadRequest, answer.json()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::search_plants`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct SearchPlants(Request);
+
+runtime::call!(SearchPlants, read_search_plants, (), std::convert::Infallible);
+
+pub(crate) fn read_search_plants(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        Some((204, _)) => Ok(()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::copy_plants`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct CopyPlants(Request);
+
+runtime::call!(CopyPlants, read_copy_plants, (), std::convert::Infallible);
+
+pub(crate) fn read_copy_plants(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -59,6 +59,29 @@ impl Client {
             Request::new(self, &operations::READ_SHAPES).streams(&["application/geo+json-seq"]),
         )
     }
+
+    /// A stream of JSON in events, answered with how many there were.
+    ///
+    /// `POST /notes`
+    pub fn send_notes(
+        &self,
+        body: runtime::ItemSource<runtime::ServerSentEvent<types::Measure>>,
+    ) -> SendNotes {
+        SendNotes(
+            Request::new(self, &operations::SEND_NOTES)
+                .events("text/event-stream", None, body)
+                .streams(&["application/jsonl"]),
+        )
+    }
+
+    /// JSON texts behind record separators, in a request.
+    ///
+    /// `POST /sequence`
+    pub fn send_records(&self, body: runtime::ItemSource<types::Measure>) -> SendRecords {
+        SendRecords(
+            Request::new(self, &operations::SEND_RECORDS).sequence("application/json-seq", body),
+        )
+    }
 }
 
 /// A call of [`Client::follow_growth`].
@@ -205,6 +228,44 @@ pub(crate) fn read_read_shapes(
 > {
     match answer.declared() {
         Some((200, _)) => answer.sequence(|answer| read_read_shapes(answer).err()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::send_notes`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct SendNotes(Request);
+
+runtime::call!(
+    SendNotes,
+    read_send_notes,
+    runtime::ItemStream<types::Measure, std::convert::Infallible>,
+    std::convert::Infallible
+);
+
+pub(crate) fn read_send_notes(
+    answer: &Answer,
+) -> Result<
+    runtime::ItemStream<types::Measure, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
+    match answer.declared() {
+        Some((200, _)) => answer.lines(|answer| read_send_notes(answer).err()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::send_records`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct SendRecords(Request);
+
+runtime::call!(SendRecords, read_send_records, (), std::convert::Infallible);
+
+pub(crate) fn read_send_records(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

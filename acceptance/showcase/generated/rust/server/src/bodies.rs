@@ -382,16 +382,19 @@ impl runtime::Answer for SendMixedResponse {
 }
 
 /// The arguments of [`Bodies::send_lines`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct SendLinesRequest {
     /// The body.
-    pub body: types::bytes::Bytes,
+    pub body: runtime::ReceivedItems<types::Measure>,
 }
 
 impl runtime::Request for SendLinesRequest {
+    const STREAMS: &'static [&'static str] = &["application/jsonl"];
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            body: input.bytes()?,
+            body: input.lines(|item, v| {
+                v.nested("body", item);
+            })?,
         })
     }
 }

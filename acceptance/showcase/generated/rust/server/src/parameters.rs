@@ -360,11 +360,16 @@ runtime::refuse!(QueryParametersResponse, types::Fault, [400 => BadRequest]);
 
 /// The arguments of [`Parameters::whole_query`].
 #[derive(Debug, Clone)]
-pub struct WholeQueryRequest {}
+pub struct WholeQueryRequest {
+    /// The query parameter `everything`.
+    pub everything: Option<types::WholeQueryEverything>,
+}
 
 impl runtime::Request for WholeQueryRequest {
-    fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self {})
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            everything: input.query("everything").optional()?,
+        })
     }
 }
 

@@ -28,6 +28,24 @@ pub trait Plants: Send + Sync + 'static {
         request: CreatePlantRequest,
     ) -> impl Future<Output = CreatePlantResponse> + Send;
 
+    /// The method `QUERY`.
+    ///
+    /// `QUERY /plants`
+    fn search_plants(
+        &self,
+        context: runtime::Context,
+        request: SearchPlantsRequest,
+    ) -> impl Future<Output = SearchPlantsResponse> + Send;
+
+    /// A method that OpenAPI does not name.
+    ///
+    /// `COPY /plants`
+    fn copy_plants(
+        &self,
+        context: runtime::Context,
+        request: CopyPlantsRequest,
+    ) -> impl Future<Output = CopyPlantsResponse> + Send;
+
     /// A plant.
     ///
     /// `GET /plants/{plantId}`
@@ -73,6 +91,20 @@ pub fn routes<A: Plants>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::CREATE_PLANT,
             |api, context, request| {
                 Box::pin(Plants::create_plant(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::SEARCH_PLANTS,
+            |api, context, request| {
+                Box::pin(Plants::search_plants(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::COPY_PLANTS,
+            |api, context, request| {
+                Box::pin(Plants::copy_plants(api, context, request))
             },
         ),
         runtime::open(
@@ -192,6 +224,69 @@ impl runtime::Answer for CreatePlantResponse {
 }
 
 runtime::refuse!(CreatePlantResponse, types::Fault, [400 => BadRequest]);
+
+/// The arguments of [`Plants::search_plants`].
+#[derive(Debug, Clone)]
+pub struct SearchPlantsRequest {
+    /// The body.
+    pub body: types::SearchPlantsBody,
+}
+
+impl runtime::Request for SearchPlantsRequest {
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            body: input.json()?,
+        })
+    }
+}
+
+/// The responses of [`Plants::search_plants`], without those that the stub
+/// creates itself.
+#[derive(Debug, Clone)]
+pub enum SearchPlantsResponse {
+    /// `204`: None.
+    NoContent,
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for SearchPlantsResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// The arguments of [`Plants::copy_plants`].
+#[derive(Debug, Clone)]
+pub struct CopyPlantsRequest {}
+
+impl runtime::Request for CopyPlantsRequest {
+    fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {})
+    }
+}
+
+/// The responses of [`Plants::copy_plants`], without those that the stub
+/// creates itself.
+#[derive(Debug, Clone)]
+pub enum CopyPlantsResponse {
+    /// `204`: Copied.
+    NoContent,
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for CopyPlantsResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
 
 /// The arguments of [`Plants::get_plant`].
 #[derive(Debug, Clone)]

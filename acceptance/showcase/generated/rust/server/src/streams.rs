@@ -63,6 +63,24 @@ pub trait Streams: Send + Sync + 'static {
         context: runtime::Context,
         request: ReadShapesRequest,
     ) -> impl Future<Output = ReadShapesResponse> + Send;
+
+    /// A stream of JSON in events, answered with how many there were.
+    ///
+    /// `POST /notes`
+    fn send_notes(
+        &self,
+        context: runtime::Context,
+        request: SendNotesRequest,
+    ) -> impl Future<Output = SendNotesResponse> + Send;
+
+    /// JSON texts behind record separators, in a request.
+    ///
+    /// `POST /sequence`
+    fn send_records(
+        &self,
+        context: runtime::Context,
+        request: SendRecordsRequest,
+    ) -> impl Future<Output = SendRecordsResponse> + Send;
 }
 
 /// Returns the routes of [`Streams`].
@@ -108,6 +126,20 @@ pub fn routes<A: Streams>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::READ_SHAPES,
             |api, context, request| {
                 Box::pin(Streams::read_shapes(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::SEND_NOTES,
+            |api, context, request| {
+                Box::pin(Streams::send_notes(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::SEND_RECORDS,
+            |api, context, request| {
+                Box::pin(Streams::send_records(api, context, request))
             },
         ),
     ]))
@@ -299,6 +331,80 @@ impl runtime::Answer for ReadShapesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::sequence(200, "application/geo+json-seq", body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// The arguments of [`Streams::send_notes`].
+#[derive(Debug)]
+pub struct SendNotesRequest {
+    /// The body.
+    pub body: runtime::ReceivedItems<runtime::ServerSentEvent<types::Measure>>,
+}
+
+impl runtime::Request for SendNotesRequest {
+    const STREAMS: &'static [&'static str] = &["text/event-stream"];
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            body: input.events(None, |item, v| {
+                v.nested("body", &item.data);
+            })?,
+        })
+    }
+}
+
+/// The responses of [`Streams::send_notes`], without those that the stub
+/// creates itself.
+#[derive(Debug)]
+pub enum SendNotesResponse {
+    /// `200`: What was received, as it came.
+    Ok(runtime::ItemStream<types::Measure>),
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for SendNotesResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::Ok(body) => runtime::Reply::lines(200, "application/jsonl", body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// The arguments of [`Streams::send_records`].
+#[derive(Debug)]
+pub struct SendRecordsRequest {
+    /// The body.
+    pub body: runtime::ReceivedItems<types::Measure>,
+}
+
+impl runtime::Request for SendRecordsRequest {
+    const STREAMS: &'static [&'static str] = &["application/json-seq"];
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            body: input.sequence(|item, v| {
+                v.nested("body", item);
+            })?,
+        })
+    }
+}
+
+/// The responses of [`Streams::send_records`], without those that the stub
+/// creates itself.
+#[derive(Debug, Clone)]
+pub enum SendRecordsResponse {
+    /// `204`: Kept.
+    NoContent,
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for SendRecordsResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }

@@ -181,6 +181,36 @@ pub static CREATE_PLANT: Operation = Operation {
     deprecation: None,
 };
 
+/// `QUERY /plants`
+pub static SEARCH_PLANTS: Operation = Operation {
+    id: "searchPlants",
+    method: "QUERY",
+    path: "/plants",
+    server: "https://garden.example/{version}",
+    parameters: &[],
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    responses: &[runtime::Response::of(204, &[])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `COPY /plants`
+pub static COPY_PLANTS: Operation = Operation {
+    id: "copyPlants",
+    method: "COPY",
+    path: "/plants",
+    server: "https://garden.example/{version}",
+    parameters: &[],
+    body: None,
+    responses: &[runtime::Response::of(204, &[])],
+    security: &[],
+    idempotent: false,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// `GET /plants/{plantId}`
 pub static GET_PLANT: Operation = Operation {
     id: "getPlant",
@@ -334,6 +364,36 @@ pub static READ_SHAPES: Operation = Operation {
     deprecation: None,
 };
 
+/// `POST /notes`
+pub static SEND_NOTES: Operation = Operation {
+    id: "sendNotes",
+    method: "POST",
+    path: "/notes",
+    server: "https://garden.example/{version}",
+    parameters: &[],
+    body: Some(runtime::Body { required: true, media_types: &["text/event-stream"], form: &[] }),
+    responses: &[runtime::Response::of(200, &["application/jsonl"])],
+    security: &[],
+    idempotent: false,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `POST /sequence`
+pub static SEND_RECORDS: Operation = Operation {
+    id: "sendRecords",
+    method: "POST",
+    path: "/sequence",
+    server: "https://garden.example/{version}",
+    parameters: &[],
+    body: Some(runtime::Body { required: true, media_types: &["application/json-seq"], form: &[] }),
+    responses: &[runtime::Response::of(204, &[])],
+    security: &[],
+    idempotent: false,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// `GET /areas/{plain}/{list}/{area}`
 pub static SIMPLE_PATH: Operation = Operation {
     id: "simplePath",
@@ -479,7 +539,10 @@ pub static WHOLE_QUERY: Operation = Operation {
     method: "GET",
     path: "/whole-query",
     server: "https://garden.example/{version}",
-    parameters: &[],
+    parameters: &[runtime::Parameter::query(
+        "everything",
+        runtime::Shape::Object(&[("near", runtime::Shape::Text)]),
+    )],
     body: None,
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
@@ -863,6 +926,8 @@ pub static ALL: &[&Operation] = &[
     &LIST_SIGNS,
     &LIST_PLANTS,
     &CREATE_PLANT,
+    &SEARCH_PLANTS,
+    &COPY_PLANTS,
     &GET_PLANT,
     &REPLACE_PLANT,
     &DELETE_PLANT,
@@ -872,6 +937,8 @@ pub static ALL: &[&Operation] = &[
     &READ_MEASURES,
     &READ_RECORDS,
     &READ_SHAPES,
+    &SEND_NOTES,
+    &SEND_RECORDS,
     &SIMPLE_PATH,
     &LABEL_PATH,
     &MATRIX_PATH,

@@ -6,7 +6,10 @@ package apiclient
 var calls = []testCall{
 	{operation: &operationReadLog, group: "Bread", method: "ReadLog", all: ""},
 	{operation: &operationWriteLog, group: "Bread", method: "WriteLog", all: ""},
+	{operation: &operationFindRolls, group: "Rolls", method: "FindRolls", all: ""},
 	{operation: &operationListRolls, group: "Rolls", method: "ListRolls", all: ""},
 	{operation: &operationOrderRolls, group: "Rolls", method: "OrderRolls", all: ""},
+	{operation: &operationLinkRoll, group: "Rolls", method: "LinkRoll", all: ""},
+	{operation: &operationSearchRolls, group: "Rolls", method: "SearchRolls", all: ""},
 	{operation: &operationGetRoll, group: "Rolls", method: "GetRoll", all: ""},
 }

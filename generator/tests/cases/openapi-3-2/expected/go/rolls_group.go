@@ -21,6 +21,26 @@ type RollsService struct {
 	core *core
 }
 
+// FindRolls sends `QUERY /rolls`.
+//
+// `QUERY /rolls`.
+func (s *RollsService) FindRolls(ctx context.Context, body FindRollsBody, options ...RequestOption) ([]Roll, error) {
+	request := newRequest(&operationFindRolls, nil)
+	request.setJSON("application/json", body)
+	return valueOf[[]Roll](s.core.send(ctx, request, options))
+}
+
+var operationFindRolls = operation{
+	id:     "findRolls",
+	method: "QUERY",
+	server: "https://bakery.example/v1",
+	path:   "/rolls",
+	responses: []response{
+		{status: "200", contents: []content{{mediaType: "application/json", target: (*[]Roll)(nil)}}, success: true},
+	},
+	idempotent: true,
+}
+
 // ListRollsParams are the parameters of ListRolls that may be left out.
 type ListRollsParams struct {
 	// The cookie parameter `session`.
@@ -71,6 +91,49 @@ var operationOrderRolls = operation{
 	responses: []response{
 		{status: "204", success: true},
 	},
+}
+
+// LinkRoll sends `LINK /rolls`.
+//
+// `LINK /rolls`.
+func (s *RollsService) LinkRoll(ctx context.Context, to string, options ...RequestOption) error {
+	request := newRequest(&operationLinkRoll, nil, to)
+	return nothingOf(s.core.send(ctx, request, options))
+}
+
+var operationLinkRoll = operation{
+	id:     "linkRoll",
+	method: "LINK",
+	server: "https://bakery.example/v1",
+	path:   "/rolls",
+	parameters: []wire.Parameter{
+		{Name: "to", In: wire.Query, Required: true},
+	},
+	responses: []response{
+		{status: "204", success: true},
+	},
+}
+
+// SearchRolls sends `GET /rolls/search`.
+//
+// `GET /rolls/search`.
+func (s *RollsService) SearchRolls(ctx context.Context, terms SearchRollsTerms, options ...RequestOption) error {
+	request := newRequest(&operationSearchRolls, nil, terms)
+	return nothingOf(s.core.send(ctx, request, options))
+}
+
+var operationSearchRolls = operation{
+	id:     "searchRolls",
+	method: "GET",
+	server: "https://bakery.example/v1",
+	path:   "/rolls/search",
+	parameters: []wire.Parameter{
+		{Name: "terms", In: wire.Query, Required: true},
+	},
+	responses: []response{
+		{status: "204", success: true},
+	},
+	idempotent: true,
 }
 
 // GetRollParams are the parameters of GetRoll that may be left out.

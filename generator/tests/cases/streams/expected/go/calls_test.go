@@ -10,8 +10,11 @@ var calls = []testCall{
 	{operation: &operationListCharts, group: "Lines", method: "ListCharts", all: ""},
 	{operation: &operationReadRecords, group: "Sequences", method: "ReadRecords", all: ""},
 	{operation: &operationListShapes, group: "Sequences", method: "ListShapes", all: ""},
+	{operation: &operationSendTracks, group: "Sequences", method: "SendTracks", all: ""},
 	{operation: &operationFollowNews, group: "Events", method: "FollowNews", all: ""},
 	{operation: &operationAskForNews, group: "Events", method: "AskForNews", all: ""},
 	{operation: &operationFollowArrivals, group: "Events", method: "FollowArrivals", all: ""},
 	{operation: &operationFollowTides, group: "Events", method: "FollowTides", all: ""},
+	{operation: &operationAnnounce, group: "Events", method: "Announce", all: ""},
+	{operation: &operationPutManifest, group: "Events", method: "PutManifest", all: ""},
 }

@@ -88,3 +88,56 @@ var operationFollowTides = operation{
 	},
 	idempotent: true,
 }
+
+// Announce sends `POST /announcements`.
+//
+// `POST /announcements`.
+func (s *EventsService) Announce(ctx context.Context, body ItemSource[ServerSentEvent[string]], options ...RequestOption) error {
+	request := newRequest(&operationAnnounce, nil)
+	setStream(request, "text/event-stream", framedEvents, true, "", body)
+	return nothingOf(s.core.send(ctx, request, options))
+}
+
+var operationAnnounce = operation{
+	id:     "announce",
+	method: "POST",
+	server: "https://harbour.example",
+	path:   "/announcements",
+	responses: []response{
+		{status: "204", success: true},
+	},
+}
+
+// PutManifestBody has the forms that the body can have. One of them is set.
+type PutManifestBody struct {
+	// `text/event-stream`
+	Stream ItemSource[ServerSentEvent[Arrival]]
+
+	// `application/json`
+	JSON *[]Arrival
+}
+
+// PutManifest sends `PUT /manifest`.
+//
+// `PUT /manifest`.
+func (s *EventsService) PutManifest(ctx context.Context, body PutManifestBody, options ...RequestOption) error {
+	request := newRequest(&operationPutManifest, nil)
+	if body.Stream != nil {
+		setStream(request, "text/event-stream", framedEvents, false, "[DONE]", body.Stream)
+	}
+	if body.JSON != nil {
+		request.setJSON("application/json", *body.JSON)
+	}
+	return nothingOf(s.core.send(ctx, request, options))
+}
+
+var operationPutManifest = operation{
+	id:     "putManifest",
+	method: "PUT",
+	server: "https://harbour.example",
+	path:   "/manifest",
+	responses: []response{
+		{status: "204", success: true},
+	},
+	idempotent: true,
+}

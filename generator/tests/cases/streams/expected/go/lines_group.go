@@ -69,9 +69,9 @@ var operationListPositions = operation{
 // SendSoundings sends `POST /soundings`.
 //
 // `POST /soundings`.
-func (s *LinesService) SendSoundings(ctx context.Context, body []byte, options ...RequestOption) error {
+func (s *LinesService) SendSoundings(ctx context.Context, body ItemSource[Position], options ...RequestOption) error {
 	request := newRequest(&operationSendSoundings, nil)
-	request.setBytes("application/jsonl", body)
+	setStream(request, "application/jsonl", framedLines, false, "", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -50,3 +50,22 @@ var operationListShapes = operation{
 	},
 	idempotent: true,
 }
+
+// SendTracks sends `POST /tracks`.
+//
+// `POST /tracks`.
+func (s *SequencesService) SendTracks(ctx context.Context, body ItemSource[SendTracksBodyItem], options ...RequestOption) (*ItemStream[Arrival], error) {
+	request := newRequest(&operationSendTracks, nil)
+	setStream(request, "application/json-seq", framedSequence, false, "", body)
+	return pointerTo[ItemStream[Arrival]](s.core.send(ctx, request, options))
+}
+
+var operationSendTracks = operation{
+	id:     "sendTracks",
+	method: "POST",
+	server: "https://harbour.example",
+	path:   "/tracks",
+	responses: []response{
+		{status: "200", contents: []content{{mediaType: "application/json-seq", kind: streamContent, framing: framedSequence, target: (*ItemStream[Arrival])(nil)}}, success: true},
+	},
+}

@@ -2,7 +2,10 @@
 
 //! Connections to the services.
 
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::OnceLock;
+use std::task::Poll;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
@@ -11,6 +14,7 @@ use reqwest::{Request, Response, Url, redirect};
 
 use super::error::Failure;
 use super::server::is_loopback;
+use super::source::Sent;
 use super::{RawResponse, StreamError};
 
 /// The settings of connections.
@@ -77,11 +81,12 @@ impl Transport {
         Ok(RawResponse::new(response.status().as_u16(), headers, bytes))
     }
 
-    /// Sends a request once. A response that is a stream is returned before its body is read; the
-    /// time limit applies until then.
+    /// Sends a request once. A response that is a stream is returned before its body is read. The
+    /// time limit applies from when a streamed body is `sent` until a streamed response begins.
     pub(super) async fn open(
         &self,
         mut request: Request,
+        sent: Option<Sent>,
         is_stream: impl Fn(u16, Option<&str>) -> bool,
     ) -> Result<RawResponse, Failure> {
         let time = request.timeout_mut().take();
@@ -97,12 +102,24 @@ impl Transport {
             let headers = std::mem::take(response.headers_mut());
             Ok(RawResponse::new(response.status().as_u16(), headers, bytes))
         };
-        match time {
-            None => exchange.await,
-            Some(time) => tokio::time::timeout(time, exchange)
-                .await
-                .unwrap_or(Err(Failure::Stream(StreamError::Late))),
-        }
+        let late = async {
+            if let Some(sent) = sent {
+                sent.wait().await;
+            }
+            match time {
+                Some(time) => tokio::time::sleep(time).await,
+                None => std::future::pending().await,
+            }
+        };
+        let (mut exchange, mut late) = (pin!(exchange), pin!(late));
+        poll_fn(|context| match exchange.as_mut().poll(context) {
+            Poll::Pending => {
+                let late = late.as_mut().poll(context);
+                late.map(|()| Err(Failure::Stream(StreamError::Late)))
+            }
+            ready => ready,
+        })
+        .await
     }
 
     /// Returns the maximum size of a response, or of an item of a stream, in bytes.

@@ -8,12 +8,12 @@ use reqwest::Response;
 use reqwest::header::{HeaderName, HeaderValue};
 
 use super::error::Failure;
-use super::frames::{EventState, Fault, Frame, Framing, Reader};
 use super::keyring::Grant;
 use super::prepare::Prepared;
 use super::request::Request;
 use super::send::{Boxed, exchange};
 use super::{Answer, RawResponse, Retried};
+use crate::types::runtime::{EventState, Fault, Frame, Framing, Reader};
 
 const NO_CONTENT: u16 = 204;
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");

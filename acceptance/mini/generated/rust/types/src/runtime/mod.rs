@@ -16,6 +16,8 @@ mod error;
 mod fields;
 mod file;
 mod formats;
+mod frames;
+mod frames_write;
 pub(crate) mod macros;
 mod multipart;
 mod multipart_parser;
@@ -48,6 +50,8 @@ pub use self::encode::Members;
 pub use self::error::{DecodeError, EncodeError};
 pub use self::fields::{Fields, Guard, Kind};
 pub use self::file::File;
+pub use self::frames::{EventState, Fault, Frame, Framing, Reader};
+pub use self::frames_write::{write_event, write_line, write_record};
 pub use self::multipart::{Multipart, Parts};
 pub use self::operation::{
     Body, Deprecation, Location, Operation, Parameter, Response, Security, Shape, Status, Style,

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Answer, Client, Error, RequestError, RequestOptions, Sending};
+use super::source::Payload;
 use super::{idempotency, media, prepare};
 use crate::types::runtime::{
     EncodeError, Location, Multipart, Operation, Parameter, Parts, encode_form, encode_parameter,
@@ -20,6 +21,15 @@ const JSON: &str = "application/json";
 const TEXT: &str = "text/plain; charset=utf-8";
 const BYTES: &str = "application/octet-stream";
 
+/// The bytes of a body.
+#[derive(Clone)]
+pub(super) enum Content {
+    /// The complete body.
+    Whole(Bytes),
+    /// A stream, which is sent only once.
+    Stream(Payload),
+}
+
 /// A call that is being built. The first error is kept and returned when the call is sent.
 #[derive(Clone)]
 #[must_use]
@@ -27,7 +37,7 @@ pub(crate) struct Request {
     pub(super) client: Client,
     pub(super) operation: &'static Operation,
     pub(super) parameters: Vec<(&'static Parameter, String)>,
-    pub(super) body: Option<(String, Bytes)>,
+    pub(super) body: Option<(String, Content)>,
     /// Whether the body contains an idempotency key.
     pub(super) keyed: bool,
     pub(super) options: RequestOptions,
@@ -160,7 +170,10 @@ impl Request {
     pub(crate) fn multipart<T: Multipart>(mut self, body: &T) -> Self {
         let mut parts = Parts::new();
         match body.write(&mut parts) {
-            Ok(()) => self.body = Some(parts.encode()),
+            Ok(()) => {
+                let (media_type, bytes) = parts.encode();
+                self.body = Some((media_type, Content::Whole(bytes)));
+            }
             Err(error) => self.fail(RequestError::Form(error)),
         }
         self
@@ -229,7 +242,13 @@ impl Request {
         } else {
             media
         };
-        self.body = Some((media_type.to_owned(), body));
+        self.body = Some((media_type.to_owned(), Content::Whole(body)));
+        self
+    }
+
+    /// Sets a body that is sent as it comes.
+    pub(super) fn payload(mut self, media: &str, payload: Payload) -> Self {
+        self.body = Some((media.to_owned(), Content::Stream(payload)));
         self
     }
 

@@ -110,6 +110,9 @@ pub(super) fn exchange<'a, 'k: 'a>(
         let mut attempt = 1;
         loop {
             let outcome = once(client, prepared, grants).await;
+            if !prepared.is_repeatable() {
+                return outcome;
+            }
             if is_unauthorized(&outcome) && refuse(grants) {
                 continue;
             }
@@ -137,19 +140,18 @@ async fn once(
     prepared: &Prepared,
     grants: &mut [Grant<'_>],
 ) -> Result<RawResponse, Failure> {
-    let mut request = prepared.to_request();
+    let (mut request, sent) = prepared.to_request()?;
     for grant in grants {
         grant.apply(client, &mut request).await?;
     }
-    match prepared.streamed {
-        None => client.0.transport.exchange(request).await,
-        Some(operation) => {
-            let is_stream = |status, media: Option<&str>| {
-                media::is_stream(operation, prepared.streams, status, media)
-            };
-            client.0.transport.open(request, is_stream).await
-        }
+    if prepared.streamed.is_none() && sent.is_none() {
+        return client.0.transport.exchange(request).await;
     }
+    let is_stream = |status, media: Option<&str>| {
+        let streamed = prepared.streamed;
+        streamed.is_some_and(|one| media::is_stream(one, prepared.streams, status, media))
+    };
+    client.0.transport.open(request, sent, is_stream).await
 }
 
 fn is_unauthorized(outcome: &Result<RawResponse, Failure>) -> bool {

@@ -22,12 +22,12 @@ pub(super) struct Call {
 impl Call {
     /// Reads the arguments, and the body last.
     pub(super) async fn read<R: Request>(self) -> Result<(Context, R), Rejection> {
-        let (context, input) = self.input().await?;
+        let (context, input) = self.input(R::STREAMS).await?;
         let request = input.request()?;
         Ok((context, request))
     }
 
-    async fn input(self) -> Result<(Context, Input), Rejection> {
+    async fn input(self, streams: &[&str]) -> Result<(Context, Input), Rejection> {
         let Self {
             context,
             variables,
@@ -39,7 +39,8 @@ impl Call {
         let Some(declared) = &context.operation.body else {
             return Ok((context, input));
         };
-        let content = body::read(declared, &context.headers, body, config.max_body_bytes).await?;
+        let limit = config.max_body_bytes;
+        let content = body::read(declared, streams, &context.headers, body, limit).await?;
         Ok((context, input.with(content)))
     }
 }

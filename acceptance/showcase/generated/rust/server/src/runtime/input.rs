@@ -15,6 +15,9 @@ use super::{Kind, Place, Rejection, json};
 
 /// The arguments of an operation.
 pub trait Request: Sized + Send + 'static {
+    /// The declared media types of the body that are streams, which are read item by item.
+    const STREAMS: &'static [&'static str] = &[];
+
     /// Decodes the arguments.
     ///
     /// # Errors
@@ -118,10 +121,7 @@ impl Input {
         &self,
         read: impl FnOnce(&Self) -> Result<T, Rejection>,
     ) -> Result<Option<T>, Rejection> {
-        let sent = self
-            .content
-            .as_ref()
-            .filter(|content| !content.bytes.is_empty());
+        let sent = self.content.as_ref().filter(|content| content.is_sent());
         sent.map(|_| read(self)).transpose()
     }
 
@@ -176,7 +176,7 @@ impl Input {
         self.content().map(|content| content.bytes.clone())
     }
 
-    fn content(&self) -> Result<&Content, Rejection> {
+    pub(super) fn content(&self) -> Result<&Content, Rejection> {
         self.content
             .as_ref()
             .ok_or_else(|| Rejection::new(Kind::MissingBody, "A body is required."))
@@ -219,7 +219,7 @@ impl Argument<'_> {
 
 /// Returns the rejection for malformed JSON. The message of `serde_json` quotes nothing of the
 /// body.
-fn not_json(error: &serde_json::Error) -> Rejection {
+pub(super) fn not_json(error: &serde_json::Error) -> Rejection {
     let place = Place::Body(String::new());
     Rejection::field(
         Kind::MalformedBody,

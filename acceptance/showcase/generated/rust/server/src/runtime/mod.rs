@@ -23,6 +23,7 @@ mod matcher;
 mod media_type;
 mod present;
 mod problem;
+mod received;
 mod rejection;
 mod refuse;
 mod reply;
@@ -38,6 +39,7 @@ pub use self::credential::{Carrier, Credential, Proof, Scheme, Secret};
 pub use self::event::ServerSentEvent;
 pub use self::input::{Argument, Input, Request};
 pub use self::problem::{FieldError, Kind, Place, Problem};
+pub use self::received::ReceivedItems;
 pub use self::rejection::Rejection;
 #[allow(
     unused_imports,

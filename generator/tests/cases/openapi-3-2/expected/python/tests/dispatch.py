@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from api_client import models
 from api_client.operations import bread as ops_bread
 from api_client.operations import rolls as ops_rolls
 from api_client.runtime.operation import Operation
@@ -31,6 +32,7 @@ CREDENTIALS: dict[str, str] = {}
 OPERATIONS: dict[str, Entry] = {
     "readLog": Entry("bread", "read_log", ops_bread.READ_LOG, ()),
     "writeLog": Entry("bread", "write_log", ops_bread.WRITE_LOG, ()),
+    "findRolls": Entry("rolls", "find_rolls", ops_rolls.FIND_ROLLS, ()),
     "listRolls": Entry(
         "rolls",
         "list_rolls",
@@ -38,6 +40,13 @@ OPERATIONS: dict[str, Entry] = {
         (("session", "session", lambda: str),),
     ),
     "orderRolls": Entry("rolls", "order_rolls", ops_rolls.ORDER_ROLLS, ()),
+    "linkRoll": Entry("rolls", "link_roll", ops_rolls.LINK_ROLL, (("to", "to", lambda: str),)),
+    "searchRolls": Entry(
+        "rolls",
+        "search_rolls",
+        ops_rolls.SEARCH_ROLLS,
+        (("terms", "terms", lambda: models.SearchRollsTerms),),
+    ),
     "getRoll": Entry(
         "rolls",
         "get_roll",

@@ -3,7 +3,14 @@
 /** Finds operations for the tests. */
 
 import { readLog, writeLog } from "../src/groups/bread.js";
-import { getRoll, listRolls, orderRolls } from "../src/groups/rolls.js";
+import {
+  findRolls,
+  getRoll,
+  linkRoll,
+  listRolls,
+  orderRolls,
+  searchRolls,
+} from "../src/groups/rolls.js";
 import type { AnyOperation } from "../src/runtime/operation.js";
 
 /** An operation, and its method of the client. */
@@ -18,8 +25,11 @@ export interface Entry {
 export const entries: readonly Entry[] = [
   { operation: readLog, group: "bread", method: "readLog" },
   { operation: writeLog, group: "bread", method: "writeLog" },
+  { operation: findRolls, group: "rolls", method: "findRolls" },
   { operation: listRolls, group: "rolls", method: "listRolls" },
   { operation: orderRolls, group: "rolls", method: "orderRolls" },
+  { operation: linkRoll, group: "rolls", method: "linkRoll" },
+  { operation: searchRolls, group: "rolls", method: "searchRolls" },
   { operation: getRoll, group: "rolls", method: "getRoll" },
 ];
 

@@ -41,8 +41,17 @@ OPERATIONS: dict[str, Entry] = {
     "listCharts": Entry("lines", "list_charts", ops_lines.LIST_CHARTS, ()),
     "readRecords": Entry("sequences", "read_records", ops_sequences.READ_RECORDS, ()),
     "listShapes": Entry("sequences", "list_shapes", ops_sequences.LIST_SHAPES, ()),
+    "sendTracks": Entry("sequences", "send_tracks", ops_sequences.SEND_TRACKS, ()),
     "followNews": Entry("events", "follow_news", ops_events.FOLLOW_NEWS, ()),
     "askForNews": Entry("events", "ask_for_news", ops_events.ASK_FOR_NEWS, ()),
     "followArrivals": Entry("events", "follow_arrivals", ops_events.FOLLOW_ARRIVALS, ()),
     "followTides": Entry("events", "follow_tides", ops_events.FOLLOW_TIDES, ()),
+    "announce": Entry("events", "announce", ops_events.ANNOUNCE, ()),
+    "putManifest": Entry(
+        "events",
+        "put_manifest",
+        ops_events.PUT_MANIFEST,
+        (),
+        many_media_types=True,
+    ),
 }

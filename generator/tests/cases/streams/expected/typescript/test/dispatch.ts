@@ -3,10 +3,12 @@
 /** Finds operations for the tests. */
 
 import {
+  announce,
   askForNews,
   followArrivals,
   followNews,
   followTides,
+  putManifest,
 } from "../src/groups/events.js";
 import {
   listCharts,
@@ -14,7 +16,11 @@ import {
   readLog,
   sendSoundings,
 } from "../src/groups/lines.js";
-import { listShapes, readRecords } from "../src/groups/sequences.js";
+import {
+  listShapes,
+  readRecords,
+  sendTracks,
+} from "../src/groups/sequences.js";
 import type { AnyOperation } from "../src/runtime/operation.js";
 
 /** An operation, and its method of the client. */
@@ -33,10 +39,13 @@ export const entries: readonly Entry[] = [
   { operation: listCharts, group: "lines", method: "listCharts" },
   { operation: readRecords, group: "sequences", method: "readRecords" },
   { operation: listShapes, group: "sequences", method: "listShapes" },
+  { operation: sendTracks, group: "sequences", method: "sendTracks" },
   { operation: followNews, group: "events", method: "followNews" },
   { operation: askForNews, group: "events", method: "askForNews" },
   { operation: followArrivals, group: "events", method: "followArrivals" },
   { operation: followTides, group: "events", method: "followTides" },
+  { operation: announce, group: "events", method: "announce" },
+  { operation: putManifest, group: "events", method: "putManifest" },
 ];
 
 export { api } from "../src/api.js";

@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from .credentials import Credentials
     from .runtime.clock import Clock
     from .runtime.credentials import BasicCredentials, ClientCredentials, TokenProvider
+    from .runtime.event import ServerSentEvent
     from .runtime.file import File
     from .runtime.observer import Deprecated, Observer, Retried
     from .runtime.options import RequestOptions
     from .runtime.raw import RawResponse
     from .runtime.retry import RetryPolicy
     from .runtime.secret import Secret
-    from .runtime.stream import AsyncItemStream, ItemStream, ServerSentEvent
+    from .runtime.stream import AsyncItemStream, ItemStream
     from .runtime.unions import Unknown
 
 _PLACES = {
@@ -40,7 +41,7 @@ _PLACES = {
     "Retried": "runtime.observer",
     "RetryPolicy": "runtime.retry",
     "Secret": "runtime.secret",
-    "ServerSentEvent": "runtime.stream",
+    "ServerSentEvent": "runtime.event",
     "TokenProvider": "runtime.credentials",
     "Unknown": "runtime.unions",
     "errors": "",

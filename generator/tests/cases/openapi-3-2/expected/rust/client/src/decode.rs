@@ -23,8 +23,11 @@ pub fn decode(
     Some(match operation_id {
         "readLog" => runtime::understood(crate::bread::read_read_log(&answer)),
         "writeLog" => runtime::understood(crate::bread::read_write_log(&answer)),
+        "findRolls" => runtime::understood(crate::rolls::read_find_rolls(&answer)),
         "listRolls" => runtime::understood(crate::rolls::read_list_rolls(&answer)),
         "orderRolls" => runtime::understood(crate::rolls::read_order_rolls(&answer)),
+        "linkRoll" => runtime::understood(crate::rolls::read_link_roll(&answer)),
+        "searchRolls" => runtime::understood(crate::rolls::read_search_rolls(&answer)),
         "getRoll" => runtime::understood(crate::rolls::read_get_roll(&answer)),
         _ => return None,
     })

@@ -12,6 +12,11 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// `QUERY /rolls`
+    pub fn find_rolls(&self, body: &types::FindRollsBody) -> FindRolls {
+        FindRolls(Request::new(self, &operations::FIND_ROLLS).json("application/json", body))
+    }
+
     /// `GET /rolls`
     pub fn list_rolls(&self) -> ListRolls {
         ListRolls(Request::new(self, &operations::LIST_ROLLS))
@@ -25,9 +30,35 @@ impl Client {
         )
     }
 
+    /// `LINK /rolls`
+    pub fn link_roll(&self, to: &str) -> LinkRoll {
+        LinkRoll(Request::new(self, &operations::LINK_ROLL).query("to", to))
+    }
+
+    /// `GET /rolls/search`
+    pub fn search_rolls(&self, terms: &types::SearchRollsTerms) -> SearchRolls {
+        SearchRolls(Request::new(self, &operations::SEARCH_ROLLS).query("terms", terms))
+    }
+
     /// `GET /rolls/{name}`
     pub fn get_roll(&self, name: &str) -> GetRoll {
         GetRoll(Request::new(self, &operations::GET_ROLL).path("name", name))
+    }
+}
+
+/// A call of [`Client::find_rolls`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct FindRolls(Request);
+
+runtime::call!(FindRolls, read_find_rolls, Vec<types::Roll>, std::convert::Infallible);
+
+pub(crate) fn read_find_rolls(
+    answer: &Answer,
+) -> Result<Vec<types::Roll>, Error<std::convert::Infallible>> {
+    match answer.declared() {
+        Some((200, _)) => answer.json(),
+        _ => Err(answer.undeclared()),
     }
 }
 
@@ -69,6 +100,34 @@ pub struct OrderRolls(Request);
 runtime::call!(OrderRolls, read_order_rolls, (), std::convert::Infallible);
 
 pub(crate) fn read_order_rolls(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        Some((204, _)) => Ok(()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::link_roll`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct LinkRoll(Request);
+
+runtime::call!(LinkRoll, read_link_roll, (), std::convert::Infallible);
+
+pub(crate) fn read_link_roll(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        Some((204, _)) => Ok(()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::search_rolls`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct SearchRolls(Request);
+
+runtime::call!(SearchRolls, read_search_rolls, (), std::convert::Infallible);
+
+pub(crate) fn read_search_rolls(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -18,6 +18,13 @@ use crate::runtime;
 ///
 /// Kind of tag: `nav`.
 pub trait Rolls: Send + Sync + 'static {
+    /// `QUERY /rolls`
+    fn find_rolls(
+        &self,
+        context: runtime::Context,
+        request: FindRollsRequest,
+    ) -> impl Future<Output = FindRollsResponse> + Send;
+
     /// `GET /rolls`
     fn list_rolls(
         &self,
@@ -32,6 +39,20 @@ pub trait Rolls: Send + Sync + 'static {
         request: OrderRollsRequest,
     ) -> impl Future<Output = OrderRollsResponse> + Send;
 
+    /// `LINK /rolls`
+    fn link_roll(
+        &self,
+        context: runtime::Context,
+        request: LinkRollRequest,
+    ) -> impl Future<Output = LinkRollResponse> + Send;
+
+    /// `GET /rolls/search`
+    fn search_rolls(
+        &self,
+        context: runtime::Context,
+        request: SearchRollsRequest,
+    ) -> impl Future<Output = SearchRollsResponse> + Send;
+
     /// `GET /rolls/{name}`
     fn get_roll(
         &self,
@@ -45,6 +66,13 @@ pub fn routes<A: Rolls>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         runtime::open(
             api,
+            &types::operations::FIND_ROLLS,
+            |api, context, request| {
+                Box::pin(Rolls::find_rolls(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
             &types::operations::LIST_ROLLS,
             |api, context, request| {
                 Box::pin(Rolls::list_rolls(api, context, request))
@@ -55,6 +83,20 @@ pub fn routes<A: Rolls>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::ORDER_ROLLS,
             |api, context, request| {
                 Box::pin(Rolls::order_rolls(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::LINK_ROLL,
+            |api, context, request| {
+                Box::pin(Rolls::link_roll(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::SEARCH_ROLLS,
+            |api, context, request| {
+                Box::pin(Rolls::search_rolls(api, context, request))
             },
         ),
         runtime::open(
@@ -72,7 +114,41 @@ pub fn router<A: Rolls>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// The arguments of [`Rolls::list_rolls`].
+/// What [`Rolls::find_rolls`] is asked.
+#[derive(Debug, Clone)]
+pub struct FindRollsRequest {
+    /// The body.
+    pub body: types::FindRollsBody,
+}
+
+impl runtime::Request for FindRollsRequest {
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            body: input.json()?,
+        })
+    }
+}
+
+/// The responses of [`Rolls::find_rolls`]; what the stub answers itself
+/// is not among them.
+#[derive(Debug, Clone)]
+pub enum FindRollsResponse {
+    /// `200`: Those that have been found.
+    Ok(Vec<types::Roll>),
+    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for FindRollsResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// What [`Rolls::list_rolls`] is asked.
 #[derive(Debug, Clone)]
 pub struct ListRollsRequest {
     /// The cookie parameter `session`.
@@ -145,7 +221,75 @@ impl runtime::Answer for OrderRollsResponse {
     }
 }
 
-/// The arguments of [`Rolls::get_roll`].
+/// What [`Rolls::link_roll`] is asked.
+#[derive(Debug, Clone)]
+pub struct LinkRollRequest {
+    /// The query parameter `to`.
+    pub to: String,
+}
+
+impl runtime::Request for LinkRollRequest {
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            to: input.query("to").required()?,
+        })
+    }
+}
+
+/// The responses of [`Rolls::link_roll`]; what the stub answers itself
+/// is not among them.
+#[derive(Debug, Clone)]
+pub enum LinkRollResponse {
+    /// `204`: Linked.
+    NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for LinkRollResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// What [`Rolls::search_rolls`] is asked.
+#[derive(Debug, Clone)]
+pub struct SearchRollsRequest {
+    /// The query parameter `terms`.
+    pub terms: types::SearchRollsTerms,
+}
+
+impl runtime::Request for SearchRollsRequest {
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            terms: input.query("terms").required()?,
+        })
+    }
+}
+
+/// The responses of [`Rolls::search_rolls`]; what the stub answers itself
+/// is not among them.
+#[derive(Debug, Clone)]
+pub enum SearchRollsResponse {
+    /// `204`: None.
+    NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for SearchRollsResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// What [`Rolls::get_roll`] is asked.
 #[derive(Debug, Clone)]
 pub struct GetRollRequest {
     /// The path parameter `name`.

@@ -26,15 +26,19 @@
 pub mod operations;
 pub mod runtime;
 
+mod find_rolls;
 mod oat;
 mod order_rolls;
 mod roll;
 mod rye;
+mod search_rolls;
 
+pub use self::find_rolls::*;
 pub use self::oat::*;
 pub use self::order_rolls::*;
 pub use self::roll::*;
 pub use self::rye::*;
+pub use self::search_rolls::*;
 pub use bytes;
 pub use jiff;
 pub use rust_decimal;

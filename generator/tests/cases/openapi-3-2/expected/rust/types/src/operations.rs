@@ -4,6 +4,21 @@
 
 use crate::runtime::{self, Operation};
 
+/// `QUERY /rolls`
+pub static FIND_ROLLS: Operation = Operation {
+    id: "findRolls",
+    method: "QUERY",
+    path: "/rolls",
+    server: "https://bakery.example/v1",
+    parameters: &[],
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    responses: &[runtime::Response::of(200, &["application/json"])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// `GET /rolls`
 pub static LIST_ROLLS: Operation = Operation {
     id: "listRolls",
@@ -40,6 +55,45 @@ pub static ORDER_ROLLS: Operation = Operation {
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `LINK /rolls`
+pub static LINK_ROLL: Operation = Operation {
+    id: "linkRoll",
+    method: "LINK",
+    path: "/rolls",
+    server: "https://bakery.example/v1",
+    parameters: &[runtime::Parameter::query("to", runtime::Shape::Text).required()],
+    body: None,
+    responses: &[runtime::Response::of(204, &[])],
+    security: &[],
+    idempotent: false,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `GET /rolls/search`
+pub static SEARCH_ROLLS: Operation = Operation {
+    id: "searchRolls",
+    method: "GET",
+    path: "/rolls/search",
+    server: "https://bakery.example/v1",
+    parameters: &[
+        runtime::Parameter::query(
+            "terms",
+            runtime::Shape::Object(&[
+                ("kind", runtime::Shape::Text),
+                ("most", runtime::Shape::Integer),
+            ]),
+        )
+            .required()
+    ],
+    body: None,
+    responses: &[runtime::Response::of(204, &[])],
+    security: &[],
+    idempotent: true,
     idempotency: None,
     deprecation: None,
 };
@@ -93,4 +147,13 @@ pub static WRITE_LOG: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_ROLLS, &ORDER_ROLLS, &GET_ROLL, &READ_LOG, &WRITE_LOG, ];
+pub static ALL: &[&Operation] = &[
+    &FIND_ROLLS,
+    &LIST_ROLLS,
+    &ORDER_ROLLS,
+    &LINK_ROLL,
+    &SEARCH_ROLLS,
+    &GET_ROLL,
+    &READ_LOG,
+    &WRITE_LOG,
+];

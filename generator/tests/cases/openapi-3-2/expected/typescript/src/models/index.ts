@@ -5,4 +5,6 @@
 export * from "./roll.js";
 export * from "./rye.js";
 export * from "./oat.js";
+export * from "./find-rolls-body.js";
 export * from "./order-rolls-body.js";
+export * from "./search-rolls-terms.js";

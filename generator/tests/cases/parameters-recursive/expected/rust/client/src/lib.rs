@@ -36,7 +36,7 @@ pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{
-    Client, ClientBuilder, ClientCredentials, Credentials, Error, ItemStream, Observer,
+    Client, ClientBuilder, ClientCredentials, Credentials, Error, ItemSource, ItemStream, Observer,
     RequestOptions, RetryPolicy, Secret, ServerSentEvent,
 };
 pub use types;

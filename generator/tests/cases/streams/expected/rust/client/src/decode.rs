@@ -27,10 +27,13 @@ pub fn decode(
         "listCharts" => runtime::understood(crate::lines::read_list_charts(&answer)),
         "readRecords" => runtime::understood(crate::sequences::read_read_records(&answer)),
         "listShapes" => runtime::understood(crate::sequences::read_list_shapes(&answer)),
+        "sendTracks" => runtime::understood(crate::sequences::read_send_tracks(&answer)),
         "followNews" => runtime::understood(crate::events::read_follow_news(&answer)),
         "askForNews" => runtime::understood(crate::events::read_ask_for_news(&answer)),
         "followArrivals" => runtime::understood(crate::events::read_follow_arrivals(&answer)),
         "followTides" => runtime::understood(crate::events::read_follow_tides(&answer)),
+        "announce" => runtime::understood(crate::events::read_announce(&answer)),
+        "putManifest" => runtime::understood(crate::events::read_put_manifest(&answer)),
         _ => return None,
     })
 }

@@ -31,6 +31,21 @@ impl Client {
     pub fn follow_tides(&self) -> FollowTides {
         FollowTides(Request::new(self, &operations::FOLLOW_TIDES).streams(&["text/event-stream"]))
     }
+
+    /// `POST /announcements`
+    pub fn announce(
+        &self,
+        body: runtime::ItemSource<runtime::ServerSentEvent<String>>,
+    ) -> Announce {
+        Announce(
+            Request::new(self, &operations::ANNOUNCE).text_events("text/event-stream", None, body),
+        )
+    }
+
+    /// `PUT /manifest`
+    pub fn put_manifest(&self) -> PutManifest {
+        PutManifest(Request::new(self, &operations::PUT_MANIFEST))
+    }
 }
 
 /// A call of [`Client::follow_news`].
@@ -127,6 +142,60 @@ pub(crate) fn read_follow_tides(
 > {
     match answer.declared() {
         Some((200, _)) => answer.text_events(None, |answer| read_follow_tides(answer).err()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::announce`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct Announce(Request);
+
+runtime::call!(Announce, read_announce, (), std::convert::Infallible);
+
+pub(crate) fn read_announce(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        Some((204, _)) => Ok(()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::put_manifest`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct PutManifest(Request);
+
+impl PutManifest {
+    /// The body.
+    pub fn body(self, body: PutManifestBody<'_>) -> Self {
+        Self(self.0.with(|request| body.set(request)))
+    }
+}
+
+runtime::call!(PutManifest, read_put_manifest, (), std::convert::Infallible);
+
+/// The bodies that [`Client::put_manifest`] takes.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum PutManifestBody<'a> {
+    /// `text/event-stream`
+    Text(runtime::ItemSource<runtime::ServerSentEvent<types::Arrival>>),
+    /// `application/json`
+    Json(&'a [types::Arrival]),
+}
+
+impl PutManifestBody<'_> {
+    fn set(self, request: Request) -> Request {
+        match self {
+            Self::Text(body) => request.events("text/event-stream", Some("[DONE]"), body),
+            Self::Json(body) => request.json("application/json", body),
+        }
+    }
+}
+
+pub(crate) fn read_put_manifest(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -21,9 +21,9 @@ impl Client {
     }
 
     /// `POST /soundings`
-    pub fn send_soundings(&self, body: types::bytes::Bytes) -> SendSoundings {
+    pub fn send_soundings(&self, body: runtime::ItemSource<types::Position>) -> SendSoundings {
         SendSoundings(
-            Request::new(self, &operations::SEND_SOUNDINGS).bytes("application/jsonl", body),
+            Request::new(self, &operations::SEND_SOUNDINGS).lines("application/jsonl", body),
         )
     }
 

@@ -19,6 +19,15 @@ impl Client {
             Request::new(self, &operations::LIST_SHAPES).streams(&["application/geo+json-seq"]),
         )
     }
+
+    /// `POST /tracks`
+    pub fn send_tracks(&self, body: runtime::ItemSource<types::SendTracksBodyItem>) -> SendTracks {
+        SendTracks(
+            Request::new(self, &operations::SEND_TRACKS)
+                .sequence("application/json-seq", body)
+                .streams(&["application/json-seq"]),
+        )
+    }
 }
 
 /// A call of [`Client::read_records`].
@@ -65,6 +74,30 @@ pub(crate) fn read_list_shapes(
 > {
     match answer.declared() {
         Some((200, _)) => answer.sequence(|answer| read_list_shapes(answer).err()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::send_tracks`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct SendTracks(Request);
+
+runtime::call!(
+    SendTracks,
+    read_send_tracks,
+    runtime::ItemStream<types::Arrival, std::convert::Infallible>,
+    std::convert::Infallible
+);
+
+pub(crate) fn read_send_tracks(
+    answer: &Answer,
+) -> Result<
+    runtime::ItemStream<types::Arrival, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
+    match answer.declared() {
+        Some((200, _)) => answer.sequence(|answer| read_send_tracks(answer).err()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -33,6 +33,20 @@ pub trait Events: Send + Sync + 'static {
         context: runtime::Context,
         request: FollowTidesRequest,
     ) -> impl Future<Output = FollowTidesResponse> + Send;
+
+    /// `POST /announcements`
+    fn announce(
+        &self,
+        context: runtime::Context,
+        request: AnnounceRequest,
+    ) -> impl Future<Output = AnnounceResponse> + Send;
+
+    /// `PUT /manifest`
+    fn put_manifest(
+        &self,
+        context: runtime::Context,
+        request: PutManifestRequest,
+    ) -> impl Future<Output = PutManifestResponse> + Send;
 }
 
 /// Returns the routes of [`Events`].
@@ -64,6 +78,20 @@ pub fn routes<A: Events>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::FOLLOW_TIDES,
             |api, context, request| {
                 Box::pin(Events::follow_tides(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::ANNOUNCE,
+            |api, context, request| {
+                Box::pin(Events::announce(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::PUT_MANIFEST,
+            |api, context, request| {
+                Box::pin(Events::put_manifest(api, context, request))
             },
         ),
     ]))
@@ -192,6 +220,90 @@ impl runtime::Answer for FollowTidesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::text_events(200, "text/event-stream", body, None),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// What [`Events::announce`] is asked.
+#[derive(Debug)]
+pub struct AnnounceRequest {
+    /// The body.
+    pub body: runtime::ReceivedItems<runtime::ServerSentEvent<String>>,
+}
+
+impl runtime::Request for AnnounceRequest {
+    const STREAMS: &'static [&'static str] = &["text/event-stream"];
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            body: input.text_events(None, |_, _| {})?,
+        })
+    }
+}
+
+/// The responses of [`Events::announce`]; what the stub answers itself
+/// is not among them.
+#[derive(Debug, Clone)]
+pub enum AnnounceResponse {
+    /// `204`: Announced.
+    NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for AnnounceResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// What [`Events::put_manifest`] is asked.
+#[derive(Debug)]
+pub struct PutManifestRequest {
+    /// The body.
+    pub body: Option<PutManifestBody>,
+}
+
+impl runtime::Request for PutManifestRequest {
+    const STREAMS: &'static [&'static str] = &["text/event-stream"];
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            body: input.if_sent(|input| match input.media_type() {
+                "text/event-stream" => {
+                    Ok(PutManifestBody::Text(input.events(Some("[DONE]"), |_, _| {})?))
+                }
+                _ => Ok(PutManifestBody::Json(input.json()?)),
+            })?,
+        })
+    }
+}
+
+/// The bodies that [`Events::put_manifest`] is sent.
+#[derive(Debug)]
+pub enum PutManifestBody {
+    /// `text/event-stream`
+    Text(runtime::ReceivedItems<runtime::ServerSentEvent<types::Arrival>>),
+    /// `application/json`
+    Json(Vec<types::Arrival>),
+}
+
+/// The responses of [`Events::put_manifest`]; what the stub answers itself
+/// is not among them.
+#[derive(Debug, Clone)]
+pub enum PutManifestResponse {
+    /// `204`: Put.
+    NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for PutManifestResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }

@@ -147,17 +147,18 @@ impl runtime::Answer for ListPositionsResponse {
 
 runtime::refuse!(ListPositionsResponse, types::Fault, [404 => NotFound]);
 
-/// The arguments of [`Lines::send_soundings`].
-#[derive(Debug, Clone)]
+/// What [`Lines::send_soundings`] is asked.
+#[derive(Debug)]
 pub struct SendSoundingsRequest {
     /// The body.
-    pub body: types::bytes::Bytes,
+    pub body: runtime::ReceivedItems<types::Position>,
 }
 
 impl runtime::Request for SendSoundingsRequest {
+    const STREAMS: &'static [&'static str] = &["application/jsonl"];
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            body: input.bytes()?,
+            body: input.lines(|_, _| {})?,
         })
     }
 }

@@ -19,6 +19,13 @@ pub trait Sequences: Send + Sync + 'static {
         context: runtime::Context,
         request: ListShapesRequest,
     ) -> impl Future<Output = ListShapesResponse> + Send;
+
+    /// `POST /tracks`
+    fn send_tracks(
+        &self,
+        context: runtime::Context,
+        request: SendTracksRequest,
+    ) -> impl Future<Output = SendTracksResponse> + Send;
 }
 
 /// Returns the routes of [`Sequences`].
@@ -36,6 +43,13 @@ pub fn routes<A: Sequences>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::LIST_SHAPES,
             |api, context, request| {
                 Box::pin(Sequences::list_shapes(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::SEND_TRACKS,
+            |api, context, request| {
+                Box::pin(Sequences::send_tracks(api, context, request))
             },
         ),
     ]))
@@ -99,6 +113,43 @@ impl runtime::Answer for ListShapesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::sequence(200, "application/geo+json-seq", body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// What [`Sequences::send_tracks`] is asked.
+#[derive(Debug)]
+pub struct SendTracksRequest {
+    /// The body.
+    pub body: runtime::ReceivedItems<types::SendTracksBodyItem>,
+}
+
+impl runtime::Request for SendTracksRequest {
+    const STREAMS: &'static [&'static str] = &["application/json-seq"];
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            body: input.sequence(|item, v| {
+                v.nested("body", item);
+            })?,
+        })
+    }
+}
+
+/// The responses of [`Sequences::send_tracks`]; what the stub answers itself
+/// is not among them.
+#[derive(Debug)]
+pub enum SendTracksResponse {
+    /// `200`: The tracks as they were taken.
+    Ok(runtime::ItemStream<types::Arrival>),
+    /// `501`: The operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for SendTracksResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::Ok(body) => runtime::Reply::sequence(200, "application/json-seq", body),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }

@@ -32,6 +32,7 @@ mod fault;
 mod list_shapes;
 mod news;
 mod position;
+mod send_tracks;
 
 pub use self::arrival::*;
 pub use self::ask_for_news::*;
@@ -39,6 +40,7 @@ pub use self::fault::*;
 pub use self::list_shapes::*;
 pub use self::news::*;
 pub use self::position::*;
+pub use self::send_tracks::*;
 pub use bytes;
 pub use jiff;
 pub use rust_decimal;

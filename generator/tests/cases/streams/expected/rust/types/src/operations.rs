@@ -145,6 +145,55 @@ pub static SEND_SOUNDINGS: Operation = Operation {
     deprecation: None,
 };
 
+/// `POST /announcements`
+pub static ANNOUNCE: Operation = Operation {
+    id: "announce",
+    method: "POST",
+    path: "/announcements",
+    server: "https://harbour.example",
+    parameters: &[],
+    body: Some(runtime::Body { required: true, media_types: &["text/event-stream"], form: &[] }),
+    responses: &[runtime::Response::of(204, &[])],
+    security: &[],
+    idempotent: false,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `PUT /manifest`
+pub static PUT_MANIFEST: Operation = Operation {
+    id: "putManifest",
+    method: "PUT",
+    path: "/manifest",
+    server: "https://harbour.example",
+    parameters: &[],
+    body: Some(runtime::Body {
+        required: false,
+        media_types: &["text/event-stream", "application/json"],
+        form: &[],
+    }),
+    responses: &[runtime::Response::of(204, &[])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `POST /tracks`
+pub static SEND_TRACKS: Operation = Operation {
+    id: "sendTracks",
+    method: "POST",
+    path: "/tracks",
+    server: "https://harbour.example",
+    parameters: &[],
+    body: Some(runtime::Body { required: true, media_types: &["application/json-seq"], form: &[] }),
+    responses: &[runtime::Response::of(200, &["application/json-seq"])],
+    security: &[],
+    idempotent: false,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// `GET /charts`
 pub static LIST_CHARTS: Operation = Operation {
     id: "listCharts",
@@ -171,5 +220,8 @@ pub static ALL: &[&Operation] = &[
     &FOLLOW_ARRIVALS,
     &FOLLOW_TIDES,
     &SEND_SOUNDINGS,
+    &ANNOUNCE,
+    &PUT_MANIFEST,
+    &SEND_TRACKS,
     &LIST_CHARTS,
 ];

@@ -6,6 +6,7 @@ import {
   askForNewsBodySchema,
 } from "../models/ask-for-news-body.js";
 import type { Core } from "../runtime/core.js";
+import type { ItemSource, OutgoingEvent } from "../runtime/items.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { ItemStream, ServerSentEvent } from "../runtime/stream.js";
@@ -142,6 +143,73 @@ export const followTides: Operation<
   idempotent: true,
 };
 
+/** What `announce` takes. */
+export interface AnnounceParams {
+  /** The body of the request. */
+  body: ItemSource<OutgoingEvent<string>>;
+}
+
+/** `POST /announcements` */
+export const announce: Operation<AnnounceParams, void, never> = {
+  id: "announce",
+  method: "POST",
+  path: "/announcements",
+  server: "https://harbour.example",
+  parameters: [],
+  bodies: [
+    {
+      mediaType: "text/event-stream",
+      kind: "stream",
+      type: "string",
+      framing: "events",
+      text: true,
+    },
+  ],
+  accept: "*/*",
+  answers: [{ statuses: ["204"], contents: [] }],
+  security: [],
+  idempotent: false,
+};
+
+/** What `putManifest` takes. */
+export interface PutManifestParams {
+  /** The body of the request. */
+  body?: ItemSource<OutgoingEvent<Arrival>> | Arrival[] | undefined;
+  /** The media type of the body; `text/event-stream` unless told. */
+  contentType?: "text/event-stream" | "application/json" | undefined;
+}
+
+/** `PUT /manifest` */
+export const putManifest: Operation<
+  PutManifestParams | undefined,
+  void,
+  never
+> = {
+  id: "putManifest",
+  method: "PUT",
+  path: "/manifest",
+  server: "https://harbour.example",
+  parameters: [],
+  bodies: [
+    {
+      mediaType: "text/event-stream",
+      kind: "stream",
+      type: arrivalSchema,
+      framing: "events",
+      end: "[DONE]",
+    },
+    {
+      mediaType: "application/json",
+      kind: "json",
+      type: { kind: "list", items: () => arrivalSchema },
+    },
+  ],
+  accept: "*/*",
+  answers: [{ statuses: ["204"], contents: [] }],
+  security: [],
+  idempotent: true,
+};
+
 /** Operations tagged `Events`. */
 export class Events {
   readonly #core: Core;
@@ -177,5 +245,18 @@ export class Events {
     options?: RequestOptions,
   ): Promise<ItemStream<ServerSentEvent<string>>> {
     return this.#core.call(followTides, undefined, options);
+  }
+
+  /** `POST /announcements` */
+  announce(params: AnnounceParams, options?: RequestOptions): Promise<void> {
+    return this.#core.call(announce, params, options);
+  }
+
+  /** `PUT /manifest` */
+  putManifest(
+    params?: PutManifestParams,
+    options?: RequestOptions,
+  ): Promise<void> {
+    return this.#core.call(putManifest, params, options);
   }
 }

@@ -4,6 +4,7 @@ import { type Fault, faultSchema } from "../models/fault.js";
 import { type Position, positionSchema } from "../models/position.js";
 import type { Core } from "../runtime/core.js";
 import type { ApiError } from "../runtime/errors.js";
+import type { ItemSource } from "../runtime/items.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { ItemStream } from "../runtime/stream.js";
@@ -95,7 +96,7 @@ export const listPositions: Operation<
 /** The arguments of `sendSoundings`. */
 export interface SendSoundingsParams {
   /** The body of the request. */
-  body: Uint8Array;
+  body: ItemSource<Position>;
 }
 
 /**
@@ -116,7 +117,14 @@ export const sendSoundings: Operation<
   path: "/soundings",
   server: "https://harbour.example",
   parameters: [],
-  bodies: [{ mediaType: "application/jsonl", kind: "bytes", type: "binary" }],
+  bodies: [
+    {
+      mediaType: "application/jsonl",
+      kind: "stream",
+      type: positionSchema,
+      framing: "lines",
+    },
+  ],
   accept: "application/jsonl",
   answers: [
     { statuses: ["204"], contents: [] },

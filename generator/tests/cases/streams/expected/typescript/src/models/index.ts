@@ -8,3 +8,4 @@ export * from "./arrival.js";
 export * from "./fault.js";
 export * from "./list-shapes-ok-item.js";
 export * from "./ask-for-news-body.js";
+export * from "./send-tracks-body-item.js";

@@ -266,6 +266,82 @@ public abstract class Call<T, C extends Call<T, C>> {
     return self();
   }
 
+  /**
+   * Sets the body to JSON texts, one on each line.
+   *
+   * @param <V> the type of an item
+   * @param media the media type
+   * @param codec the codec of an item
+   * @param items the items
+   * @return this call
+   */
+  protected final <V> C lines(String media, Codec<V> codec, Iterable<V> items) {
+    return items(media, items, item -> ItemBody.line(codec.write(item)), null);
+  }
+
+  /**
+   * Sets the body to JSON texts, each after a record separator (RFC 7464 §2.2).
+   *
+   * @param <V> the type of an item
+   * @param media the media type
+   * @param codec the codec of an item
+   * @param items the items
+   * @return this call
+   */
+  protected final <V> C sequence(String media, Codec<V> codec, Iterable<V> items) {
+    return items(media, items, item -> ItemBody.record(codec.write(item)), null);
+  }
+
+  /**
+   * Sets the body to events whose data is JSON.
+   *
+   * @param <V> the type of the data
+   * @param media the media type
+   * @param codec the codec of the data
+   * @param end the data of an additional last event, or null
+   * @param items the events
+   * @return this call
+   */
+  protected final <V> C events(
+      String media, Codec<V> codec, String end, Iterable<ServerSentEvent<V>> items) {
+    return items(
+        media,
+        items,
+        item ->
+            ItemBody.event(
+                item, new String(Json.bytes(codec.write(item.data())), StandardCharsets.UTF_8)),
+        end);
+  }
+
+  /**
+   * Sets the body to events whose data is text.
+   *
+   * @param media the media type
+   * @param end the data of an additional last event, or null
+   * @param items the events
+   * @return this call
+   */
+  protected final C textEvents(String media, String end, Iterable<ServerSentEvent<String>> items) {
+    return items(media, items, item -> ItemBody.event(item, item.data()), end);
+  }
+
+  private <V> C items(String media, Iterable<V> items, Function<V, byte[]> write, String end) {
+    Objects.requireNonNull(items, "items");
+    Optional<byte[]> last =
+        Optional.ofNullable(end).map(data -> ItemBody.event(ServerSentEvent.of(data), data));
+    Function<V, byte[]> checked =
+        item -> {
+          try {
+            return write.apply(item);
+          } catch (IllegalArgumentException error) {
+            throw new RequestException(error.getMessage());
+          }
+        };
+    json = null;
+    body = new Body(media, new byte[0], Optional.of(() -> ItemBody.of(items, checked, last)));
+    return self();
+  }
+
   /** Returns the request, which is the same for every attempt. */
   private Prepared prepare() {
     Optional<String> key =

@@ -73,7 +73,7 @@ public final class Connection {
     int attempt = 1;
     while (true) {
       Outcome outcome = once(prepared, grants);
-      if (outcome.isUnauthorized() && refuse(grants)) {
+      if (prepared.isRepeatable() && outcome.isUnauthorized() && refuse(grants)) {
         continue;
       }
       Optional<Duration> wait = wait(attempt, prepared, outcome);
@@ -110,6 +110,9 @@ public final class Connection {
 
   /** Returns the delay before the next attempt, or empty for no retry. Notifies the observer. */
   private Optional<Duration> wait(int attempt, Prepared prepared, Outcome outcome) {
+    if (!prepared.isRepeatable()) {
+      return Optional.empty();
+    }
     Optional<Duration> wait =
         retry.wait(attempt, prepared.idempotent(), outcome.raw, outcome.error, clock);
     wait.ifPresent(
@@ -140,7 +143,7 @@ public final class Connection {
         .handle((raw, error) -> new Outcome(raw, Futures.cause(error)))
         .thenCompose(
             outcome -> {
-              if (outcome.isUnauthorized() && refuse(grants)) {
+              if (prepared.isRepeatable() && outcome.isUnauthorized() && refuse(grants)) {
                 return attempt(attempt, prepared, grants, cancellation);
               }
               return wait(attempt, prepared, outcome)
@@ -230,6 +233,11 @@ public final class Connection {
   }
 
   private static Throwable failure(Throwable error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RequestException) {
+        return cause;
+      }
+    }
     if (error instanceof SdkException || error instanceof CancellationException) {
       return error;
     }

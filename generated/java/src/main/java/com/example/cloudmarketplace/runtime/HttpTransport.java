@@ -2,7 +2,9 @@
 
 package com.example.cloudmarketplace.runtime;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Sends requests with an {@link HttpClient}. */
 public final class HttpTransport implements Transport {
@@ -48,51 +51,57 @@ public final class HttpTransport implements Transport {
 
   @Override
   public CompletableFuture<RawResponse> exchange(HttpExchangeRequest request, long limit) {
+    CompletableFuture<Void> ended = new CompletableFuture<>();
     HttpRequest sent;
     try {
-      sent = convert(request).timeout(request.timeout()).build();
-    } catch (IllegalArgumentException error) {
-      return CompletableFuture.failedFuture(
-          new RequestException("the address or a header field of the request is not valid"));
-    }
-    return inTime(
-        request, client.sendAsync(sent, info -> new LimitedBody(limit)), HttpTransport::convert);
-  }
-
-  /** Reads the body as it is used. */
-  @Override
-  public CompletableFuture<OpenResponse> open(HttpExchangeRequest request) {
-    HttpRequest sent;
-    try {
-      sent = convert(request).build();
+      HttpRequest.Builder builder = convert(request, ended);
+      sent = (request.stream().isPresent() ? builder : builder.timeout(request.timeout())).build();
     } catch (IllegalArgumentException error) {
       return CompletableFuture.failedFuture(
           new RequestException("the address or a header field of the request is not valid"));
     }
     return inTime(
         request,
+        ended,
+        client.sendAsync(sent, info -> new LimitedBody(limit)),
+        HttpTransport::convert);
+  }
+
+  /** The body is read as it arrives, and no further than it is used. */
+  @Override
+  public CompletableFuture<OpenResponse> open(HttpExchangeRequest request) {
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    HttpRequest sent;
+    try {
+      sent = convert(request, ended).build();
+    } catch (IllegalArgumentException error) {
+      return CompletableFuture.failedFuture(
+          new RequestException("the request has a part that cannot be sent"));
+    }
+    return inTime(
+        request,
+        ended,
         client.sendAsync(sent, HttpResponse.BodyHandlers.ofInputStream()),
         one -> new OpenResponse(one.statusCode(), one.headers().map(), one.body()));
   }
 
   private static <B, T> CompletableFuture<T> inTime(
       HttpExchangeRequest request,
+      CompletableFuture<Void> sent,
       CompletableFuture<HttpResponse<B>> answer,
       Function<HttpResponse<B>, T> read) {
     Cancellation<T> result = new Cancellation<>();
-    result
-        .track(answer)
-        .thenApply(read)
-        .orTimeout(request.timeout().toMillis(), TimeUnit.MILLISECONDS)
-        .whenComplete(
-            (raw, error) -> {
-              boolean late = Futures.cause(error) instanceof TimeoutException;
-              if (late) {
-                answer.cancel(true);
-              }
-              result.finish(
-                  raw, late ? new HttpTimeoutException("no response arrived in time") : error);
-            });
+    CompletableFuture<T> raw = result.track(answer).thenApply(read);
+    sent.thenRun(() -> raw.orTimeout(request.timeout().toMillis(), TimeUnit.MILLISECONDS));
+    raw.whenComplete(
+        (value, error) -> {
+          boolean late = Futures.cause(error) instanceof TimeoutException;
+          if (late) {
+            answer.cancel(true);
+          }
+          result.finish(
+              value, late ? new HttpTimeoutException("no response arrived in time") : error);
+        });
     return result;
   }
 
@@ -100,9 +109,12 @@ public final class HttpTransport implements Transport {
   @Override
   public RawResponse send(HttpExchangeRequest request, long limit)
       throws IOException, InterruptedException {
+    if (request.stream().isPresent()) {
+      return Futures.get(exchange(request, limit));
+    }
     HttpRequest sent;
     try {
-      sent = convert(request).timeout(request.timeout()).build();
+      sent = convert(request, new CompletableFuture<>()).timeout(request.timeout()).build();
     } catch (IllegalArgumentException error) {
       throw new RequestException("the address or a header field of the request is not valid");
     }
@@ -122,12 +134,21 @@ public final class HttpTransport implements Transport {
     }
   }
 
-  private static HttpRequest.Builder convert(HttpExchangeRequest request) {
-    HttpRequest.BodyPublisher body =
-        request
-            .body()
-            .map(HttpRequest.BodyPublishers::ofByteArray)
-            .orElseGet(HttpRequest.BodyPublishers::noBody);
+  /** Returns the request; {@code ended} is completed when a streamed body is sent. */
+  private static HttpRequest.Builder convert(
+      HttpExchangeRequest request, CompletableFuture<Void> ended) {
+    HttpRequest.BodyPublisher body;
+    if (request.stream().isPresent()) {
+      Supplier<InputStream> stream = request.stream().get();
+      body = HttpRequest.BodyPublishers.ofInputStream(() -> new Watched(stream.get(), ended));
+    } else {
+      ended.complete(null);
+      body =
+          request
+              .body()
+              .map(HttpRequest.BodyPublishers::ofByteArray)
+              .orElseGet(HttpRequest.BodyPublishers::noBody);
+    }
     // `|` may appear between values, but Java's URI only accepts its escape.
     URI uri = URI.create(request.url().replace("|", "%7C"));
     HttpRequest.Builder builder = HttpRequest.newBuilder(uri).method(request.method(), body);
@@ -137,6 +158,29 @@ public final class HttpTransport implements Transport {
     }
     request.headers().forEach(builder::header);
     return builder;
+  }
+
+  /** Tells of the end of a stream. */
+  private static final class Watched extends FilterInputStream {
+    private final CompletableFuture<Void> ended;
+
+    Watched(InputStream stream, CompletableFuture<Void> ended) {
+      super(stream);
+      this.ended = ended;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      try {
+        int count = super.read(into, offset, length);
+        if (count < 0) {
+          ended.complete(null);
+        }
+        return count;
+      } catch (RuntimeException error) {
+        throw new IOException(error);
+      }
+    }
   }
 
   private static RawResponse convert(HttpResponse<byte[]> answer) {

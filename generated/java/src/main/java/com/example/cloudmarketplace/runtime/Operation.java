@@ -17,6 +17,10 @@ import java.util.function.Predicate;
  * @param <T> what the operation returns
  */
 public final class Operation<T> {
+  /** Methods that do the same twice as once (RFC 9110 §9.2.2); QUERY is one of them. */
+  private static final Set<String> IDEMPOTENT =
+      Set.of("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE", "QUERY");
+
   private static final int CLASS = 100;
   private static final int SUCCESS = 2;
 
@@ -72,7 +76,7 @@ public final class Operation<T> {
   public Operation<T> request(String name, String template) {
     method = name;
     path = template;
-    idempotent = !name.equals("POST") && !name.equals("PATCH");
+    idempotent = IDEMPOTENT.contains(name);
     return this;
   }
 

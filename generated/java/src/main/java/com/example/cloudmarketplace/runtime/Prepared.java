@@ -34,6 +34,11 @@ record Prepared(
 
   private record Text(Parameter parameter, String text) {}
 
+  /** Whether the request can be sent again: the items of a body are taken only once. */
+  boolean isRepeatable() {
+    return request.stream().isEmpty();
+  }
+
   Prepared at(String address) {
     return new Prepared(operation, request.at(address), idempotent, streams);
   }
@@ -50,9 +55,11 @@ record Prepared(
             operation.method(),
             address(operation, servers.resolve(operation.server()), texts),
             headers(operation, parts, texts),
-            Optional.ofNullable(parts.body).map(Body::bytes),
+            Optional.ofNullable(parts.body).flatMap(Body::whole),
+            Optional.ofNullable(parts.body).flatMap(Body::stream),
             timeout);
-    return new Prepared(operation.id(), request, idempotent, operation.streams());
+    boolean repeatable = request.stream().isEmpty();
+    return new Prepared(operation.id(), request, idempotent && repeatable, operation.streams());
   }
 
   private static List<Text> texts(Operation<?> operation, Parts parts) {

@@ -14,4 +14,15 @@ import java.util.Optional;
  * @param id the last event ID: that of this event, or of the most recent one with an ID
  * @param retry the reconnection time that the event sets
  */
-public record ServerSentEvent<T>(String event, T data, String id, Optional<Duration> retry) {}
+public record ServerSentEvent<T>(String event, T data, String id, Optional<Duration> retry) {
+  /**
+   * An event to send, of the type {@code message} and without an ID.
+   *
+   * @param <T> what its data is
+   * @param data what the event says
+   * @return the event
+   */
+  public static <T> ServerSentEvent<T> of(T data) {
+    return new ServerSentEvent<>("message", data, "", Optional.empty());
+  }
+}

@@ -4,6 +4,8 @@ package com.example.cloudmarketplace.runtime;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +17,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** A transport with prepared responses, a clock that only it advances, and an observer. */
@@ -34,9 +37,26 @@ final class VectorWorld implements Transport, Clock, Observer {
     nanos += (long) (seconds * 1e9);
   }
 
+  /** A body that is a stream, as it would be sent. */
+  private static HttpExchangeRequest read(HttpExchangeRequest request) {
+    if (request.stream().isEmpty()) {
+      return request;
+    }
+    try (InputStream stream = request.stream().get().get()) {
+      return new HttpExchangeRequest(
+          request.method(),
+          request.url(),
+          request.headers(),
+          Optional.of(stream.readAllBytes()),
+          request.timeout());
+    } catch (IOException error) {
+      throw new UncheckedIOException(error);
+    }
+  }
+
   @Override
   public CompletableFuture<RawResponse> exchange(HttpExchangeRequest request, long limit) {
-    sent.add(request);
+    sent.add(read(request));
     if (answers.isEmpty()) {
       return CompletableFuture.failedFuture(new AssertionError("one request too many"));
     }

@@ -27,6 +27,15 @@ class AsyncRollsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
+    async def find_rolls(
+        self,
+        body: models.FindRollsBody,
+        *,
+        options: RequestOptions | None = None,
+    ) -> list[models.Roll]:
+        """`QUERY /rolls`"""
+        return await self._runner.call(ops.FIND_ROLLS, (), body=body, options=options)
+
     async def list_rolls(
         self,
         *,
@@ -51,6 +60,27 @@ class AsyncRollsGroup:
     ) -> None:
         """`POST /rolls`"""
         return await self._runner.call(ops.ORDER_ROLLS, (), body=body, options=options)
+
+    async def link_roll(self, *, to: str, options: RequestOptions | None = None) -> None:
+        """`LINK /rolls`
+
+        Args:
+            to: The query parameter `to`.
+        """
+        return await self._runner.call(ops.LINK_ROLL, (to,), options=options)
+
+    async def search_rolls(
+        self,
+        *,
+        terms: models.SearchRollsTerms,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """`GET /rolls/search`
+
+        Args:
+            terms: The query parameter `terms`.
+        """
+        return await self._runner.call(ops.SEARCH_ROLLS, (terms,), options=options)
 
     async def get_roll(
         self,

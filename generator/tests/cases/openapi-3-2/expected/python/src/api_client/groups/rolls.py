@@ -27,6 +27,15 @@ class RollsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
+    def find_rolls(
+        self,
+        body: models.FindRollsBody,
+        *,
+        options: RequestOptions | None = None,
+    ) -> list[models.Roll]:
+        """`QUERY /rolls`"""
+        return self._runner.call(ops.FIND_ROLLS, (), body=body, options=options)
+
     def list_rolls(
         self,
         *,
@@ -51,6 +60,27 @@ class RollsGroup:
     ) -> None:
         """`POST /rolls`"""
         return self._runner.call(ops.ORDER_ROLLS, (), body=body, options=options)
+
+    def link_roll(self, *, to: str, options: RequestOptions | None = None) -> None:
+        """`LINK /rolls`
+
+        Args:
+            to: The query parameter `to`.
+        """
+        return self._runner.call(ops.LINK_ROLL, (to,), options=options)
+
+    def search_rolls(
+        self,
+        *,
+        terms: models.SearchRollsTerms,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """`GET /rolls/search`
+
+        Args:
+            terms: The query parameter `terms`.
+        """
+        return self._runner.call(ops.SEARCH_ROLLS, (terms,), options=options)
 
     def get_roll(
         self,

@@ -8,18 +8,22 @@ from typing import TYPE_CHECKING
 from ..runtime.lazy import lazy
 
 if TYPE_CHECKING:
+    from .find_rolls_body import FindRollsBody
     from .oat import Oat
     from .order_rolls_body import OrderRollsBody
     from .roll import Roll
     from .rye import Rye
+    from .search_rolls_terms import SearchRollsTerms
 
 _PLACES: dict[str, str] = {
+    "FindRollsBody": "find_rolls_body",
     "Oat": "oat",
     "OrderRollsBody": "order_rolls_body",
     "Roll": "roll",
     "Rye": "rye",
+    "SearchRollsTerms": "search_rolls_terms",
 }
 
 __getattr__ = lazy(__name__, _PLACES)
 
-__all__ = ["Oat", "OrderRollsBody", "Roll", "Rye"]
+__all__ = ["FindRollsBody", "Oat", "OrderRollsBody", "Roll", "Rye", "SearchRollsTerms"]

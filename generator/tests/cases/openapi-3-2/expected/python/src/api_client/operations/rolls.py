@@ -6,6 +6,18 @@ from __future__ import annotations
 from .. import models
 from ..runtime.operation import Answer, Body, Form, Json, Operation, Parameter
 
+FIND_ROLLS: Operation[list[models.Roll]] = Operation(
+    id="findRolls",
+    method="QUERY",
+    path="/rolls",
+    server="https://bakery.example/v1",
+    body=Body({"application/json": Json(lambda: models.FindRollsBody)}),
+    answers=(
+        Answer("200", {"application/json": Json(lambda: list[models.Roll])}, is_success=True),
+    ),
+    idempotent=True,
+)
+
 LIST_ROLLS: Operation[list[models.Roll]] = Operation(
     id="listRolls",
     method="GET",
@@ -33,6 +45,25 @@ ORDER_ROLLS: Operation[None] = Operation(
         },
     ),
     answers=(Answer("204", {}, is_success=True),),
+)
+
+LINK_ROLL: Operation[None] = Operation(
+    id="linkRoll",
+    method="LINK",
+    path="/rolls",
+    server="https://bakery.example/v1",
+    parameters=(Parameter("to", "query"),),
+    answers=(Answer("204", {}, is_success=True),),
+)
+
+SEARCH_ROLLS: Operation[None] = Operation(
+    id="searchRolls",
+    method="GET",
+    path="/rolls/search",
+    server="https://bakery.example/v1",
+    parameters=(Parameter("terms", "query"),),
+    answers=(Answer("204", {}, is_success=True),),
+    idempotent=True,
 )
 
 GET_ROLL: Operation[models.Roll] = Operation(

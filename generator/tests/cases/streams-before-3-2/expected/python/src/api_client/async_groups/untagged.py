@@ -10,8 +10,9 @@ from ..operations import untagged as ops
 if TYPE_CHECKING:
     from .. import models
     from ..runtime.async_http import AsyncRunner
+    from ..runtime.event import ServerSentEvent
     from ..runtime.options import RequestOptions
-    from ..runtime.stream import AsyncItemStream, ServerSentEvent
+    from ..runtime.stream import AsyncItemStream
 
 
 class AsyncUntaggedGroup:

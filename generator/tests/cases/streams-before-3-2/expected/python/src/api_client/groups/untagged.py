@@ -9,8 +9,9 @@ from ..operations import untagged as ops
 
 if TYPE_CHECKING:
     from .. import models
+    from ..runtime.event import ServerSentEvent
     from ..runtime.options import RequestOptions
-    from ..runtime.stream import ItemStream, ServerSentEvent
+    from ..runtime.stream import ItemStream
     from ..runtime.sync_http import SyncRunner
 
 

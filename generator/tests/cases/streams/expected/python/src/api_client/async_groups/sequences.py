@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import sequences as ops
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterable, Iterable
     from typing import Any
 
     from .. import models
@@ -34,3 +35,12 @@ class AsyncSequencesGroup:
     ) -> AsyncItemStream[models.ListShapesOkItem]:
         """`GET /shapes`"""
         return await self._runner.call(ops.LIST_SHAPES, (), options=options)
+
+    async def send_tracks(
+        self,
+        body: AsyncIterable[models.SendTracksBodyItem] | Iterable[models.SendTracksBodyItem],
+        *,
+        options: RequestOptions | None = None,
+    ) -> AsyncItemStream[models.Arrival]:
+        """`POST /tracks`"""
+        return await self._runner.call(ops.SEND_TRACKS, (), body=body, options=options)

@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING
 from ..operations import events as ops
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Literal
+
     from .. import models
+    from ..runtime.event import ServerSentEvent
     from ..runtime.options import RequestOptions
-    from ..runtime.stream import ItemStream, ServerSentEvent
+    from ..runtime.stream import ItemStream
     from ..runtime.sync_http import SyncRunner
 
 
@@ -53,3 +57,28 @@ class EventsGroup:
     ) -> ItemStream[ServerSentEvent[str]]:
         """`GET /tides`"""
         return self._runner.call(ops.FOLLOW_TIDES, (), options=options)
+
+    def announce(
+        self,
+        body: Iterable[ServerSentEvent[str]],
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """`POST /announcements`"""
+        return self._runner.call(ops.ANNOUNCE, (), body=body, options=options)
+
+    def put_manifest(
+        self,
+        body: list[models.Arrival] | Iterable[ServerSentEvent[models.Arrival]] | None = None,
+        *,
+        content_type: Literal["text/event-stream", "application/json"] = "text/event-stream",
+        options: RequestOptions | None = None,
+    ) -> None:
+        """`PUT /manifest`"""
+        return self._runner.call(
+            ops.PUT_MANIFEST,
+            (),
+            body=body,
+            media_type=content_type,
+            options=options,
+        )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import lines as ops
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from .. import models
@@ -43,7 +44,12 @@ class LinesGroup:
         """
         return self._runner.call(ops.LIST_POSITIONS, (ship,), options=options)
 
-    def send_soundings(self, body: bytes, *, options: RequestOptions | None = None) -> None:
+    def send_soundings(
+        self,
+        body: Iterable[models.Position],
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
         """`POST /soundings`
 
         Raises:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import sequences as ops
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from .. import models
@@ -34,3 +35,12 @@ class SequencesGroup:
     ) -> ItemStream[models.ListShapesOkItem]:
         """`GET /shapes`"""
         return self._runner.call(ops.LIST_SHAPES, (), options=options)
+
+    def send_tracks(
+        self,
+        body: Iterable[models.SendTracksBodyItem],
+        *,
+        options: RequestOptions | None = None,
+    ) -> ItemStream[models.Arrival]:
+        """`POST /tracks`"""
+        return self._runner.call(ops.SEND_TRACKS, (), body=body, options=options)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .list_shapes_ok_item import ListShapesOkItem
     from .news import News
     from .position import Position
+    from .send_tracks_body_item import SendTracksBodyItem
 
 _PLACES: dict[str, str] = {
     "Arrival": "arrival",
@@ -22,8 +23,17 @@ _PLACES: dict[str, str] = {
     "ListShapesOkItem": "list_shapes_ok_item",
     "News": "news",
     "Position": "position",
+    "SendTracksBodyItem": "send_tracks_body_item",
 }
 
 __getattr__ = lazy(__name__, _PLACES)
 
-__all__ = ["Arrival", "AskForNewsBody", "Fault", "ListShapesOkItem", "News", "Position"]
+__all__ = [
+    "Arrival",
+    "AskForNewsBody",
+    "Fault",
+    "ListShapesOkItem",
+    "News",
+    "Position",
+    "SendTracksBodyItem",
+]

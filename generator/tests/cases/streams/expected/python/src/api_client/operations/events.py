@@ -49,3 +49,27 @@ FOLLOW_TIDES: Operation[Any] = Operation(
     answers=(Answer("200", {"text/event-stream": Stream("events")}, is_success=True),),
     idempotent=True,
 )
+
+ANNOUNCE: Operation[None] = Operation(
+    id="announce",
+    method="POST",
+    path="/announcements",
+    server="https://harbour.example",
+    body=Body({"text/event-stream": Stream("events")}),
+    answers=(Answer("204", {}, is_success=True),),
+)
+
+PUT_MANIFEST: Operation[None] = Operation(
+    id="putManifest",
+    method="PUT",
+    path="/manifest",
+    server="https://harbour.example",
+    body=Body(
+        {
+            "text/event-stream": Stream("events", lambda: models.Arrival, end="[DONE]"),
+            "application/json": Json(lambda: list[models.Arrival]),
+        },
+    ),
+    answers=(Answer("204", {}, is_success=True),),
+    idempotent=True,
+)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import models
-from ..runtime.operation import Answer, Operation, Stream
+from ..runtime.operation import Answer, Body, Operation, Stream
 
 READ_RECORDS: Operation[Any] = Operation(
     id="readRecords",
@@ -32,4 +32,19 @@ LIST_SHAPES: Operation[Any] = Operation(
         ),
     ),
     idempotent=True,
+)
+
+SEND_TRACKS: Operation[Any] = Operation(
+    id="sendTracks",
+    method="POST",
+    path="/tracks",
+    server="https://harbour.example",
+    body=Body({"application/json-seq": Stream("sequence", lambda: models.SendTracksBodyItem)}),
+    answers=(
+        Answer(
+            "200",
+            {"application/json-seq": Stream("sequence", lambda: models.Arrival)},
+            is_success=True,
+        ),
+    ),
 )

@@ -2,10 +2,15 @@
 
 package com.example.apiclient.api;
 
+import com.example.apiclient.calls.FindRollsCall;
 import com.example.apiclient.calls.GetRollCall;
+import com.example.apiclient.calls.LinkRollCall;
 import com.example.apiclient.calls.ListRollsCall;
 import com.example.apiclient.calls.OrderRollsCall;
+import com.example.apiclient.calls.SearchRollsCall;
+import com.example.apiclient.models.FindRollsBody;
 import com.example.apiclient.models.OrderRollsBody;
+import com.example.apiclient.models.SearchRollsTerms;
 import com.example.apiclient.runtime.Connection;
 
 /**
@@ -30,6 +35,16 @@ public final class RollsApi {
   }
 
   /**
+   * {@code QUERY /rolls}
+   *
+   * @param body The body of the request.
+   * @return the call, which is still to be sent
+   */
+  public FindRollsCall findRolls(FindRollsBody body) {
+    return new FindRollsCall(connection, body);
+  }
+
+  /**
    * {@code GET /rolls}
    *
    * @return the call, which is not sent yet
@@ -46,6 +61,26 @@ public final class RollsApi {
    */
   public OrderRollsCall orderRolls(OrderRollsBody body) {
     return new OrderRollsCall(connection, body);
+  }
+
+  /**
+   * {@code LINK /rolls}
+   *
+   * @param to The query parameter {@code to}.
+   * @return the call, which is still to be sent
+   */
+  public LinkRollCall linkRoll(String to) {
+    return new LinkRollCall(connection, to);
+  }
+
+  /**
+   * {@code GET /rolls/search}
+   *
+   * @param terms The query parameter {@code terms}.
+   * @return the call, which is still to be sent
+   */
+  public SearchRollsCall searchRolls(SearchRollsTerms terms) {
+    return new SearchRollsCall(connection, terms);
   }
 
   /**

@@ -2,12 +2,15 @@
 
 package com.example.apiclient.api;
 
+import com.example.apiclient.calls.AnnounceCall;
 import com.example.apiclient.calls.AskForNewsCall;
 import com.example.apiclient.calls.FollowArrivalsCall;
 import com.example.apiclient.calls.FollowNewsCall;
 import com.example.apiclient.calls.FollowTidesCall;
+import com.example.apiclient.calls.PutManifestCall;
 import com.example.apiclient.models.AskForNewsBody;
 import com.example.apiclient.runtime.Connection;
+import com.example.apiclient.runtime.ServerSentEvent;
 
 /** Operations tagged {@code Events}. */
 public final class EventsApi {
@@ -57,5 +60,24 @@ public final class EventsApi {
    */
   public FollowTidesCall followTides() {
     return new FollowTidesCall(connection);
+  }
+
+  /**
+   * {@code POST /announcements}
+   *
+   * @param body The body of the request.
+   * @return the call, which is still to be sent
+   */
+  public AnnounceCall announce(Iterable<ServerSentEvent<String>> body) {
+    return new AnnounceCall(connection, body);
+  }
+
+  /**
+   * {@code PUT /manifest}
+   *
+   * @return the call, which is still to be sent
+   */
+  public PutManifestCall putManifest() {
+    return new PutManifestCall(connection);
   }
 }

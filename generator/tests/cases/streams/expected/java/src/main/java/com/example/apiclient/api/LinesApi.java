@@ -6,6 +6,7 @@ import com.example.apiclient.calls.ListChartsCall;
 import com.example.apiclient.calls.ListPositionsCall;
 import com.example.apiclient.calls.ReadLogCall;
 import com.example.apiclient.calls.SendSoundingsCall;
+import com.example.apiclient.models.Position;
 import com.example.apiclient.runtime.Connection;
 
 /** Operations tagged {@code Lines}. */
@@ -46,7 +47,7 @@ public final class LinesApi {
    * @param body The body of the request.
    * @return the call, which is not sent yet
    */
-  public SendSoundingsCall sendSoundings(byte[] body) {
+  public SendSoundingsCall sendSoundings(Iterable<Position> body) {
     return new SendSoundingsCall(connection, body);
   }
 

@@ -4,6 +4,8 @@ package com.example.apiclient.api;
 
 import com.example.apiclient.calls.ListShapesCall;
 import com.example.apiclient.calls.ReadRecordsCall;
+import com.example.apiclient.calls.SendTracksCall;
+import com.example.apiclient.models.SendTracksBodyItem;
 import com.example.apiclient.runtime.Connection;
 
 /** Operations tagged {@code Sequences}. */
@@ -35,5 +37,15 @@ public final class SequencesApi {
    */
   public ListShapesCall listShapes() {
     return new ListShapesCall(connection);
+  }
+
+  /**
+   * {@code POST /tracks}
+   *
+   * @param body The body of the request.
+   * @return the call, which is still to be sent
+   */
+  public SendTracksCall sendTracks(Iterable<SendTracksBodyItem> body) {
+    return new SendTracksCall(connection, body);
   }
 }

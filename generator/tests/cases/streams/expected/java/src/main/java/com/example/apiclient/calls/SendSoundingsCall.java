@@ -3,6 +3,7 @@
 package com.example.apiclient.calls;
 
 import com.example.apiclient.errors.DefaultException;
+import com.example.apiclient.models.Position;
 import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
@@ -23,8 +24,8 @@ public final class SendSoundingsCall extends Call<Void, SendSoundingsCall> {
    * @param connection the connection to send it with
    * @param body The body of the request.
    */
-  public SendSoundingsCall(Connection connection, byte[] body) {
+  public SendSoundingsCall(Connection connection, Iterable<Position> body) {
     super(connection, OPERATION);
-    bytes("application/jsonl", body);
+    lines("application/jsonl", Position.CODEC, body);
   }
 }

@@ -46,4 +46,77 @@ public record Arrival(String ship, Optional<Long> pier, Map<String, JsonNode> un
     out.optional(Codecs.INT64, "pier", pier);
     out.rest(Codecs.ANY, unknown);
   }
+
+  /**
+   * Starts to build a value.
+   *
+   * @return a new builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Starts to build a changed copy.
+   *
+   * @return a builder with these values
+   */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.ship = ship;
+    builder.pier = pier;
+    builder.unknown = unknown;
+    return builder;
+  }
+
+  /** Puts a {@link Arrival} together. */
+  public static final class Builder {
+    private String ship;
+    private Optional<Long> pier = Optional.empty();
+    private Map<String, JsonNode> unknown = Map.of();
+
+    private Builder() {}
+
+    /**
+     * The property {@code ship}.
+     *
+     * @param ship the value
+     * @return this builder
+     */
+    public Builder ship(String ship) {
+      this.ship = ship;
+      return this;
+    }
+
+    /**
+     * The property {@code pier}.
+     *
+     * @param pier the value
+     * @return this builder
+     */
+    public Builder pier(long pier) {
+      this.pier = Optional.of(pier);
+      return this;
+    }
+
+    /**
+     * properties that the description does not define, as received
+     *
+     * @param unknown the value
+     * @return this builder
+     */
+    public Builder unknown(Map<String, JsonNode> unknown) {
+      this.unknown = unknown;
+      return this;
+    }
+
+    /**
+     * Creates the value.
+     *
+     * @return the value
+     */
+    public Arrival build() {
+      return new Arrival(ship, pier, unknown);
+    }
+  }
 }

@@ -63,4 +63,103 @@ public record News(
     out.optional(Codecs.INT64, "retry", retry);
     out.rest(Codecs.ANY, unknown);
   }
+
+  /**
+   * Starts to build a value.
+   *
+   * @return a new builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Starts to build a changed copy.
+   *
+   * @return a builder with these values
+   */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.data = data;
+    builder.event = event;
+    builder.id = id;
+    builder.retry = retry;
+    builder.unknown = unknown;
+    return builder;
+  }
+
+  /** Puts a {@link News} together. */
+  public static final class Builder {
+    private String data;
+    private Optional<String> event = Optional.empty();
+    private Optional<String> id = Optional.empty();
+    private Optional<Long> retry = Optional.empty();
+    private Map<String, JsonNode> unknown = Map.of();
+
+    private Builder() {}
+
+    /**
+     * The property {@code data}.
+     *
+     * @param data the value
+     * @return this builder
+     */
+    public Builder data(String data) {
+      this.data = data;
+      return this;
+    }
+
+    /**
+     * The property {@code event}.
+     *
+     * @param event the value
+     * @return this builder
+     */
+    public Builder event(String event) {
+      this.event = Optional.of(event);
+      return this;
+    }
+
+    /**
+     * The property {@code id}.
+     *
+     * @param id the value
+     * @return this builder
+     */
+    public Builder id(String id) {
+      this.id = Optional.of(id);
+      return this;
+    }
+
+    /**
+     * The property {@code retry}.
+     *
+     * @param retry the value
+     * @return this builder
+     */
+    public Builder retry(long retry) {
+      this.retry = Optional.of(retry);
+      return this;
+    }
+
+    /**
+     * properties that the description does not define, as received
+     *
+     * @param unknown the value
+     * @return this builder
+     */
+    public Builder unknown(Map<String, JsonNode> unknown) {
+      this.unknown = unknown;
+      return this;
+    }
+
+    /**
+     * Creates the value.
+     *
+     * @return the value
+     */
+    public News build() {
+      return new News(data, event, id, retry, unknown);
+    }
+  }
 }

@@ -1,0 +1,74 @@
+//! Parameters that are the whole query (`in: querystring`, OpenAPI 3.2.0 §4.12.2).
+
+use super::Lowering;
+use crate::model::{
+    Additional, Kind, Location, Operation, Parameter, QueryString, SchemaId, Style,
+};
+
+impl Lowering<'_, '_> {
+    /// Makes a query that is a form of plain fields an ordinary parameter, which is the same on the
+    /// wire: `style: form` with `explode`. Any other one stays as it is, and is reported.
+    pub(super) fn settle_queries(&mut self, operations: &mut [Operation]) {
+        for operation in operations {
+            let Some(query) = operation.query_string.take() else {
+                continue;
+            };
+            let parameter = self.as_parameter(&query);
+            let is_alone = |one: &Parameter| one.location != Location::Query;
+            match parameter.filter(|_| operation.parameters.iter().all(is_alone)) {
+                Some(parameter) => operation.parameters.push(parameter),
+                None => {
+                    let what = "a parameter that is the whole query (`in: querystring`)";
+                    let label = "not sent by generated code: only a form of plain fields is";
+                    self.unsupported(query.span, what, label);
+                    operation.query_string = Some(query);
+                }
+            }
+        }
+    }
+
+    fn as_parameter(&self, query: &QueryString) -> Option<Parameter> {
+        let media = &query.content;
+        let schema = media.schema?;
+        let is_form = media.essence() == "application/x-www-form-urlencoded";
+        (is_form && media.encoding.is_empty() && self.is_plain_form(schema)).then(|| Parameter {
+            name: query.name.clone(),
+            span: query.span,
+            location: Location::Query,
+            description: query.description.clone(),
+            required: query.required,
+            deprecated: false,
+            style: Style::Form,
+            explode: true,
+            allow_reserved: false,
+            allow_empty: false,
+            media_type: None,
+            schema,
+            examples: media.examples.clone(),
+            provenance: media.provenance.clone(),
+            extensions: media.extensions.clone(),
+        })
+    }
+
+    /// Returns whether a schema is an object with fields that are each one text.
+    fn is_plain_form(&self, schema: SchemaId) -> bool {
+        let kind = |id| &self.schemas.get(self.schemas.resolve(id)).kind;
+        let Kind::Object(object) = kind(schema) else {
+            return false;
+        };
+        let is_plain = |id| {
+            matches!(
+                kind(id),
+                Kind::String(_)
+                    | Kind::Boolean
+                    | Kind::Integer { .. }
+                    | Kind::Number { .. }
+                    | Kind::Enumeration(_)
+            )
+        };
+        let is_open = matches!(object.additional, Additional::Schema(_));
+        !object.properties.is_empty()
+            && !is_open
+            && object.properties.iter().all(|one| is_plain(one.schema))
+    }
+}

@@ -1,0 +1,160 @@
+package sdk
+
+import (
+	"errors"
+	"io"
+	"iter"
+	"sync"
+
+	"sdk/internal/wire"
+)
+
+// ItemSource gives the items of a request body, which are sent as they come. An error ends the
+// request. Items are taken only once, so the request is sent only once, whatever the [RetryPolicy]
+// says; the time for the attempt begins after the last item. An iter.Seq2 can be converted to it.
+type ItemSource[Item any] func(yield func(Item, error) bool)
+
+// ItemsOf gives the items of a slice.
+func ItemsOf[Item any](items []Item) ItemSource[Item] {
+	return func(yield func(Item, error) bool) {
+		for _, item := range items {
+			if !yield(item, nil) {
+				return
+			}
+		}
+	}
+}
+
+// itemWriter is an item that is more than its JSON.
+type itemWriter interface {
+	written(text bool) ([]byte, error)
+}
+
+func (e ServerSentEvent[Data]) written(text bool) ([]byte, error) {
+	event := wire.Event{Type: e.Event, ID: e.ID, Retry: e.Retry}
+	if data, ok := any(e.Data).(string); ok && text {
+		event.Data = data
+		return event.Write(), nil
+	}
+	data, err := encodeJSON(e.Data)
+	event.Data = string(data)
+	return event.Write(), err
+}
+
+// setStream takes a body item by item. text says that the data of events is text as it is; end is
+// the data of an event behind the last one.
+func setStream[Item any](r *request, mediaType string, framing framing, text bool, end string, body ItemSource[Item]) {
+	if body == nil {
+		r.fail(errors.New("the body: it has no items"))
+		return
+	}
+	chunks := func(yield func([]byte, error) bool) {
+		for item, err := range body {
+			var chunk []byte
+			if err == nil {
+				chunk, err = frameItem(framing, text, item)
+			}
+			if !yield(chunk, err) || err != nil {
+				return
+			}
+		}
+		if end != "" {
+			yield(wire.Event{Data: end}.Write(), nil)
+		}
+	}
+	r.mediaType, r.hasBody = mediaType, true
+	r.source = &source{chunks: chunks}
+}
+
+func frameItem(framing framing, text bool, item any) ([]byte, error) {
+	if event, ok := item.(itemWriter); ok && framing == framedEvents {
+		return event.written(text)
+	}
+	chunk, err := encodeJSON(item)
+	if framing == framedSequence {
+		chunk = append([]byte{0x1e}, chunk...)
+	}
+	return append(chunk, '\n'), err
+}
+
+// source is a body that is read as it is sent, and only once.
+type source struct {
+	chunks iter.Seq2[[]byte, error]
+	// sent is called at the end.
+	sent func()
+	next func() ([]byte, error, bool)
+	stop func()
+	rest []byte
+	err  error
+	lock sync.Mutex
+	// closing guards closed: whoever closes does not wait for an item.
+	closing sync.Mutex
+	closed  bool
+}
+
+// Read gives the bytes of the next items.
+func (s *source) Read(into []byte) (int, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	defer s.release()
+	if s.isClosed() {
+		return 0, errors.New("the body is closed")
+	}
+	if s.next == nil && s.err == nil {
+		s.next, s.stop = iter.Pull2(s.chunks)
+	}
+	for len(s.rest) == 0 {
+		if s.err != nil {
+			return 0, s.err
+		}
+		chunk, err, more := s.next()
+		switch {
+		case !more:
+			s.err = io.EOF
+			s.sent()
+		case err != nil:
+			s.err = err
+		default:
+			s.rest = chunk
+		}
+	}
+	count := copy(into, s.rest)
+	s.rest = s.rest[count:]
+	return count, nil
+}
+
+// Close ends the iteration, once it does not wait for an item.
+func (s *source) Close() error {
+	s.closing.Lock()
+	s.closed = true
+	s.closing.Unlock()
+	if s.lock.TryLock() {
+		s.release()
+		s.lock.Unlock()
+	}
+	return nil
+}
+
+// failure is what broke the body off; nil for nothing.
+func (s *source) failure() error {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if errors.Is(s.err, io.EOF) {
+		return nil
+	}
+	return s.err
+}
+
+func (s *source) isClosed() bool {
+	s.closing.Lock()
+	defer s.closing.Unlock()
+	return s.closed
+}
+
+// release ends the iteration if the body is closed.
+func (s *source) release() {
+	if s.isClosed() && s.stop != nil {
+		s.stop()
+		s.stop = nil
+	}
+}

@@ -1,0 +1,85 @@
+"""Request bodies that are streams: their items, as they are sent."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import PydanticSerializationError
+
+from .document import encode_json
+from .errors import RequestError
+from .event import ServerSentEvent, write_event
+from .model import encode
+
+if TYPE_CHECKING:
+    from .operation import Stream
+
+
+class ItemBody:
+    """A body whose items are sent as they come. They are taken once, so the request is sent once."""
+
+    def __init__(self, content: Stream, media_type: str, items: object) -> None:
+        """Take the items, but none of them yet."""
+        is_one = isinstance(items, str | bytes | bytearray | dict | BaseModel)
+        if is_one or not isinstance(items, Iterable | AsyncIterable):
+            message = f"a {type(items).__name__} cannot be sent as {media_type!r}"
+            raise RequestError(message)
+        self._content = content
+        self._items: Iterable[Any] | AsyncIterable[Any] = items
+        self.on_end: Callable[[], None] = _nothing
+        """Called when everything is sent."""
+
+    def chunks(self) -> Iterator[bytes]:
+        """The bytes of each item."""
+        if not isinstance(self._items, Iterable):
+            message = "a Client cannot wait for asynchronous items: use an AsyncClient"
+            raise RequestError(message)
+        for item in self._items:
+            yield self._write(item)
+        yield from self._end()
+        self.on_end()
+
+    async def chunks_async(self) -> AsyncIterator[bytes]:
+        """The bytes of each item."""
+        if isinstance(self._items, AsyncIterable):
+            async for item in self._items:
+                yield self._write(item)
+        else:
+            for item in self._items:
+                yield self._write(item)
+        for chunk in self._end():
+            yield chunk
+        self.on_end()
+
+    def _end(self) -> Iterator[bytes]:
+        if self._content.end is not None:
+            yield write_event("message", "", None, self._content.end)
+
+    def _write(self, item: Any) -> bytes:
+        if self._content.framing == "lines":
+            return self._json(item) + b"\n"
+        if self._content.framing == "sequence":
+            return b"\x1e" + self._json(item) + b"\n"
+        if not isinstance(item, ServerSentEvent):
+            message = f"a {type(item).__name__} is not a ServerSentEvent"
+            raise RequestError(message)
+        data = item.data if self._content.type is None else self._json(item.data).decode()
+        if not isinstance(data, str):
+            message = "the data of an event is not text"
+            raise RequestError(message)
+        return write_event(item.event, item.id, item.retry, data)
+
+    def _json(self, value: object) -> bytes:
+        kind = Any if self._content.type is None else self._content.type()
+        try:
+            return encode_json(encode(kind, value))
+        except (ValidationError, PydanticSerializationError):
+            # The text of the error quotes the value, which may be a secret.
+            message = "an item of the body is not of its type"
+            raise RequestError(message) from None
+
+
+def _nothing() -> None:
+    """Nothing waits for the end."""

@@ -1,0 +1,214 @@
+//! Request bodies that are streams: their items, as they are sent.
+#![allow(dead_code, reason = "a description need not have streams")]
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use futures_core::Stream;
+use http_body::{Body, Frame};
+use serde::Serialize;
+use tokio::sync::oneshot;
+
+use super::ServerSentEvent;
+use super::request::Request;
+use crate::types::runtime::{write_line, write_record};
+
+/// What breaks off a request body.
+pub type SourceError = Box<dyn std::error::Error + Send + Sync>;
+
+type Items<T> = Pin<Box<dyn Stream<Item = Result<T, SourceError>> + Send>>;
+
+/// The items of a request body, which are sent as they come.
+///
+/// An item is taken from the stream when the connection has room for it. Since items are taken only
+/// once, the request is sent only once, whatever the [`RetryPolicy`](super::RetryPolicy). The time
+/// for the attempt begins after the last item.
+pub struct ItemSource<T>(Items<T>);
+
+impl<T: 'static> ItemSource<T> {
+    /// The items of a stream.
+    pub fn new(items: impl Stream<Item = T> + Send + 'static) -> Self {
+        Self(Box::pin(Sound(Box::pin(items))))
+    }
+
+    /// The items of a stream that can fail. An error breaks the request off, and is the source of
+    /// the error of the call.
+    pub fn fallible(items: impl Stream<Item = Result<T, SourceError>> + Send + 'static) -> Self {
+        Self(Box::pin(items))
+    }
+
+    /// The items of an iterator.
+    pub fn iter<I>(items: I) -> Self
+    where
+        I: IntoIterator<Item = T>,
+        I::IntoIter: Send + Unpin + 'static,
+    {
+        Self(Box::pin(Iterated(items.into_iter())))
+    }
+
+    fn written(self, write: Write<T>, end: Option<Vec<u8>>) -> Payload {
+        Payload::new(Written {
+            items: self.0,
+            write,
+            end,
+            is_over: false,
+        })
+    }
+}
+
+impl<T: Send + Unpin + 'static> From<Vec<T>> for ItemSource<T> {
+    fn from(items: Vec<T>) -> Self {
+        Self::iter(items)
+    }
+}
+
+impl<T> fmt::Debug for ItemSource<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ItemSource").finish_non_exhaustive()
+    }
+}
+
+/// A stream without errors.
+struct Sound<T>(Pin<Box<dyn Stream<Item = T> + Send>>);
+
+impl<T> Stream for Sound<T> {
+    type Item = Result<T, SourceError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.as_mut().poll_next(context).map(|item| item.map(Ok))
+    }
+}
+
+struct Iterated<I>(I);
+
+impl<I: Iterator + Unpin> Stream for Iterated<I> {
+    type Item = Result<I::Item, SourceError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Poll::Ready(self.0.next().map(Ok))
+    }
+}
+
+/// Writes an item.
+type Write<T> = fn(&T) -> Result<Vec<u8>, serde_json::Error>;
+
+/// The bytes of a body, item by item.
+struct Written<T> {
+    items: Items<T>,
+    write: Write<T>,
+    /// What is sent behind the last item.
+    end: Option<Vec<u8>>,
+    is_over: bool,
+}
+
+impl<T> Stream for Written<T> {
+    type Item = Result<Bytes, SourceError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.is_over {
+            return Poll::Ready(None);
+        }
+        self.items.as_mut().poll_next(context).map(|item| match item {
+            None => {
+                self.is_over = true;
+                self.end.take().map(|end| Ok(end.into()))
+            }
+            Some(item) => Some(item.and_then(|item| Ok((self.write)(&item)?.into()))),
+        })
+    }
+}
+
+type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, SourceError>> + Send>>;
+
+/// A body that is sent as it comes, and only once.
+#[derive(Clone)]
+pub(super) struct Payload(Arc<Mutex<Option<Chunks>>>);
+
+impl Payload {
+    fn new(chunks: impl Stream<Item = Result<Bytes, SourceError>> + Send + 'static) -> Self {
+        Self(Arc::new(Mutex::new(Some(Box::pin(chunks)))))
+    }
+
+    /// The body, and what tells when it is sent; `None` if it was taken before.
+    pub(super) fn take(&self) -> Option<(reqwest::Body, Sent)> {
+        let chunks = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let (ended, sent) = oneshot::channel();
+        let chunks = Mutex::new(chunks);
+        let body = reqwest::Body::wrap(Sending { chunks, _ended: ended });
+        Some((body, Sent(sent)))
+    }
+}
+
+/// Completes when the body of a request is sent, or dropped.
+pub(super) struct Sent(oneshot::Receiver<()>);
+
+impl Sent {
+    pub(super) async fn wait(self) {
+        // The other half is never used: it is dropped with the body.
+        let _ = self.0.await;
+    }
+}
+
+struct Sending {
+    chunks: Mutex<Chunks>,
+    _ended: oneshot::Sender<()>,
+}
+
+impl Body for Sending {
+    type Data = Bytes;
+    type Error = SourceError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, SourceError>>> {
+        let chunks = self.chunks.get_mut().unwrap_or_else(PoisonError::into_inner);
+        chunks
+            .as_mut()
+            .poll_next(context)
+            .map(|chunk| chunk.map(|chunk| chunk.map(Frame::data)))
+    }
+}
+
+/// How a call takes a stream; `media` is the declared media type.
+impl Request {
+    /// Sets events whose data is JSON (HTML §9.2). `end` is the data of an event behind the last one.
+    pub(crate) fn events<T: Serialize + 'static>(
+        self,
+        media: &str,
+        end: Option<&str>,
+        body: ItemSource<ServerSentEvent<T>>,
+    ) -> Self {
+        let write: Write<ServerSentEvent<T>> =
+            |event| Ok(event.written(&serde_json::to_string(&event.data)?));
+        self.payload(media, body.written(write, end.map(end_event)))
+    }
+
+    /// Sets events whose data is text (HTML §9.2). `end` is the data of an event behind the last one.
+    pub(crate) fn text_events(
+        self,
+        media: &str,
+        end: Option<&str>,
+        body: ItemSource<ServerSentEvent<String>>,
+    ) -> Self {
+        let write: Write<ServerSentEvent<String>> = |event| Ok(event.written(&event.data));
+        self.payload(media, body.written(write, end.map(end_event)))
+    }
+
+    /// Sets JSON texts, each on a line.
+    pub(crate) fn lines<T: Serialize + 'static>(self, media: &str, body: ItemSource<T>) -> Self {
+        self.payload(media, body.written(write_line, None))
+    }
+
+    /// Sets JSON texts behind record separators (RFC 7464 §2.2).
+    pub(crate) fn sequence<T: Serialize + 'static>(self, media: &str, body: ItemSource<T>) -> Self {
+        self.payload(media, body.written(write_record, None))
+    }
+}
+
+fn end_event(data: &str) -> Vec<u8> {
+    ServerSentEvent::new(()).written(data)
+}

@@ -1,0 +1,234 @@
+//! Request bodies that are streams: their items, as they arrive.
+#![allow(dead_code, reason = "a description need not have streams")]
+
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::PoisonError;
+use std::task::{Context, Poll, ready};
+
+use axum::body::{Body, HttpBody as _};
+use bytes::Bytes;
+use futures_core::Stream;
+use serde::de::IgnoredAny;
+use types::runtime::{
+    Decode, EventState, Fault, Frame, Framing, Reader, Validate, Validator, decode,
+};
+
+use super::body::Open;
+use super::input::not_json;
+use super::{Input, Kind, Rejection, ServerSentEvent, json};
+
+/// Reads an item.
+type Read<T> = fn(Frame) -> Result<T, Rejection>;
+/// Reports the constraints that an item breaks.
+type Check<T> = fn(&T, &mut Validator);
+
+/// The items of a request body, as they arrive.
+///
+/// The connection is read only as far as items are taken, so a handler that is slow slows the client
+/// down. Each item may be as large as [`Config`](super::Config) lets a body be; the stream may have any
+/// length. After an error there is nothing more: where the body breaks off, and for an item that is not
+/// what the description says.
+pub struct ReceivedItems<T> {
+    body: Body,
+    reader: Reader,
+    chunk: Bytes,
+    at: usize,
+    limit: usize,
+    read: Read<T>,
+    check: Check<T>,
+    /// The data of an event that ends the stream and is no item.
+    end: Option<&'static str>,
+    is_over: bool,
+}
+
+impl<T> ReceivedItems<T> {
+    /// The next item; `None` at the end.
+    pub async fn next(&mut self) -> Option<Result<T, Rejection>> {
+        poll_fn(|context| self.poll_item(context)).await
+    }
+
+    /// The next item; `None` at the end.
+    ///
+    /// # Errors
+    /// When the body breaks off, or an item is not what the description says.
+    pub async fn try_next(&mut self) -> Result<Option<T>, Rejection> {
+        self.next().await.transpose()
+    }
+
+    fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<T, Rejection>>> {
+        while !self.is_over {
+            match self.buffered() {
+                Ok(None) => {}
+                Ok(Some(frame)) => return Poll::Ready(self.item(frame)),
+                Err(fault) => return Poll::Ready(Some(Err(self.fault(&fault)))),
+            }
+            match ready!(Pin::new(&mut self.body).poll_frame(context)) {
+                Some(Ok(frame)) => {
+                    self.chunk = frame.into_data().unwrap_or_default();
+                    self.at = 0;
+                }
+                Some(Err(_)) => return Poll::Ready(Some(Err(self.fault(&Fault::CutOff)))),
+                None => {
+                    self.is_over = true;
+                    return Poll::Ready(match self.reader.end() {
+                        Ok(frame) => frame.and_then(|frame| self.last(frame)),
+                        Err(fault) => Some(Err(self.fault(&fault))),
+                    });
+                }
+            }
+        }
+        Poll::Ready(None)
+    }
+
+    /// The next item of what has arrived.
+    fn buffered(&mut self) -> Result<Option<Frame>, Fault> {
+        while let Some(byte) = self.chunk.get(self.at).copied() {
+            self.at += 1;
+            if let Some(frame) = self.reader.push(byte)? {
+                return Ok(Some(frame));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The item at the end of the body, which may have been cut off.
+    fn last(&mut self, frame: Frame) -> Option<Result<T, Rejection>> {
+        if frame.is_last && serde_json::from_slice::<IgnoredAny>(&frame.content).is_err() {
+            return Some(Err(self.fault(&Fault::CutOff)));
+        }
+        self.item(frame)
+    }
+
+    fn item(&mut self, frame: Frame) -> Option<Result<T, Rejection>> {
+        if self.end.map(str::as_bytes) == Some(frame.content.as_slice()) {
+            self.is_over = true;
+            return None;
+        }
+        let item = (self.read)(frame).and_then(|item| {
+            let checked = Checked(&item, self.check).validate();
+            checked.map_err(Rejection::violations)?;
+            Ok(item)
+        });
+        self.is_over = item.is_err();
+        Some(item)
+    }
+
+    fn fault(&mut self, fault: &Fault) -> Rejection {
+        self.is_over = true;
+        match fault {
+            Fault::Malformed(found) => {
+                let detail = format!("The body is not such a stream: it has {found}.");
+                Rejection::new(Kind::MalformedBody, detail)
+            }
+            Fault::CutOff => Rejection::new(Kind::MalformedBody, "The body ended early."),
+            Fault::TooLarge => {
+                let detail = format!("An item has more than {} bytes.", self.limit);
+                Rejection::new(Kind::BodyTooLarge, detail)
+            }
+        }
+    }
+}
+
+impl<T> Stream for ReceivedItems<T> {
+    type Item = Result<T, Rejection>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.get_mut().poll_item(context)
+    }
+}
+
+impl<T> fmt::Debug for ReceivedItems<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReceivedItems").finish_non_exhaustive()
+    }
+}
+
+struct Checked<'i, T>(&'i T, Check<T>);
+
+impl<T> Validate for Checked<'_, T> {
+    fn check(&self, validator: &mut Validator) {
+        (self.1)(self.0, validator);
+    }
+}
+
+fn read_json<T: Decode>(content: &[u8]) -> Result<T, Rejection> {
+    let value = json::parse(content).map_err(|error| not_json(&error))?;
+    decode(value).map_err(|error| Rejection::malformed_body(&error))
+}
+
+/// How a request reads a body that is a stream.
+impl Input {
+    /// Returns events whose data is JSON (HTML §9.2). `end` is the data of an event behind the last one.
+    ///
+    /// # Errors
+    /// When the body is missing.
+    pub fn events<T: Decode>(
+        &self,
+        end: Option<&'static str>,
+        check: Check<ServerSentEvent<T>>,
+    ) -> Result<ReceivedItems<ServerSentEvent<T>>, Rejection> {
+        let read: Read<ServerSentEvent<T>> = |frame| {
+            let data = read_json(&frame.content)?;
+            Ok(ServerSentEvent::received(frame, data))
+        };
+        self.items(Framing::Events, read, check, end)
+    }
+
+    /// Returns events whose data is text (HTML §9.2). `end` is the data of an event behind the last one.
+    ///
+    /// # Errors
+    /// When the body is missing.
+    pub fn text_events(
+        &self,
+        end: Option<&'static str>,
+        check: Check<ServerSentEvent<String>>,
+    ) -> Result<ReceivedItems<ServerSentEvent<String>>, Rejection> {
+        let read: Read<ServerSentEvent<String>> = |frame| {
+            let data = String::from_utf8_lossy(&frame.content).into_owned();
+            Ok(ServerSentEvent::received(frame, data))
+        };
+        self.items(Framing::Events, read, check, end)
+    }
+
+    /// Returns JSON texts, each on a line.
+    ///
+    /// # Errors
+    /// When the body is missing.
+    pub fn lines<T: Decode>(&self, check: Check<T>) -> Result<ReceivedItems<T>, Rejection> {
+        self.items(Framing::Lines, |frame| read_json(&frame.content), check, None)
+    }
+
+    /// Returns JSON texts behind record separators (RFC 7464 §2.2).
+    ///
+    /// # Errors
+    /// When the body is missing.
+    pub fn sequence<T: Decode>(&self, check: Check<T>) -> Result<ReceivedItems<T>, Rejection> {
+        self.items(Framing::Sequence, |frame| read_json(&frame.content), check, None)
+    }
+
+    fn items<T>(
+        &self,
+        framing: Framing,
+        read: Read<T>,
+        check: Check<T>,
+        end: Option<&'static str>,
+    ) -> Result<ReceivedItems<T>, Rejection> {
+        let content = self.content()?;
+        let open = content.open.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Open { body, limit } =
+            open.ok_or_else(|| Rejection::new(Kind::MissingBody, "A body is required."))?;
+        Ok(ReceivedItems {
+            body,
+            reader: Reader::new(framing, limit, EventState::default()),
+            chunk: Bytes::new(),
+            at: 0,
+            limit,
+            read,
+            check,
+            end,
+            is_over: false,
+        })
+    }
+}

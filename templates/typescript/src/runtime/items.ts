@@ -1,0 +1,144 @@
+/** Request bodies that are streams: their items, as they are sent. */
+
+import { encode, EncodeFault } from "./encode.js";
+import { RequestError } from "./errors.js";
+import { writeJson } from "./json.js";
+import type { Body } from "./operation.js";
+
+/**
+ * The items of a request body, which are sent as they come. They are taken only
+ * once, so the request is sent only once, whatever the retry policy. The time
+ * for the attempt begins after the last item.
+ */
+export type ItemSource<Item> = AsyncIterable<Item> | Iterable<Item>;
+
+/** An event to send (HTML section 9.2). */
+export interface OutgoingEvent<Data> {
+  /** The type; `message` unless the event has one. */
+  readonly event?: string;
+  /** What the event says. */
+  readonly data: Data;
+  /** The last event ID; none if it is empty. */
+  readonly id?: string;
+  /** The reconnection time, in milliseconds. */
+  readonly retry?: number;
+}
+
+/** A body that is read as it is sent, and only once. */
+export class ItemBody {
+  readonly #body: Body;
+  readonly #items: ItemSource<unknown>;
+  /** What broke the body off. */
+  #failure: unknown;
+
+  /** @throws EncodeFault when the value has no items. */
+  constructor(body: Body, items: unknown) {
+    if (!isSource(items)) {
+      throw new EncodeFault("expected an iterable");
+    }
+    this.#body = body;
+    this.#items = items;
+  }
+
+  /** What broke the body off; nothing where it came to its end. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** The bytes; `onEnd` is called when everything is sent. */
+  open(onEnd: () => void): ReadableStream<Uint8Array> {
+    const chunks = this.#chunks();
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          try {
+            const { value, done } = await chunks.next();
+            if (done === true) {
+              onEnd();
+              controller.close();
+            } else {
+              controller.enqueue(value);
+            }
+          } catch (error) {
+            this.#failure = asRequestError(error);
+            controller.error(this.#failure);
+          }
+        },
+        cancel: async () => {
+          await chunks.return(undefined);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  async *#chunks(): AsyncGenerator<Uint8Array, void, undefined> {
+    const encoder = new TextEncoder();
+    for await (const item of this.#items) {
+      yield encoder.encode(this.#written(item));
+    }
+    if (this.#body.end !== undefined) {
+      yield encoder.encode(writeEvent({ data: "" }, this.#body.end));
+    }
+  }
+
+  #written(item: unknown): string {
+    const { framing, type, text } = this.#body;
+    switch (framing) {
+      case "events": {
+        const event = item as OutgoingEvent<unknown>;
+        if (text !== true) {
+          return writeEvent(event, writeJson(encode(type, event.data)));
+        }
+        if (typeof event.data !== "string") {
+          throw new EncodeFault("expected text as the data of an event");
+        }
+        return writeEvent(event, event.data);
+      }
+      case "sequence":
+        return `\u001e${writeJson(encode(type, item))}\n`;
+      default:
+        return `${writeJson(encode(type, item))}\n`;
+    }
+  }
+}
+
+function isSource(value: unknown): value is ItemSource<unknown> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    (Symbol.asyncIterator in value || Symbol.iterator in value)
+  );
+}
+
+function asRequestError(error: unknown): unknown {
+  return error instanceof EncodeFault
+    ? new RequestError(
+        `an item of the body cannot be written: ${error.message}`,
+      )
+    : error;
+}
+
+/** What follows a line break in the type or the ID is not sent. */
+function writeEvent(event: OutgoingEvent<unknown>, data: string): string {
+  const fields: string[] = [];
+  const { event: type = "message", id = "", retry } = event;
+  if (type !== "message") {
+    fields.push(`event: ${firstLine(type)}`);
+  }
+  if (id !== "") {
+    fields.push(`id: ${firstLine(id)}`);
+  }
+  if (retry !== undefined) {
+    fields.push(`retry: ${retry.toString()}`);
+  }
+  for (const line of data.split(/\r\n|\r|\n/)) {
+    fields.push(`data: ${line}`);
+  }
+  return `${fields.join("\n")}\n\n`;
+}
+
+function firstLine(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.split(/[\r\n\0]/)[0] ?? "";
+}
