@@ -299,6 +299,10 @@ fn items_are_allowed(session: &Session, media: &MediaType, value: &Value) -> boo
             Framing::Events => &item["data"],
             Framing::Lines | Framing::Sequence => item,
         };
-        session.requests.check(schema, &Json::from(item)).is_empty()
+        session
+            .world
+            .requests
+            .check(schema, &Json::from(item))
+            .is_empty()
     })
 }

@@ -239,7 +239,7 @@ fn broken_items(
     let violations = cases.maker().violations(schema, base).into_iter();
     let violations = violations.filter(|violation| {
         let value = Json::from(&violation.value);
-        violation.intent == unit.intent && !session.requests.check(schema, &value).is_empty()
+        violation.intent == unit.intent && !session.world.requests.check(schema, &value).is_empty()
     });
     violations
         .map(|violation| {

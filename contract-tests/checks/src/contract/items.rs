@@ -83,7 +83,7 @@ pub(super) fn faults_of_parts(
         let schema = parts::schema(api, media, at);
         match (part.value(), schema) {
             (Ok(Some(value)), Some(schema)) => {
-                let answers = &seen.session.answers;
+                let answers = &seen.session.world.answers;
                 // A number or a boolean is text in a part that is not JSON.
                 let read = match &value {
                     Json::String(text) => answers.read_text(schema, text),

@@ -54,9 +54,11 @@ pub struct EventState {
 /// Splits the stream of one connection into items.
 #[derive(Debug)]
 pub enum Reader {
-    /// Of events.
+    /// Reads events.
     Events(EventReader),
+    /// Reads lines.
     Lines(Buffer),
+    /// Reads texts after record separators.
     Sequence(SequenceReader),
 }
 
