@@ -12,16 +12,16 @@ type SearchRollsTerms struct {
 	// The property `most`.
 	Most Optional[int64] `api:"most,optional"`
 
-	// Unknown holds members that the description does not define, as received.
+	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }
 
-// MarshalJSON writes the members in the order of the description.
+// MarshalJSON writes the properties in the order of the description.
 func (v SearchRollsTerms) MarshalJSON() ([]byte, error) {
 	return encodeJSON(v)
 }
 
-// UnmarshalJSON reads the members; what the description does not know is kept.
+// UnmarshalJSON reads the properties; those that the description does not define are kept.
 func (v *SearchRollsTerms) UnmarshalJSON(text []byte) error {
 	return decodeInto(text, v)
 }

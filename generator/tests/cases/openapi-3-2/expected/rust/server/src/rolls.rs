@@ -114,7 +114,7 @@ pub fn router<A: Rolls>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// What [`Rolls::find_rolls`] is asked.
+/// The arguments of [`Rolls::find_rolls`].
 #[derive(Debug, Clone)]
 pub struct FindRollsRequest {
     /// The body.
@@ -129,13 +129,13 @@ impl runtime::Request for FindRollsRequest {
     }
 }
 
-/// The responses of [`Rolls::find_rolls`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Rolls::find_rolls`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum FindRollsResponse {
     /// `200`: Those that have been found.
     Ok(Vec<types::Roll>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -148,7 +148,7 @@ impl runtime::Answer for FindRollsResponse {
     }
 }
 
-/// What [`Rolls::list_rolls`] is asked.
+/// The arguments of [`Rolls::list_rolls`].
 #[derive(Debug, Clone)]
 pub struct ListRollsRequest {
     /// The cookie parameter `session`.
@@ -221,7 +221,7 @@ impl runtime::Answer for OrderRollsResponse {
     }
 }
 
-/// What [`Rolls::link_roll`] is asked.
+/// The arguments of [`Rolls::link_roll`].
 #[derive(Debug, Clone)]
 pub struct LinkRollRequest {
     /// The query parameter `to`.
@@ -236,13 +236,13 @@ impl runtime::Request for LinkRollRequest {
     }
 }
 
-/// The responses of [`Rolls::link_roll`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Rolls::link_roll`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum LinkRollResponse {
     /// `204`: Linked.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -255,7 +255,7 @@ impl runtime::Answer for LinkRollResponse {
     }
 }
 
-/// What [`Rolls::search_rolls`] is asked.
+/// The arguments of [`Rolls::search_rolls`].
 #[derive(Debug, Clone)]
 pub struct SearchRollsRequest {
     /// The query parameter `terms`.
@@ -270,13 +270,13 @@ impl runtime::Request for SearchRollsRequest {
     }
 }
 
-/// The responses of [`Rolls::search_rolls`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Rolls::search_rolls`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum SearchRollsResponse {
     /// `204`: None.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -289,7 +289,7 @@ impl runtime::Answer for SearchRollsResponse {
     }
 }
 
-/// What [`Rolls::get_roll`] is asked.
+/// The arguments of [`Rolls::get_roll`].
 #[derive(Debug, Clone)]
 pub struct GetRollRequest {
     /// The path parameter `name`.

@@ -18,7 +18,7 @@ import type { ApiError } from "../runtime/errors.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** What `findRolls` takes. */
+/** The arguments of `findRolls`. */
 export interface FindRollsParams {
   /** The body of the request. */
   body: FindRollsBody;
@@ -51,7 +51,7 @@ export const findRolls: Operation<FindRollsParams, Roll[], never> = {
   idempotent: true,
 };
 
-/** What `listRolls` takes. */
+/** The arguments of `listRolls`. */
 export interface ListRollsParams {
   /** The cookie parameter `session`. */
   session?: string | undefined;
@@ -128,7 +128,7 @@ export const orderRolls: Operation<OrderRollsParams, void, never> = {
   idempotent: false,
 };
 
-/** What `linkRoll` takes. */
+/** The arguments of `linkRoll`. */
 export interface LinkRollParams {
   /** The query parameter `to`. */
   to: string;
@@ -148,7 +148,7 @@ export const linkRoll: Operation<LinkRollParams, void, never> = {
   idempotent: false,
 };
 
-/** What `searchRolls` takes. */
+/** The arguments of `searchRolls`. */
 export interface SearchRollsParams {
   /** The query parameter `terms`. */
   terms: SearchRollsTerms;
@@ -175,7 +175,7 @@ export const searchRolls: Operation<SearchRollsParams, void, never> = {
   idempotent: true,
 };
 
-/** What `getRoll` takes. */
+/** The arguments of `getRoll`. */
 export interface GetRollParams {
   /** The path parameter `name`. */
   name: string;

@@ -11,7 +11,7 @@ export interface SearchRollsTerms {
   most?: Int64;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const searchRollsTermsSchema: Schema = {
   kind: "record",
   properties: () => [

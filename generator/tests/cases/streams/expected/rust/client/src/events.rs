@@ -174,7 +174,7 @@ impl PutManifest {
 
 runtime::call!(PutManifest, read_put_manifest, (), std::convert::Infallible);
 
-/// The bodies that [`Client::put_manifest`] takes.
+/// The request bodies that [`Client::put_manifest`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutManifestBody<'a> {

@@ -225,7 +225,7 @@ impl runtime::Answer for FollowTidesResponse {
     }
 }
 
-/// What [`Events::announce`] is asked.
+/// The arguments of [`Events::announce`].
 #[derive(Debug)]
 pub struct AnnounceRequest {
     /// The body.
@@ -241,13 +241,13 @@ impl runtime::Request for AnnounceRequest {
     }
 }
 
-/// The responses of [`Events::announce`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Events::announce`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum AnnounceResponse {
     /// `204`: Announced.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
@@ -260,7 +260,7 @@ impl runtime::Answer for AnnounceResponse {
     }
 }
 
-/// What [`Events::put_manifest`] is asked.
+/// The arguments of [`Events::put_manifest`].
 #[derive(Debug)]
 pub struct PutManifestRequest {
     /// The body.
@@ -281,7 +281,7 @@ impl runtime::Request for PutManifestRequest {
     }
 }
 
-/// The bodies that [`Events::put_manifest`] is sent.
+/// The request bodies of [`Events::put_manifest`].
 #[derive(Debug)]
 pub enum PutManifestBody {
     /// `text/event-stream`
@@ -290,13 +290,13 @@ pub enum PutManifestBody {
     Json(Vec<types::Arrival>),
 }
 
-/// The responses of [`Events::put_manifest`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Events::put_manifest`], without those that the stub
+/// creates itself.
 #[derive(Debug, Clone)]
 pub enum PutManifestResponse {
     /// `204`: Put.
     NoContent,
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

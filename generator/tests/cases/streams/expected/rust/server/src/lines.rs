@@ -147,7 +147,7 @@ impl runtime::Answer for ListPositionsResponse {
 
 runtime::refuse!(ListPositionsResponse, types::Fault, [404 => NotFound]);
 
-/// What [`Lines::send_soundings`] is asked.
+/// The arguments of [`Lines::send_soundings`].
 #[derive(Debug)]
 pub struct SendSoundingsRequest {
     /// The body.

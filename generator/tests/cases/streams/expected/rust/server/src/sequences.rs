@@ -118,7 +118,7 @@ impl runtime::Answer for ListShapesResponse {
     }
 }
 
-/// What [`Sequences::send_tracks`] is asked.
+/// The arguments of [`Sequences::send_tracks`].
 #[derive(Debug)]
 pub struct SendTracksRequest {
     /// The body.
@@ -136,13 +136,13 @@ impl runtime::Request for SendTracksRequest {
     }
 }
 
-/// The responses of [`Sequences::send_tracks`]; what the stub answers itself
-/// is not among them.
+/// The responses of [`Sequences::send_tracks`], without those that the stub
+/// creates itself.
 #[derive(Debug)]
 pub enum SendTracksResponse {
     /// `200`: The tracks as they were taken.
     Ok(runtime::ItemStream<types::Arrival>),
-    /// `501`: The operation is not implemented yet. The stub writes the response.
+    /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 

@@ -143,7 +143,7 @@ export const followTides: Operation<
   idempotent: true,
 };
 
-/** What `announce` takes. */
+/** The arguments of `announce`. */
 export interface AnnounceParams {
   /** The body of the request. */
   body: ItemSource<OutgoingEvent<string>>;
@@ -171,11 +171,11 @@ export const announce: Operation<AnnounceParams, void, never> = {
   idempotent: false,
 };
 
-/** What `putManifest` takes. */
+/** The arguments of `putManifest`. */
 export interface PutManifestParams {
   /** The body of the request. */
   body?: ItemSource<OutgoingEvent<Arrival>> | Arrival[] | undefined;
-  /** The media type of the body; `text/event-stream` unless told. */
+  /** The media type of the body; `text/event-stream` by default. */
   contentType?: "text/event-stream" | "application/json" | undefined;
 }
 

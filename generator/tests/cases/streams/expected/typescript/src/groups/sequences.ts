@@ -72,7 +72,7 @@ export const listShapes: Operation<
   idempotent: true,
 };
 
-/** What `sendTracks` takes. */
+/** The arguments of `sendTracks`. */
 export interface SendTracksParams {
   /** The body of the request. */
   body: ItemSource<SendTracksBodyItem>;

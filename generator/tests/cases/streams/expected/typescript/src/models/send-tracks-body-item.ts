@@ -10,7 +10,7 @@ export interface SendTracksBodyItem {
   depth?: number;
 }
 
-/** What values look like, for the runtime. */
+/** The schema of the type, for the runtime. */
 export const sendTracksBodyItemSchema: Schema = {
   kind: "record",
   properties: () => [

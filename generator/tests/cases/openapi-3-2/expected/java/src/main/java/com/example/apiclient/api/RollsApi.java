@@ -38,7 +38,7 @@ public final class RollsApi {
    * {@code QUERY /rolls}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public FindRollsCall findRolls(FindRollsBody body) {
     return new FindRollsCall(connection, body);
@@ -67,7 +67,7 @@ public final class RollsApi {
    * {@code LINK /rolls}
    *
    * @param to The query parameter {@code to}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public LinkRollCall linkRoll(String to) {
     return new LinkRollCall(connection, to);
@@ -77,7 +77,7 @@ public final class RollsApi {
    * {@code GET /rolls/search}
    *
    * @param terms The query parameter {@code terms}.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SearchRollsCall searchRolls(SearchRollsTerms terms) {
     return new SearchRollsCall(connection, terms);

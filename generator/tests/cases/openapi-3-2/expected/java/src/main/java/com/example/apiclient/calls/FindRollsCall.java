@@ -22,7 +22,7 @@ public final class FindRollsCall extends Call<List<Roll>, FindRollsCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public FindRollsCall(Connection connection, FindRollsBody body) {

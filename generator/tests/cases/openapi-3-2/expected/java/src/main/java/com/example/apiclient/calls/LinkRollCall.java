@@ -20,7 +20,7 @@ public final class LinkRollCall extends Call<Void, LinkRollCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param to The query parameter {@code to}.
    */
   public LinkRollCall(Connection connection, String to) {

@@ -20,7 +20,7 @@ public final class SearchRollsCall extends Call<Void, SearchRollsCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param terms The query parameter {@code terms}.
    */
   public SearchRollsCall(Connection connection, SearchRollsTerms terms) {

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param unknown properties that the description does not define, as received
  */
 public record FindRollsBody(String seeds, Optional<Long> most, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<FindRollsBody> CODEC =
       Codec.object(FindRollsBody::read, FindRollsBody::write);
 
@@ -49,7 +49,7 @@ public record FindRollsBody(String seeds, Optional<Long> most, Map<String, JsonN
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -58,7 +58,7 @@ public record FindRollsBody(String seeds, Optional<Long> most, Map<String, JsonN
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -70,7 +70,7 @@ public record FindRollsBody(String seeds, Optional<Long> most, Map<String, JsonN
     return builder;
   }
 
-  /** Puts a {@link FindRollsBody} together. */
+  /** Builds a {@link FindRollsBody} step by step. */
   public static final class Builder {
     private String seeds;
     private Optional<Long> most = Optional.empty();

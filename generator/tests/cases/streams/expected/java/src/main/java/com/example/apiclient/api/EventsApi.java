@@ -66,7 +66,7 @@ public final class EventsApi {
    * {@code POST /announcements}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public AnnounceCall announce(Iterable<ServerSentEvent<String>> body) {
     return new AnnounceCall(connection, body);
@@ -75,7 +75,7 @@ public final class EventsApi {
   /**
    * {@code PUT /manifest}
    *
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public PutManifestCall putManifest() {
     return new PutManifestCall(connection);

@@ -43,7 +43,7 @@ public final class SequencesApi {
    * {@code POST /tracks}
    *
    * @param body The body of the request.
-   * @return the call, which is still to be sent
+   * @return the call, which is not sent yet
    */
   public SendTracksCall sendTracks(Iterable<SendTracksBodyItem> body) {
     return new SendTracksCall(connection, body);

@@ -18,7 +18,7 @@ public final class AnnounceCall extends Call<Void, AnnounceCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public AnnounceCall(Connection connection, Iterable<ServerSentEvent<String>> body) {

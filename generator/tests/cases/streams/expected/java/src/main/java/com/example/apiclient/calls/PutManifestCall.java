@@ -21,7 +21,7 @@ public final class PutManifestCall extends Call<Void, PutManifestCall> {
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    */
   public PutManifestCall(Connection connection) {
     super(connection, OPERATION);
@@ -42,7 +42,7 @@ public final class PutManifestCall extends Call<Void, PutManifestCall> {
     return this;
   }
 
-  /** The forms that the body can have. */
+  /** The media types of the body. */
   public sealed interface Body {
     /**
      * {@code text/event-stream}

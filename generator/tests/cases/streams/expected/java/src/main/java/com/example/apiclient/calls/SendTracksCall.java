@@ -21,7 +21,7 @@ public final class SendTracksCall extends Call<ItemStream<Arrival>, SendTracksCa
   /**
    * A call; obtain it from the client.
    *
-   * @param connection what it is sent by
+   * @param connection the connection to send it with
    * @param body The body of the request.
    */
   public SendTracksCall(Connection connection, Iterable<SendTracksBodyItem> body) {

@@ -48,7 +48,7 @@ public record Arrival(String ship, Optional<Long> pier, Map<String, JsonNode> un
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -57,7 +57,7 @@ public record Arrival(String ship, Optional<Long> pier, Map<String, JsonNode> un
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -69,7 +69,7 @@ public record Arrival(String ship, Optional<Long> pier, Map<String, JsonNode> un
     return builder;
   }
 
-  /** Puts a {@link Arrival} together. */
+  /** Builds a {@link Arrival} step by step. */
   public static final class Builder {
     private String ship;
     private Optional<Long> pier = Optional.empty();

@@ -65,7 +65,7 @@ public record News(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -74,7 +74,7 @@ public record News(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -88,7 +88,7 @@ public record News(
     return builder;
   }
 
-  /** Puts a {@link News} together. */
+  /** Builds a {@link News} step by step. */
   public static final class Builder {
     private String data;
     private Optional<String> event = Optional.empty();

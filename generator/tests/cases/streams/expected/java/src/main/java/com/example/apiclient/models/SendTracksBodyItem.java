@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record SendTracksBodyItem(
     String name, Optional<Double> depth, Map<String, JsonNode> unknown) {
-  /** How it is read and written as JSON. */
+  /** The codec of the type. */
   public static final Codec<SendTracksBodyItem> CODEC =
       Codec.object(SendTracksBodyItem::read, SendTracksBodyItem::write);
 
@@ -50,7 +50,7 @@ public record SendTracksBodyItem(
   }
 
   /**
-   * Starts to build a value.
+   * Returns a builder for a value.
    *
    * @return a new builder
    */
@@ -59,7 +59,7 @@ public record SendTracksBodyItem(
   }
 
   /**
-   * Starts to build a changed copy.
+   * Returns a builder with the values of this one.
    *
    * @return a builder with these values
    */
@@ -71,7 +71,7 @@ public record SendTracksBodyItem(
     return builder;
   }
 
-  /** Puts a {@link SendTracksBodyItem} together. */
+  /** Builds a {@link SendTracksBodyItem} step by step. */
   public static final class Builder {
     private String name;
     private Optional<Double> depth = Optional.empty();
