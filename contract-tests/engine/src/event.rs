@@ -1,5 +1,5 @@
 //! Events of a run: everything that a run does or sees is one of them. The run state is the fold
-//! of all events, and the report is made of the run state.
+//! of all events, and the report is built from the run state.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -70,7 +70,7 @@ enum Line<'e> {
     },
 }
 
-/// A request, and the status of its response or why there is none.
+/// A request, and the status of its response or the reason why it has no response.
 #[derive(Debug, Serialize)]
 struct Exchanged<'e> {
     /// The number of the request in the run.

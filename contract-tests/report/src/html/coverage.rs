@@ -31,7 +31,7 @@ pub struct CellView {
     pub glyph: &'static str,
     /// What was sent and found, for a tooltip.
     pub title: String,
-    /// The number of the note that says why nothing was sent, from 1; 0 if there is none.
+    /// The number of the note that says why nothing was sent, from 1; 0 without a note.
     pub note: usize,
     /// How many columns the cell takes.
     pub columns: usize,
