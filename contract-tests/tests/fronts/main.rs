@@ -38,7 +38,7 @@ async fn a_front_that_refuses_every_third_request_changes_nothing() {
         assert_eq!(plain.code, Some(i32::from(is_faulty)), "{}", plain.shown);
         let busy = judge(Busy::before(Open { is_faulty }), rate).await;
         assert_same(&plain, &busy);
-        let is_told = busy.notes.iter().any(|note| note.contains("were 429"));
+        let is_told = busy.notes.iter().any(|note| note.contains("with 429"));
         assert!(is_told, "{:?}", busy.notes);
     }
 }
