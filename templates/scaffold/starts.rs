@@ -4,6 +4,8 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
+// CONSTANTS
+
 /// The server process, which is stopped at the end of the test.
 struct Server {
     process: Child,

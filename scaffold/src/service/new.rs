@@ -11,6 +11,9 @@ const SERVICE: &str = include_str!("../../../templates/scaffold/service.rs");
 const OPEN_SERVICE: &str = include_str!("../../../templates/scaffold/open_service.rs");
 const STARTS: &str = include_str!("../../../templates/scaffold/starts.rs");
 
+/// The line of [`STARTS`] in whose place the constants are written.
+const CONSTANTS: &str = "// CONSTANTS\n";
+
 /// Plans all files of a crate.
 pub(super) fn plan(place: Place, folder: &Path, input: &Input<'_>) -> Result<Plan, Error> {
     let mut plan = Plan {
@@ -83,9 +86,5 @@ fn starts(folder: &Path, input: &Input<'_>) -> Result<String, Error> {
         const REQUEST: &[&str] = &[#(#sent),*];
         const EXPECTED: &[&str] = &[#(#expected),*];
     });
-    let (imports, rest) = STARTS.split_once("/// The server,").unwrap_or((STARTS, ""));
-    Ok(format!(
-        "{imports}{constants}\n/// The server,{}\n",
-        rest.trim_end()
-    ))
+    Ok(STARTS.replacen(CONSTANTS, &constants, 1))
 }
