@@ -17,8 +17,8 @@ import java.util.function.Supplier;
  * @param url the complete URL
  * @param headers the header fields, with case-insensitive names
  * @param body the body
- * @param stream opens the bytes of a streamed body, which replaces {@code body}; a transport
- *     calls it once, and sends the bytes as it reads them
+ * @param stream opens the bytes of a streamed body, which replaces {@code body}; a transport calls
+ *     it once, and sends the bytes as it reads them
  * @param timeout the time limit, from connecting to the last byte; for a streamed body, from its
  *     end
  */
