@@ -141,6 +141,5 @@ function writeEvent(event: OutgoingEvent<unknown>, data: string): string {
 }
 
 function firstLine(text: string): string {
-  // eslint-disable-next-line no-control-regex
   return text.split(/[\r\n\0]/)[0] ?? "";
 }

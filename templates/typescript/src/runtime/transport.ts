@@ -68,6 +68,8 @@ export class Transport {
       attempt.signal.throwIfAborted();
       const { body } = prepared;
       if (body instanceof ItemBody && body.failure !== undefined) {
+        // The error is thrown as the source of the items threw it.
+        // eslint-disable-next-line @typescript-eslint/only-throw-error
         throw body.failure;
       }
       throw failureOf(error, operation, url);
@@ -136,13 +138,13 @@ interface Attempt {
   readonly release: () => void;
 }
 
-/** `fetch` sends a stream only where the response follows it. */
+/** Returns the body for `fetch`, which sends a stream only in half-duplex mode. */
 function bodyOf(body: Prepared["body"], onEnd: () => void): RequestInit {
   if (body === undefined) {
     return {};
   }
   return body instanceof ItemBody
-    ? ({ body: body.open(onEnd), duplex: "half" } as RequestInit)
+    ? { body: body.open(onEnd), duplex: "half" }
     : { body };
 }
 
