@@ -4,6 +4,19 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
+const PROGRAM: &str = env!("CARGO_BIN_EXE_my-server");
+const SECRET: &str = "secret-of-the-test";
+const REQUEST: &[&str] = &[
+    "GET /health HTTP/1.1",
+    "host: localhost",
+    "connection: close",
+    "content-length: 0",
+];
+const EXPECTED: &[&str] = &[
+    "HTTP/1.1 501 Not Implemented\r\n",
+    "content-type: application/problem+json\r\n",
+];
+
 /// The server process, which is stopped at the end of the test.
 struct Server {
     process: Child,
@@ -59,17 +72,3 @@ fn starts_and_answers() {
     }
 }
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_my-server");
-const SECRET: &str = "secret-of-the-test";
-const REQUEST: &[&str] = &[
-    "GET /health HTTP/1.1",
-    "host: localhost",
-    "connection: close",
-    "content-length: 0",
-];
-const EXPECTED: &[&str] = &[
-    "HTTP/1.1 501 Not Implemented\r\n",
-    "content-type: application/problem+json\r\n",
-];
-
-/// The server,
