@@ -60,4 +60,3 @@ fn starts_and_answers() {
         assert!(answer.contains(expected), "{answer}");
     }
 }
-

@@ -71,4 +71,3 @@ fn starts_and_answers() {
         assert!(answer.contains(expected), "{answer}");
     }
 }
-
