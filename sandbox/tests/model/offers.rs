@@ -65,7 +65,7 @@ impl Model {
         product: &str,
         number: usize,
     ) -> Verdict {
-        self.take(org, "OPEN_OFFERS")?;
+        self.require_quota(org, "OPEN_OFFERS")?;
         let Some(product) = self.find(org, "product", product).cloned() else {
             return meaningless();
         };

@@ -50,7 +50,7 @@ impl Model {
     }
 
     fn created_product(&mut self, org: usize, mut doc: Value, chosen: &[usize]) -> Verdict {
-        self.take(org, "PRODUCTS")?;
+        self.require_quota(org, "PRODUCTS")?;
         are_distinct(chosen)?;
         doc["id"] = self.sign("product").into();
         doc["status"] = "DRAFT".into();
@@ -141,7 +141,7 @@ impl Model {
     }
 
     fn created_referral(&mut self, org: usize, mut doc: Value, products: &[String]) -> Verdict {
-        self.take(org, "OPEN_REFERRALS")?;
+        self.require_quota(org, "OPEN_REFERRALS")?;
         self.exist(org, products)?;
         doc["id"] = self.sign("referral").into();
         doc["partnerReferralId"] = self.sign("opportunity").into();

@@ -119,7 +119,7 @@ impl Model {
     }
 
     /// Rejects the use of an exhausted quota.
-    pub fn take(&mut self, org: usize, quota: &'static str) -> Result<(), String> {
+    pub fn require_quota(&mut self, org: usize, quota: &'static str) -> Result<(), String> {
         match self.orgs[org].quotas.get(quota) {
             Some(most) if self.used(org, quota) >= *most => Err("409 quota-exceeded".to_owned()),
             _ => Ok(()),

@@ -110,7 +110,7 @@ impl Model {
 
     fn submitted(&mut self, org: usize, entitlement: &str, body: &Value) -> Verdict {
         let entitlement = self.seek(org, "entitlement", entitlement)?;
-        if let Some(known) = self.known(org, &entitlement["id"], &body["id"]) {
+        if let Some(known) = self.group_of(org, &entitlement["id"], &body["id"]) {
             let sent = &known["_sent"];
             let is_same = as_numbers(&sent["records"]) == as_numbers(&body["records"])
                 && sent["usageTime"] == body["usageTime"]
@@ -135,7 +135,7 @@ impl Model {
         Ok((201, self.add_group(org, &entitlement, body, &report, time)))
     }
 
-    fn known(&mut self, org: usize, entitlement: &Value, id: &Value) -> Option<Value> {
+    fn group_of(&mut self, org: usize, entitlement: &Value, id: &Value) -> Option<Value> {
         let is_it = |group: &&Value| group["entitlementId"] == *entitlement && group["id"] == *id;
         self.table(org, "group").iter().find(is_it).cloned()
     }
