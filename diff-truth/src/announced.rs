@@ -74,8 +74,11 @@ fn declared(schema: &Value, names: &mut HashSet<String>) -> bool {
             silent
         }
         Value::Array(items) => {
-            let silent = items.iter().map(|item| declared(item, names));
-            silent.fold(true, |all, one| all && one)
+            let mut silent = true;
+            for item in items {
+                silent &= declared(item, names);
+            }
+            silent
         }
         _ => true,
     }
