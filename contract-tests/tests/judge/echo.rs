@@ -78,3 +78,19 @@ fn a_part_may_come_to_name_the_item_that_it_belongs_to() {
     let parent = |of: &str| json!({ "id": "t1", "parent": of });
     assert_eq!(changed(parent("t9"), parent("t1")), ["/parent"]);
 }
+
+#[test]
+fn white_space_around_a_text_may_be_cut() {
+    let description = describe(&json!({ "Note": { "type": "object" } }));
+    let schema = Some(named(&description, "Note"));
+    let comparison = Comparison::plain(&description.api);
+    let is_same = |sent: &str, answered: &str| {
+        let note = |text: &str| Json::from(&json!({ "text": text }));
+        let (sent, answered) = (note(sent), note(answered));
+        let all = comparison.differences(Relation::Echo, schema, &sent, &answered);
+        all.is_empty()
+    };
+    assert!(is_same(" a b\t", "a b"));
+    assert!(!is_same("a b", "ab"));
+    assert!(!is_same("a", "A"));
+}
