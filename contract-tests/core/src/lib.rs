@@ -8,6 +8,7 @@ pub mod alike;
 pub mod answer;
 pub mod catalogue;
 mod copies;
+pub mod count;
 pub mod description;
 pub mod encode;
 pub mod exchange;

@@ -1,4 +1,5 @@
-//! Multipart bodies whose parts have a position and no name (RFC 2046 §5.1, OpenAPI 3.2.0 §4.15.2).
+//! Multipart bodies (RFC 2046 §5.1), and those whose parts have a position and no name (OpenAPI
+//! 3.2.0 §4.15.2).
 
 use std::fmt::Write as _;
 
@@ -16,6 +17,8 @@ const MOST: usize = 1_000;
 /// A part of a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
+    /// Its name, which the parts of a form have (RFC 7578 §4.2).
+    pub name: Option<String>,
     /// Its media type without parameters, in lower case; `text/plain` unless it has one.
     pub media_type: String,
     /// Its content.
@@ -56,7 +59,7 @@ pub fn written(media: &MediaType, items: &[Value]) -> (String, Vec<u8>) {
             Value::String(text) if !spec::model::is_json(&kind) => text.clone(),
             other => other.to_string(),
         };
-        // A `String` takes everything that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = write!(
             body,
             "--{BOUNDARY}\r\nContent-Type: {kind}\r\n\r\n{text}\r\n"
@@ -100,25 +103,26 @@ pub fn split(content_type: &str, body: &[u8]) -> Option<Vec<Part>> {
         return None;
     }
     let delimiter = format!("\r\n--{boundary}").into_bytes();
-    let mut rest = [b"\r\n", body].concat();
+    let body = [b"\r\n", body].concat();
+    let mut rest = body.as_slice();
     let mut parts = Vec::new();
     let mut is_first = true;
     while parts.len() <= MOST {
-        let at = find(&rest, &delimiter)?;
+        let at = find(rest, &delimiter)?;
         if !is_first {
             parts.push(part(&rest[..at])?);
         }
         is_first = false;
-        rest.drain(..at + delimiter.len());
+        rest = &rest[at + delimiter.len()..];
         if rest.starts_with(b"--") {
             return Some(parts);
         }
-        let end = find(&rest, b"\r\n")?;
+        let end = find(rest, b"\r\n")?;
         // Space may follow a boundary.
         if !rest[..end].trim_ascii().is_empty() {
             return None;
         }
-        rest.drain(..end);
+        rest = &rest[end..];
     }
     None
 }
@@ -128,13 +132,16 @@ fn part(bytes: &[u8]) -> Option<Part> {
     let end = find(bytes, b"\r\n\r\n")?;
     let head = String::from_utf8_lossy(&bytes[..end]);
     let mut lines = head.lines();
-    let named = lines.find_map(|line| {
+    let stated = lines.find_map(|line| {
         let (name, value) = line.split_once(':')?;
         name.eq_ignore_ascii_case("content-type")
             .then(|| spec::model::essence(value.trim()))
     });
+    let name = head.split("name=\"").nth(1);
+    let name = name.and_then(|rest| rest.split('"').next());
     Some(Part {
-        media_type: named.unwrap_or_else(|| "text/plain".to_owned()),
+        name: name.map(|name| name.replace("%22", "\"")),
+        media_type: stated.unwrap_or_else(|| "text/plain".to_owned()),
         content: bytes[end + 4..].to_vec(),
     })
 }
@@ -169,6 +176,7 @@ mod tests {
 
     fn part(media_type: &str, content: &[u8]) -> Part {
         Part {
+            name: None,
             media_type: media_type.to_owned(),
             content: content.to_vec(),
         }
@@ -189,6 +197,15 @@ mod tests {
             split("multipart/mixed; boundary=b", b"--b--"),
             Some(Vec::new())
         );
+    }
+
+    #[test]
+    fn parts_of_a_form_have_names() {
+        let head = "content-disposition: form-data; name=\"a%22b\"";
+        let body = format!("--b\r\n{head}\r\n\r\nx\r\n--b--");
+        let parts = split("multipart/form-data; boundary=b", body.as_bytes());
+        let names: Vec<_> = parts.into_iter().flatten().map(|part| part.name).collect();
+        assert_eq!(names, [Some("a\"b".to_owned())]);
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub fn items(framing: Framing, body: &[u8]) -> Vec<Item> {
 pub fn written(stream: &Stream, items: &[Value]) -> Vec<u8> {
     let mut text = String::new();
     for item in items {
-        // A `String` takes everything that is written to it.
+        // Writing to a `String` cannot fail.
         let _ = match stream.framing {
             Framing::Events => write_event(&mut text, stream, item),
             Framing::Lines => writeln!(text, "{item}"),

@@ -9,8 +9,8 @@ use spec::model::{Body, Framing, MediaType, QueryString, Stream};
 
 use crate::raw::Reader;
 
-/// The maximum number of parts of a form that are read.
-const PARTS: usize = 1_000;
+/// The maximum number of fields of a form that are read.
+const FIELDS: usize = 1_000;
 
 /// Why a body is refused: a suitable status, and a few words.
 pub(crate) type Refused = (u16, String);
@@ -177,7 +177,7 @@ fn value(
     match essence {
         "application/x-www-form-urlencoded" => {
             let pairs = url::form_urlencoded::parse(bytes).into_owned();
-            let pairs: Vec<_> = pairs.take(PARTS).collect();
+            let pairs: Vec<_> = pairs.take(FIELDS).collect();
             Ok(Some(form(reader, media, &pairs)))
         }
         "multipart/form-data" => {
@@ -203,26 +203,10 @@ fn form(reader: Reader<'_>, media: &MediaType, pairs: &[(String, String)]) -> Js
 
 /// Returns the parts of a form by name (RFC 7578 §4); `None` if it is malformed.
 fn multipart(content_type: &str, bytes: &[u8]) -> Option<Vec<(String, String)>> {
-    let mut parameters = content_type.split(';').skip(1);
-    let boundary = parameters.find_map(|one| one.trim().strip_prefix("boundary="))?;
-    let boundary = boundary.trim_matches('"');
-    if boundary.is_empty() || boundary.len() > 70 {
-        return None;
-    }
-    let text = String::from_utf8_lossy(bytes);
-    let text = format!("\r\n{text}");
-    let delimiter = format!("\r\n--{boundary}");
-    let mut parts = text.split(delimiter.as_str());
-    parts.next()?;
-    let mut found = Vec::new();
-    for part in parts.take(PARTS) {
-        if part.starts_with("--") {
-            return Some(found);
-        }
-        let (head, content) = part.split_once("\r\n\r\n")?;
-        let name = head.split("name=\"").nth(1)?.split('"').next()?;
-        found.push((name.replace("%22", "\""), content.to_owned()));
-    }
-    // The closing delimiter is missing.
-    None
+    let parts = parts::split(content_type, bytes)?.into_iter();
+    let pair = |part: parts::Part| {
+        let content = String::from_utf8_lossy(&part.content).into_owned();
+        Some((part.name?, content))
+    };
+    parts.map(pair).collect()
 }

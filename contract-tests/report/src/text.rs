@@ -2,6 +2,7 @@
 
 pub use messages::text::{cut, line, lines};
 
+pub use conformance_core::count::counted;
 use conformance_core::description::Place;
 use conformance_core::observed::Sunset;
 
@@ -25,12 +26,6 @@ pub fn millis(ms: u64) -> String {
         0..60_000 => micros(ms.saturating_mul(1_000)),
         _ => format!("{} min {} s", ms / 60_000, ms % 60_000 / 1_000),
     }
-}
-
-/// Formats a number and what it counts.
-#[must_use]
-pub fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// Formats a place as editors and terminals recognize it, `file:line:column`; `file#pointer` in a

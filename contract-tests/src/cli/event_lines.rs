@@ -1,8 +1,8 @@
 //! Prints the events of a run as lines of JSON, for programs that follow it.
 
 use std::io::Write as _;
-use std::time::Duration;
 
+use crate::run::millis;
 use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;
 use conformance_engine::event::Event;
@@ -142,10 +142,6 @@ fn line<'e>(session: &'e Session, event: &'e Event) -> Option<Line<'e>> {
         | Event::Unenforced(_)
         | Event::Ended => return None,
     })
-}
-
-fn millis(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 fn exchanged<'e>(session: &'e Session, exchange: &'e Exchange) -> Exchanged<'e> {

@@ -3,19 +3,16 @@
 use std::sync::Arc;
 
 use proptest::strategy::ValueTree as _;
-use serde_json::{Map, Value, json};
-use spec::model::{Framing, Location, MediaType, Operation, Parameter};
+use serde_json::{Map, Value};
+use spec::model::{Location, MediaType, Operation, Parameter, SchemaId};
 
-use super::Unit;
+use super::{Unit, items};
 use conformance_core::encode::{is_framing, is_mistakable, is_written, preferred_media};
 use conformance_core::exchange::Defect;
 use conformance_core::json::Json;
 use conformance_core::values::{self, Maker, Manner};
 use conformance_engine::pool::Bindings;
 use conformance_engine::session::{RequestBuilder, Session, Stop};
-
-/// How many items a body that is a stream has.
-const ITEMS: usize = 3;
 
 /// The input of one request: everything outside of the path.
 #[derive(Debug, Clone, PartialEq)]
@@ -108,28 +105,7 @@ impl<'s> Cases<'s> {
             None => None,
             Some(body) => {
                 let (index, media) = preferred_media(body)?;
-                let mut value = match media.schema {
-                    _ if media.stream.is_some() => {
-                        self.items(media, manner, |number| draw(&format!("body {number}")))?
-                    }
-                    Some(schema) => {
-                        let strategy = self.maker.strategy(schema, manner);
-                        values::tree(&strategy, draw("body")).ok()?.current()
-                    }
-                    None => match media.item_schema {
-                        Some(schema) => {
-                            let parts: Option<Vec<Value>> = (0..ITEMS)
-                                .map(|number| {
-                                    let strategy = self.maker.strategy(schema, manner);
-                                    let seed = draw(&format!("body {number}"));
-                                    Some(values::tree(&strategy, seed).ok()?.current())
-                                })
-                                .collect();
-                            Value::Array(parts?)
-                        }
-                        None => Value::Object(Map::new()),
-                    },
-                };
+                let mut value = self.body(media, manner, draw)?;
                 self.session.identify(unit.operation, &mut value);
                 self.session.profile.known.put(self.operation, &mut value);
                 Some((index, value))
@@ -138,36 +114,28 @@ impl<'s> Cases<'s> {
         Some(Case { parameters, body })
     }
 
-    /// Returns the items of a body that is a stream.
-    fn items(
+    /// Returns a random body of a media type. `seed` is that of a part of the body, by its name.
+    fn body(
         &self,
         media: &MediaType,
         manner: Manner,
-        seed: impl Fn(usize) -> [u8; 32],
+        seed: impl Fn(&str) -> [u8; 32],
     ) -> Option<Value> {
-        let stream = media.stream.as_ref()?;
-        let drawn = |schema, number| {
-            let strategy = self.maker.strategy(schema, manner);
-            Some(values::tree(&strategy, seed(number)).ok()?.current())
-        };
-        let item = |number| {
-            if stream.framing != Framing::Events {
-                return match stream.item {
-                    Some(schema) => drawn(schema, number),
-                    None => Some(json!({ "number": number })),
-                };
-            }
-            let event = media.item_schema.and_then(|schema| drawn(schema, number));
-            let mut event = event
-                .filter(Value::is_object)
-                .unwrap_or_else(|| json!({ "data": "text" }));
-            if let Some(schema) = stream.item {
-                event["data"] = drawn(schema, number + ITEMS)?;
-            }
-            Some(event)
-        };
-        let items: Option<Vec<Value>> = (0..ITEMS).map(item).collect();
-        items.map(Value::Array)
+        let of_item = |number: usize| seed(&format!("body {number}"));
+        if let Some(stream) = &media.stream {
+            return items::of_stream(self, media, stream, manner, of_item);
+        }
+        match (media.schema, media.item_schema) {
+            (Some(schema), _) => self.value(schema, manner, seed("body")),
+            (None, Some(schema)) => items::of_parts(self, schema, manner, of_item),
+            (None, None) => Some(Value::Object(Map::new())),
+        }
+    }
+
+    /// Returns a random value of a schema.
+    pub(super) fn value(&self, schema: SchemaId, manner: Manner, seed: [u8; 32]) -> Option<Value> {
+        let strategy = self.maker.strategy(schema, manner);
+        Some(values::tree(&strategy, seed).ok()?.current())
     }
 
     /// Removes from a case what the guard would withhold it for.
@@ -257,17 +225,15 @@ impl Case {
             {
                 false
             }
-            (Some((index, value)), Some(body)) if body.content[*index].stream.is_some() => {
-                items_are_allowed(session, &body.content[*index], value)
-            }
             (Some((index, value)), Some(body)) => {
-                body.content[*index].schema.is_none_or(|schema| {
-                    session
-                        .world
-                        .requests
-                        .check(schema, &Json::from(value))
-                        .is_empty()
-                })
+                let media = &body.content[*index];
+                let requests = &session.world.requests;
+                match &media.stream {
+                    Some(stream) => items::are_allowed(requests, stream, value),
+                    None => media
+                        .schema
+                        .is_none_or(|schema| requests.check(schema, &Json::from(value)).is_empty()),
+                }
             }
             (None, Some(body)) => !body.required,
             _ => true,
@@ -285,24 +251,4 @@ impl Case {
                     && !is_mistakable(operation, parameter, value)
             })
     }
-}
-
-/// Returns whether every item of a stream is valid.
-fn items_are_allowed(session: &Session, media: &MediaType, value: &Value) -> bool {
-    let Some((stream, schema)) = media.stream.as_ref().and_then(|one| Some((one, one.item?)))
-    else {
-        return true;
-    };
-    let mut items = value.as_array().into_iter().flatten();
-    items.all(|item| {
-        let item = match stream.framing {
-            Framing::Events => &item["data"],
-            Framing::Lines | Framing::Sequence => item,
-        };
-        session
-            .world
-            .requests
-            .check(schema, &Json::from(item))
-            .is_empty()
-    })
 }

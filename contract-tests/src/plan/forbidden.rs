@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
-use spec::model::{Framing, Location, MediaType, Parameter, SchemaId, Stream};
+use spec::model::{Location, MediaType, Parameter, SchemaId};
 
 use super::case::{Case, Cases};
 use super::target::{Work, planned_bindings};
-use super::{Unit, within};
+use super::{Unit, items, within};
 use conformance_core::encode::preferred_media;
 use conformance_core::exchange::Defect;
 use conformance_core::intent::Intent;
@@ -185,7 +185,16 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
         return all;
     };
     if let Some(stream) = &media.stream {
-        all.extend(broken_items(session, (unit, cases), plain, (index, stream)));
+        let broken = items::broken(cases.maker(), &session.world.requests, stream, base);
+        let broken = broken.filter(|(_, violation)| violation.intent == unit.intent);
+        all.extend(broken.map(|(items, violation)| Broken {
+            case: Case {
+                body: Some((index, items)),
+                ..plain.clone()
+            },
+            path: None,
+            defect: defect(&format!("body {}", items::last(base)), &violation),
+        }));
         return all;
     }
     let Some(schema) = media.schema else {
@@ -221,44 +230,6 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
         });
     }
     all
-}
-
-/// Returns bodies whose last item is invalid.
-fn broken_items(
-    session: &Session,
-    (unit, cases): (&Unit, &Cases<'_>),
-    plain: &Case,
-    (index, stream): (usize, &Stream),
-) -> Vec<Broken> {
-    let items = plain.body.as_ref().and_then(|(_, value)| value.as_array());
-    let (Some(schema), Some([before @ .., last])) = (stream.item, items.map(Vec::as_slice)) else {
-        return Vec::new();
-    };
-    let is_event = stream.framing == Framing::Events;
-    let base = if is_event { &last["data"] } else { last };
-    let violations = cases.maker().violations(schema, base).into_iter();
-    let violations = violations.filter(|violation| {
-        let value = Json::from(&violation.value);
-        violation.intent == unit.intent && !session.world.requests.check(schema, &value).is_empty()
-    });
-    violations
-        .map(|violation| {
-            let item = if is_event {
-                json!({ "data": violation.value })
-            } else {
-                violation.value.clone()
-            };
-            let items = before.iter().cloned().chain([item]).collect();
-            Broken {
-                case: Case {
-                    body: Some((index, Value::Array(items))),
-                    ..plain.clone()
-                },
-                path: None,
-                defect: defect(&format!("body /{}", before.len()), &violation),
-            }
-        })
-        .collect()
 }
 
 /// Returns a body in the form in which the server reads it.

@@ -9,6 +9,7 @@ mod body;
 mod case;
 mod credentials;
 mod forbidden;
+mod items;
 mod methods;
 mod shrink;
 mod target;

@@ -152,7 +152,8 @@ fn withheld(session: &Session) -> Vec<WithheldRow> {
     rows
 }
 
-fn millis(duration: Duration) -> u64 {
+/// Returns whole milliseconds.
+pub(crate) fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 

@@ -10,6 +10,7 @@ use anyhow::Result;
 use futures_util::FutureExt as _;
 
 pub use self::conclude::conclude;
+pub(crate) use self::conclude::millis;
 use crate::replay::Replay;
 use conformance_core::exchange::{Failure, Host};
 use conformance_engine::event::Event;

@@ -6,8 +6,8 @@ use spec::model::Array;
 
 use super::Constraint;
 use super::compile::Node;
-use super::describe::counted;
 use super::walk::{Step, Walk};
+use crate::count::counted;
 use crate::json::Json;
 
 impl<'j> Walk<'_, 'j> {

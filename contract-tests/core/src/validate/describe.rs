@@ -74,8 +74,3 @@ impl Write for Clipped {
         Ok(())
     }
 }
-
-/// Formats a number and what it counts.
-pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}

@@ -4,9 +4,10 @@ use spec::model::Additional;
 
 use super::Constraint;
 use super::compile::{Node, Object, Property};
-use super::describe::{clip_text, counted};
+use super::describe::clip_text;
 use super::residual::Residual;
 use super::walk::{Step, Walk};
+use crate::count::counted;
 use crate::json::Json;
 
 impl<'j> Walk<'_, 'j> {

@@ -4,8 +4,9 @@ use spec::model::EnumBase;
 
 use super::Constraint;
 use super::compile::{Enumeration, Node, Text};
-use super::describe::{clip_text, counted};
+use super::describe::clip_text;
 use super::walk::Walk;
+use crate::count::counted;
 use crate::json::{Decimal, Json};
 
 impl<'j> Walk<'_, 'j> {

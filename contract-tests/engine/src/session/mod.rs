@@ -111,7 +111,7 @@ struct Shared {
 }
 
 impl Session {
-    /// Returns a client that sends the requests of a unit of the plan.
+    /// Returns the handle that sends the requests of a unit of the plan.
     #[must_use]
     pub fn for_unit(&self, index: usize) -> Self {
         Self {
@@ -124,10 +124,6 @@ impl Session {
     #[must_use]
     pub fn judges(&self) -> &[Judge] {
         &self.shared.judges
-    }
-
-    pub(crate) fn observers(&self) -> &[Box<dyn Observer>] {
-        &self.shared.observers
     }
 
     /// Returns the requests that got a response, from which tests are written.

@@ -18,7 +18,7 @@ impl Session {
     pub fn emit(&self, event: &Event) -> bool {
         let is_news = self.state.lock().fold(event);
         if is_news {
-            for observer in self.observers() {
+            for observer in &self.shared.observers {
                 observer.observe(self, event);
             }
         }

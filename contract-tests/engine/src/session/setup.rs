@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use super::Observer;
 use super::unit::Unit;
-use super::{Judge, Session, Shared, bare, budget, expired, liveness, mcp, tokens, webhooks};
+use super::{Judge, Observer, Session, Shared};
+use super::{bare, budget, expired, liveness, mcp, tokens, webhooks};
 use crate::accepted_bodies::AcceptedBodies;
 use crate::credentials::Credentials;
 use crate::drift::Drift;
@@ -69,7 +69,7 @@ impl Setup {
         }
     }
 
-    /// Returns the client of a run. The time of the run begins; nothing is sent yet.
+    /// Returns the handle of a run. The time of the run begins; nothing is sent yet.
     ///
     /// # Errors
     /// Returns an error if the addresses or this machine's certificates cannot be used.

@@ -1,0 +1,102 @@
+//! Bodies that are sequences of items: streams, and multipart bodies whose parts have a position.
+
+use serde_json::{Value, json};
+use spec::model::{Framing, MediaType, SchemaId, Stream};
+
+use super::case::Cases;
+use conformance_core::json::Json;
+use conformance_core::validate::Validator;
+use conformance_core::values::{Maker, Manner, Violation};
+
+/// How many items a body has.
+const ITEMS: usize = 3;
+
+/// Returns random items of a stream. `seed` is that of an item, by its number.
+pub(super) fn of_stream(
+    cases: &Cases<'_>,
+    media: &MediaType,
+    stream: &Stream,
+    manner: Manner,
+    seed: impl Fn(usize) -> [u8; 32],
+) -> Option<Value> {
+    let drawn = |schema, number| cases.value(schema, manner, seed(number));
+    let item = |number| {
+        if stream.framing != Framing::Events {
+            return match stream.item {
+                Some(schema) => drawn(schema, number),
+                None => Some(json!({ "number": number })),
+            };
+        }
+        let event = media.item_schema.and_then(|schema| drawn(schema, number));
+        let mut event = event
+            .filter(Value::is_object)
+            .unwrap_or_else(|| json!({ "data": "text" }));
+        if let Some(schema) = stream.item {
+            event["data"] = drawn(schema, number + ITEMS)?;
+        }
+        Some(event)
+    };
+    (0..ITEMS).map(item).collect()
+}
+
+/// Returns random parts of a multipart body. `seed` is that of a part, by its number.
+pub(super) fn of_parts(
+    cases: &Cases<'_>,
+    schema: SchemaId,
+    manner: Manner,
+    seed: impl Fn(usize) -> [u8; 32],
+) -> Option<Value> {
+    let part = |number| cases.value(schema, manner, seed(number));
+    (0..ITEMS).map(part).collect()
+}
+
+/// Returns whether every item of a stream is valid.
+pub(super) fn are_allowed(requests: &Validator, stream: &Stream, items: &Value) -> bool {
+    let mut items = items.as_array().into_iter().flatten();
+    stream.item.is_none_or(|schema| {
+        items.all(|item| {
+            let data = Json::from(data(stream, item));
+            requests.check(schema, &data).is_empty()
+        })
+    })
+}
+
+/// Returns streams whose last item is invalid, each with what it violates.
+pub(super) fn broken<'b>(
+    maker: &'b Maker<'_>,
+    requests: &'b Validator,
+    stream: &'b Stream,
+    items: &'b Value,
+) -> impl Iterator<Item = (Value, Violation)> + 'b {
+    let items = items.as_array().and_then(|items| items.split_last());
+    let of_last = stream.item.zip(items).map(|(schema, (last, before))| {
+        let violations = maker.violations(schema, data(stream, last)).into_iter();
+        let is_invalid = move |violation: &Violation| {
+            let value = Json::from(&violation.value);
+            !requests.check(schema, &value).is_empty()
+        };
+        violations.filter(is_invalid).map(|violation| {
+            let item = match stream.framing {
+                Framing::Events => json!({ "data": violation.value }),
+                Framing::Lines | Framing::Sequence => violation.value.clone(),
+            };
+            let items = before.iter().cloned().chain([item]).collect();
+            (items, violation)
+        })
+    });
+    of_last.into_iter().flatten()
+}
+
+/// Returns the pointer of the last item.
+pub(super) fn last(items: &Value) -> String {
+    let count = items.as_array().map_or(0, Vec::len);
+    format!("/{}", count.saturating_sub(1))
+}
+
+/// Returns the part of an item that its schema describes: of an event, the data.
+fn data<'i>(stream: &Stream, item: &'i Value) -> &'i Value {
+    match stream.framing {
+        Framing::Events => &item["data"],
+        Framing::Lines | Framing::Sequence => item,
+    }
+}
