@@ -2,6 +2,7 @@
 
 mod count;
 mod executables;
+mod output;
 mod run;
 mod schedule;
 mod steps;

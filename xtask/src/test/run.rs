@@ -1,19 +1,25 @@
 //! Runs one step of the tests.
 
 use std::collections::HashMap;
-use std::io::{BufRead as _, BufReader, pipe};
+use std::io::pipe;
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result};
 
 use super::count::Count;
 use super::executables::{self, Executable};
+use super::output::{self, Output};
 use super::steps::{Need, Step, Work};
 use crate::programs::{SANDBOX, Sandbox};
 use crate::project;
+
+/// How long a step can run. Without it, one that hangs would hide the results of all others.
+const LIMIT: Duration = Duration::from_secs(45 * 60);
+/// How long a step can go on when no further test is started.
+const AFTER: Duration = Duration::from_secs(6 * 60);
 
 /// How a step has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,6 +189,16 @@ impl Runner {
     }
 }
 
+/// Returns how long a step that starts now can run.
+fn limit(until: Option<u64>) -> Result<Duration> {
+    let Some(until) = until else {
+        return Ok(LIMIT);
+    };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
+    let left = Duration::from_secs(until).saturating_sub(now);
+    Ok(LIMIT.min(left + AFTER))
+}
+
 /// Runs a program of a step, with a sandbox if the step needs one.
 fn execute(step: &Step, until: Option<u64>, mut command: Command) -> Result<Ended> {
     let is = |need| step.sandbox == Some(need);
@@ -198,24 +214,16 @@ fn execute(step: &Step, until: Option<u64>, mut command: Command) -> Result<Ende
         .stdout(writer.try_clone().context("failed to make a pipe")?)
         .stderr(writer);
     let name = Path::new(command.get_program()).display().to_string();
-    let mut child = command
+    let child = command
         .spawn()
         .with_context(|| format!("failed to start {name}"))?;
     // Otherwise its ends of the pipe would stay open.
     drop(command);
-    let mut count = Count::default();
-    let mut said = String::new();
-    for line in BufReader::new(output).split(b'\n') {
-        let line = line.context("failed to read what the step prints")?;
-        let line = String::from_utf8_lossy(&line);
-        count.add(&line);
-        said.push_str(&line);
-        said.push('\n');
-    }
-    let succeeded = child
-        .wait()
-        .context("failed to wait for the step")?
-        .success();
+    let Output {
+        said,
+        mut count,
+        succeeded,
+    } = output::read(child, output, Instant::now() + limit(until)?)?;
     count.append(&Count::of_step(succeeded));
     let verdict = if succeeded {
         Verdict::Passed

@@ -1,0 +1,125 @@
+//! What a step prints, for as long as it can run.
+
+use std::io::{BufRead as _, BufReader, PipeReader};
+use std::process::Child;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+
+use super::count::Count;
+
+/// How often a program that prints nothing is looked at.
+const LOOK: Duration = Duration::from_secs(1);
+/// How long output can stay open after its program has ended.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The output of a program that has ended or was stopped.
+pub(super) struct Output {
+    pub(super) said: String,
+    /// The tests in its closing lines.
+    pub(super) count: Count,
+    /// Whether it succeeded, within its time, and nothing that it started still runs.
+    pub(super) succeeded: bool,
+}
+
+/// Reads what a program prints until it has ended. Stops it at its deadline.
+///
+/// # Errors
+/// Returns an error if its output cannot be read, or its end not be waited for.
+pub(super) fn read(mut child: Child, output: PipeReader, deadline: Instant) -> Result<Output> {
+    let lines = lines(output);
+    let mut all = Output {
+        said: String::new(),
+        count: Count::default(),
+        succeeded: false,
+    };
+    let mut ended: Option<Instant> = None;
+    loop {
+        match lines.recv_timeout(LOOK) {
+            Ok(line) => {
+                all.add(&line.context("failed to read what the step prints")?);
+                continue;
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if child.try_wait().context(WAIT)?.is_some() {
+            if ended.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
+                all.add("the step has ended, but a program that it started still runs");
+                return Ok(all);
+            }
+        } else if Instant::now() > deadline {
+            child.kill().context("failed to stop the step")?;
+            child.wait().context(WAIT)?;
+            all.add("stopped at its time limit");
+            return Ok(all);
+        }
+    }
+    all.succeeded = child.wait().context(WAIT)?.success();
+    Ok(all)
+}
+
+const WAIT: &str = "failed to wait for the step";
+
+impl Output {
+    fn add(&mut self, line: &str) {
+        self.count.add(line);
+        self.said.push_str(line);
+        self.said.push('\n');
+    }
+}
+
+/// Returns the lines of an output as they are printed.
+fn lines(output: PipeReader) -> Receiver<std::io::Result<String>> {
+    let (sender, receiver) = mpsc::channel();
+    // It ends with the output, or when nobody reads any more.
+    thread::spawn(move || {
+        for line in BufReader::new(output).split(b'\n') {
+            let line = line.map(|line| String::from_utf8_lossy(&line).into_owned());
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::pipe;
+    use std::process::Command;
+    use std::time::{Duration, Instant};
+
+    use super::{Output, read};
+
+    fn run(script: &str, limit: Duration) -> Output {
+        let (output, writer) = pipe().expect("a pipe");
+        let child = Command::new("sh")
+            .args(["-c", script])
+            .stdout(writer)
+            .spawn()
+            .expect("it starts");
+        read(child, output, Instant::now() + limit).expect("its output")
+    }
+
+    #[test]
+    fn output_is_read_and_counted_until_a_program_ends() {
+        let long = Duration::from_secs(600);
+        let passed = run("echo '# pass 3'", long);
+        assert_eq!(
+            (passed.said.as_str(), passed.count.passed),
+            ("# pass 3\n", 3)
+        );
+        assert!(passed.succeeded);
+        assert!(!run("exit 3", long).succeeded);
+    }
+
+    #[test]
+    fn a_program_that_hangs_is_stopped_and_what_it_printed_is_kept() {
+        let stopped = run("echo one; exec sleep 600", Duration::ZERO);
+        assert_eq!(stopped.said, "one\nstopped at its time limit\n");
+        assert!(!stopped.succeeded);
+    }
+}
