@@ -12,15 +12,15 @@ use super::count::Count;
 
 /// How often a program that prints nothing is looked at.
 const LOOK: Duration = Duration::from_secs(1);
-/// How long output can stay open after its program has ended.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long output is read after its program has ended.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The output of a program that has ended or was stopped.
 pub(super) struct Output {
     pub(super) said: String,
     /// The tests in its closing lines.
     pub(super) count: Count,
-    /// Whether it succeeded, within its time, and nothing that it started still runs.
+    /// Whether it succeeded, within its time.
     pub(super) succeeded: bool,
 }
 
@@ -36,28 +36,28 @@ pub(super) fn read(mut child: Child, output: PipeReader, deadline: Instant) -> R
         succeeded: false,
     };
     let mut ended: Option<Instant> = None;
-    loop {
+    let status = loop {
         match lines.recv_timeout(LOOK) {
             Ok(line) => {
                 all.add(&line.context("failed to read what the step prints")?);
                 continue;
             }
-            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Disconnected) => break child.wait().context(WAIT)?,
             Err(RecvTimeoutError::Timeout) => {}
         }
-        if child.try_wait().context(WAIT)?.is_some() {
+        if let Some(status) = child.try_wait().context(WAIT)? {
+            // A browser's helpers can outlive it, and keep its output open.
             if ended.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
-                all.add("the step has ended, but a program that it started still runs");
-                return Ok(all);
+                all.add("the step has ended; a program that it started still runs");
+                break status;
             }
         } else if Instant::now() > deadline {
             child.kill().context("failed to stop the step")?;
-            child.wait().context(WAIT)?;
             all.add("stopped at its time limit");
-            return Ok(all);
+            break child.wait().context(WAIT)?;
         }
-    }
-    all.succeeded = child.wait().context(WAIT)?.success();
+    };
+    all.succeeded = status.success();
     Ok(all)
 }
 
@@ -121,5 +121,15 @@ mod tests {
         let stopped = run("echo one; exec sleep 600", Duration::ZERO);
         assert_eq!(stopped.said, "one\nstopped at its time limit\n");
         assert!(!stopped.succeeded);
+    }
+
+    #[test]
+    fn a_program_that_is_left_behind_is_not_waited_for() {
+        let ended = run("sleep 60 & echo one", Duration::from_secs(600));
+        assert_eq!(
+            ended.said,
+            "one\nthe step has ended; a program that it started still runs\n"
+        );
+        assert!(ended.succeeded);
     }
 }
