@@ -49,11 +49,8 @@ const METHODS: [Method; 5] = [
 /// then for an item that the run creates for this.
 async fn undeclared(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
-    let all = session.description.api.operations.iter();
-    let declared: Vec<&str> = all
-        .filter(|one| one.path == operation.path)
-        .map(|one| one.method.as_str())
-        .collect();
+    let same = session.description.api.operations_of_path(&operation.path);
+    let declared: Vec<&str> = same.map(|one| one.method.as_str()).collect();
     // One operation sends them for its path.
     if declared.first() != Some(&operation.method.as_str()) {
         return Ok(0);

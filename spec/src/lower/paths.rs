@@ -7,7 +7,7 @@ use super::operation_id::{self, Ids};
 use super::reader::Fields;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
-use crate::model::{Callback, Method, Operation, Provenance, Requirement, Server};
+use crate::model::{Callback, Method, Operation, Provenance, Requirement, Server, path_shape};
 use crate::source::Span;
 
 /// The fields that all operations of one path share.
@@ -57,7 +57,7 @@ impl<'d> Lowering<'d, '_> {
 
     /// Reports ambiguous paths: `/a/{x}` and `/a/{y}` are the same path (OpenAPI 3.0.3 §4.7.8).
     fn refuse_ambiguous(&mut self, path: &str, span: Span, shapes: &mut HashMap<String, Span>) {
-        let shape = template_shape(path);
+        let shape = path_shape(path).collect();
         if let Some(first) = shapes.insert(shape, span) {
             self.diagnostics.push(
                 Diagnostic::warning(
@@ -250,20 +250,4 @@ impl<'d> Lowering<'d, '_> {
             operation.id = ids.claim(&id);
         }
     }
-}
-
-/// Returns a template without the names of its variables.
-fn template_shape(path: &str) -> String {
-    let mut shape = String::with_capacity(path.len());
-    let mut inside = false;
-    for character in path.chars() {
-        match character {
-            '{' => inside = true,
-            '}' => inside = false,
-            _ if inside => continue,
-            _ => {}
-        }
-        shape.push(character);
-    }
-    shape
 }

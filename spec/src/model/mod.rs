@@ -8,6 +8,7 @@ mod operation;
 pub mod page_names;
 mod pagination;
 mod parameter;
+mod path;
 mod questions;
 mod schema;
 mod security;
@@ -27,6 +28,7 @@ pub use self::operation::{
 };
 pub use self::pagination::{PageBy, Pagination};
 pub use self::parameter::{Location, Parameter, Style};
+pub(crate) use self::path::path_shape;
 pub use self::questions::{essence, is_json};
 pub use self::schema::{
     Additional, Array, Base, Bounds, Direction, Discriminator, EnumBase, Enumeration, Heir, Kind,

@@ -30,6 +30,7 @@ fn judge(seen: &Seen<'_>) -> Verdict {
         Fault::new(format!(
             "a valid credential is answered with 401 ({intent})"
         ))
+        .cause("a valid credential is answered with 401")
         .must(expectation::status(&[401]).not())
         .expected("403 or 404 (RFC 9110 §15.5.4)")
         .actual("401")

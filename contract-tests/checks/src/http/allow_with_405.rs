@@ -71,7 +71,6 @@ fn described<'s>(seen: &Seen<'s>) -> Vec<&'s str> {
     let Some(operation) = seen.operation() else {
         return Vec::new();
     };
-    let all = seen.description().api.operations.iter();
-    let same = all.filter(|one| one.path == operation.path);
+    let same = seen.description().api.operations_of_path(&operation.path);
     same.map(|one| one.method.as_str()).collect()
 }

@@ -24,12 +24,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     // On a path that only declares reads, a server that mistakes the method for another changes
     // nothing.
     let only_reads = |one: &Operation| {
-        let mut same = session
-            .description
-            .api
-            .operations
-            .iter()
-            .filter(|other| other.path == one.path);
+        let mut same = session.description.api.operations_of_path(&one.path);
         same.all(|other| other.method.is_safe())
     };
     let operation = super::read_that(session, only_reads)

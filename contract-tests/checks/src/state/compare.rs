@@ -41,6 +41,8 @@ pub struct Difference {
     pub expected: String,
     /// The value of the second.
     pub actual: String,
+    /// Whether the second has no value there.
+    pub is_absence: bool,
     /// What the second should have.
     pub wanted: Wanted,
 }
@@ -327,7 +329,8 @@ impl Walk<'_, '_> {
         if first.len() != second.len() {
             let (first, second) = (first.len(), second.len());
             self.step("length", |walk| {
-                walk.report(first.to_string(), second.to_string(), Wanted::Items(first));
+                let (expected, actual) = (first.to_string(), second.to_string());
+                walk.report(expected, actual, false, Wanted::Items(first));
             });
             return;
         }
@@ -350,15 +353,16 @@ impl Walk<'_, '_> {
 
     fn differ(&mut self, first: Option<&Json>, second: Option<&Json>) {
         let wanted = Wanted::Value(first.map(Json::to_value));
-        self.report(shown(first), shown(second), wanted);
+        self.report(shown(first), shown(second), second.is_none(), wanted);
     }
 
-    fn report(&mut self, expected: String, actual: String, wanted: Wanted) {
+    fn report(&mut self, expected: String, actual: String, is_absence: bool, wanted: Wanted) {
         if self.found.len() < TOLD {
             self.found.push(Difference {
                 pointer: self.at.clone(),
                 expected,
                 actual,
+                is_absence,
                 wanted,
             });
         }

@@ -4,6 +4,7 @@ use super::compare::{Comparison, Difference, Relation, Wanted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::subjects::{id_of, record};
 use crate::survey::List;
+use conformance_core::catalogue::Strength;
 use conformance_core::json::Json;
 use conformance_core::lookup::success_schema;
 use conformance_core::resources::{Resource, ResourceId};
@@ -89,7 +90,14 @@ fn fault(list: &List<'_>, one: &Difference) -> Fault {
         list.name(),
         one.place()
     );
-    Fault::new(title)
+    let fault = Fault::new(title);
+    // Each representation may show what the other does not, as far as no schema requires it.
+    let fault = if one.is_absence {
+        fault.strength(Strength::Should)
+    } else {
+        fault
+    };
+    fault
         .expected(format!("{}, as in the list", one.expected))
         .actual(format!("{}, as it is read", one.actual))
         .pointer(one.pointer.clone())
@@ -113,6 +121,7 @@ async fn differences(
             pointer: String::new(),
             expected: "the resource".to_owned(),
             actual: answer.status.to_string(),
+            is_absence: false,
             wanted: Wanted::Value(Some(item.to_value())),
         };
         return Ok(Some((answer, vec![missing])));

@@ -43,10 +43,10 @@ impl Drift {
             let method = Method::ALL
                 .into_iter()
                 .find(|method| method.as_str() == name.trim());
-            let mut operations = description.api.operations.iter();
+            let mut operations = description.api.operations_of_path(path);
             match method {
                 None | Some(Method::Head | Method::Options) => {}
-                Some(method) if operations.any(|o| o.path == *path && o.method == method) => {}
+                Some(method) if operations.any(|o| o.method == method) => {}
                 Some(method) => {
                     let first = description.api.operations.iter();
                     let first = first.take_while(|o| o.path != *path).count();

@@ -92,8 +92,8 @@ fn declares_creation(operation: &Operation) -> bool {
 fn is_single(description: &Description, operation: &Operation) -> bool {
     let api = &description.api;
     let at_path = || {
-        let all = api.operations.iter();
-        all.filter(|one| one.path == operation.path && one.method != operation.method)
+        let all = api.operations_of_path(&operation.path);
+        all.filter(|one| one.method != operation.method)
     };
     let is_listed = at_path().any(|one| one.method == Method::Get && items_at(api, one).is_some());
     !is_listed && (at_path().next().is_some() || words::is_of_caller(&operation.path))
