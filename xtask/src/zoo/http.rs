@@ -8,12 +8,12 @@ use anyhow::{Context as _, Result, ensure};
 /// Returns the body of a successful response.
 ///
 /// # Errors
-/// Returns an error if there is no `curl`, no response within ten seconds, or no success.
+/// Returns an error if there is no `curl`, no response within a minute, or no success.
 pub fn send(method: &str, url: &str, body: Option<&str>) -> Result<String> {
     let mut command = Command::new("curl");
     command
         .args(["--silent", "--show-error", "--fail-with-body"])
-        .args(["--noproxy", "*", "--max-time", "10", "--request", method])
+        .args(["--noproxy", "*", "--max-time", "60", "--request", method])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

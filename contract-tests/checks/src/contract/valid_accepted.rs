@@ -1,9 +1,11 @@
 //! CON-05: a request that the description allows is not refused as malformed.
 
-use spec::model::{Body, Operation, Provenance};
+use spec::model::{Body, Operation, Provenance, Status};
 
 use crate::check::{Check, Fault, Run, Seen, Verdict};
+use conformance_core::catalogue::Strength;
 use conformance_core::intent::Intent;
+use conformance_core::lookup::declared;
 use conformance_engine::expectation;
 
 pub static CHECK: Check = Check {
@@ -54,7 +56,21 @@ fn judge(seen: &Seen<'_>) -> Verdict {
         .expected("2xx, or a refusal of what the values mean (404, 409, 422)")
         .actual(status.to_string())
         .described(operation.span, provenance)
+        .strength(strength(operation, status))
     })
+}
+
+/// Returns how much a refusal weighs. Where an operation has no input, a declared status can only
+/// be about the caller or the state of the service.
+fn strength(operation: &Operation, status: u16) -> Strength {
+    let has_input = !operation.parameters.is_empty() || operation.body.is_some();
+    let is_declared = declared(operation, status)
+        .is_some_and(|response| response.status == Status::Code(status));
+    if has_input || !is_declared {
+        Strength::Must
+    } else {
+        Strength::Should
+    }
 }
 
 /// Returns the provenance of what a request may contain: that of its weakest part.
