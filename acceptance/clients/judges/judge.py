@@ -1,10 +1,10 @@
 """A proxy between the generated clients and the mock that checks every request with two validators.
 
 `judge.py DESCRIPTION CALLS PRISM RECORD` starts the mock, listens on loopback, prints its port, and
-writes to RECORD a JSON line for each request: what was sent, who refused it and why, and what the mock
-answered. The path of a request begins with the language and the index of the call. The mock judges
-requests as well, and reports violations in the field `sl-violations`; openapi-core judges requests and
-answers. It ends when its input does.
+writes to RECORD a JSON line for each request: what was sent, which validator refused it and why, and the
+response of the mock. The path of a request begins with the language and the index of the call. The mock
+also validates requests, and reports violations in the field `sl-violations`; openapi-core validates
+requests and responses. The program exits when its standard input is closed.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ use tokio::net::TcpListener;
 use crate::fault::Layer;
 use crate::message::{Answer, Asked};
 
-/// A body that may break off.
+/// A body that may be interrupted.
 type Body = BoxBody<Bytes, std::io::Error>;
 
 /// The layer, and the addresses that it forwards to.

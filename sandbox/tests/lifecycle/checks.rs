@@ -232,7 +232,6 @@ async fn the_first_fault_in_the_order_is_answered() {
 
 /// The description defines the form of identifiers: an invalid one is a 400, even if everything
 /// else is valid.
-/// else is requested.
 #[tokio::test]
 async fn what_cannot_be_an_identifier_is_a_fault_of_form() {
     with_world(async |world| {

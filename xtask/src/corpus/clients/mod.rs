@@ -1,9 +1,9 @@
 //! `cargo xtask corpus --clients`: the generated clients call every operation of real descriptions, and
-//! judges that this project did not write say whether each request keeps to its description.
+//! third-party validators check whether each request conforms to its description.
 //!
 //! A client sends its requests over a socket to `acceptance/clients/judges/judge.py`, which passes them
-//! to a mock and to a validator (Prism, openapi-core) and gives the answers of the mock back. What a
-//! client reads must be what the mock sent.
+//! to a mock (Prism) and to a validator (openapi-core), and returns the responses of the mock. Clients
+//! must decode exactly what the mock has sent.
 
 mod confirmed;
 mod drivers;
