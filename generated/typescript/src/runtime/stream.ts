@@ -51,7 +51,7 @@ export interface StreamOf {
  * The items of a stream, as they arrive; they can be iterated once. The
  * connection is closed when the iteration ends.
  *
- * Iteration throws a `TransportError` if the stream breaks off, an
+ * Iteration throws a `TransportError` if the stream is interrupted, an
  * `UnreadableError` for an item that does not have the declared shape, and a
  * `TooLargeError` for an item with more bytes than `responseLimit`. If the
  * connection of an event stream breaks and the request may be repeated, the

@@ -229,7 +229,7 @@ export function argumentsOf(vector: RequestVector): Record<string, unknown> {
   return given;
 }
 
-/** Items to send, as they come. */
+/** Returns the items of a vector one by one, to be sent. */
 async function* itemsOf(
   { framing, text, type }: Body,
   values: readonly unknown[],
