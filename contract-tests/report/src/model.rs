@@ -124,7 +124,7 @@ impl Certificate {
             "not certified"
         };
         format!(
-            "{word}: {} of {} checks that apply were judged, {} of {} pairs of operation and \
+            "{word}: {} of {} checks that apply were run, {} of {} pairs of operation and \
              intent that apply were exercised",
             self.checks_judged, self.checks_applying, self.pairs_exercised, self.pairs_applying
         )
