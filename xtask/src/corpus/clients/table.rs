@@ -22,7 +22,7 @@ const HEAD: [&str; 10] = [
     "calls",
     "requests",
     "refused",
-    "confirmed faults of a judge",
+    "confirmed faults of a validator",
     "answers read",
     "answers against the description",
     "no answer",
@@ -111,6 +111,6 @@ fn line(problem: &Problem) -> String {
         "{} ({}): {}: {why}",
         problem.call,
         languages.join(", "),
-        problem.judge
+        problem.validator
     )
 }

@@ -13,7 +13,7 @@ use crate::watch::{self, Cost};
 
 /// The results of our run.
 #[derive(Debug)]
-pub struct Judged {
+pub struct HarnessRun {
     /// How many requests it sent.
     pub requests: u64,
     /// Its violations, one for each cause.
@@ -61,7 +61,7 @@ struct Recorded {
     curl: String,
 }
 
-impl Judged {
+impl HarnessRun {
     /// Checks a server, with writes, and reads the report.
     ///
     /// # Errors
