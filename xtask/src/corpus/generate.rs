@@ -207,10 +207,10 @@ fn generate(
 ) -> Result<()> {
     let mut all = FileTree::default();
     for target in Target::ALL {
-        let generated = catch_unwind(AssertUnwindSafe(|| {
+        let result = catch_unwind(AssertUnwindSafe(|| {
             generator::generate(api, config, &[*target], diagnostics)
         }));
-        let fault = match generated {
+        let fault = match result {
             Ok(Ok(tree)) => {
                 all.merge(tree);
                 generated.targets.push(target.name().to_owned());

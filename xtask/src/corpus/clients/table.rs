@@ -22,10 +22,10 @@ const HEAD: [&str; 10] = [
     "calls",
     "requests",
     "refused",
-    "confirmed faults of a validator",
-    "answers read",
-    "answers against the description",
-    "no answer",
+    "confirmed errors of a validator",
+    "responses read",
+    "responses against the description",
+    "no response",
 ];
 
 /// Returns the table.
