@@ -2,7 +2,7 @@
 
 /** Sends streams of items as request bodies. */
 
-import { encode, EncodeFault } from "./encode.js";
+import { encode, EncodeError } from "./encode.js";
 import { RequestError } from "./errors.js";
 import { writeJson } from "./json.js";
 import type { Body } from "./operation.js";
@@ -34,10 +34,10 @@ export class ItemBody {
   /** The error that ended the body early. */
   #failure: unknown;
 
-  /** @throws EncodeFault if the value is not iterable. */
+  /** @throws EncodeError if the value is not iterable. */
   constructor(body: Body, items: unknown) {
     if (!isSource(items)) {
-      throw new EncodeFault("expected an iterable");
+      throw new EncodeError("expected an iterable");
     }
     this.#body = body;
     this.#items = items;
@@ -94,7 +94,7 @@ export class ItemBody {
           return writeEvent(event, writeJson(encode(type, event.data)));
         }
         if (typeof event.data !== "string") {
-          throw new EncodeFault("expected text as the data of an event");
+          throw new EncodeError("expected text as the data of an event");
         }
         return writeEvent(event, event.data);
       }
@@ -115,7 +115,7 @@ function isSource(value: unknown): value is ItemSource<unknown> {
 }
 
 function asRequestError(error: unknown): unknown {
-  return error instanceof EncodeFault
+  return error instanceof EncodeError
     ? new RequestError(
         `an item of the body cannot be written: ${error.message}`,
       )
