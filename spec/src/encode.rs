@@ -205,7 +205,7 @@ impl<'p> Writer<'p> {
         self.joined(&texts.collect::<Vec<_>>())
     }
 
-    /// Returns all texts as one, or nothing if there are none.
+    /// Returns all texts joined into one, or an empty list if `texts` is empty.
     fn joined(&self, texts: &[String]) -> Vec<String> {
         let piece = (!texts.is_empty()).then(|| self.whole(&texts.join(self.layout.within)));
         piece.into_iter().collect()

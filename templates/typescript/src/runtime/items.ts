@@ -41,7 +41,7 @@ export class ItemBody {
     this.#items = items;
   }
 
-  /** The error that ended the body early; `undefined` if there was none. */
+  /** The error that ended the body early; `undefined` if the body is complete. */
   get failure(): unknown {
     return this.#failure;
   }
