@@ -88,7 +88,7 @@ impl HarnessRun {
         let path = folder.join("report.json");
         let text = std::fs::read_to_string(&path)
             .with_context(|| format!("the harness left no {}", path.display()))?;
-        let report: Report = serde_json::from_str(&text).context("its report has another form")?;
+        let report: Report = serde_json::from_str(&text).context("its report cannot be read")?;
         Ok(Self {
             requests: report.counts.requests,
             violations: violations(report.findings),

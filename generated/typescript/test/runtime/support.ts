@@ -289,7 +289,7 @@ export function listAll(
   params: Record<string, unknown>,
 ): AsyncIterable<unknown> {
   const { group, all } = entryOf(id);
-  assert.ok(all, `${id} is no list`);
+  assert.ok(all, `${id} is not a list`);
   return (memberOf(client, group, all) as Lister)(params);
 }
 

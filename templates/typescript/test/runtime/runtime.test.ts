@@ -76,7 +76,7 @@ void test("what is not of its type is refused", () => {
   }
 });
 
-void test("what is no JSON is refused", () => {
+void test("a body that is not JSON is refused", () => {
   const texts = ["", "{", '{"a":1,}', "[1,]", "01", "+1", "1.", ".5", "'a'"];
   texts.push('"\n"', '"\\x"', '"\\ud800"', "1e999", "nul", "[1]x", "\ufeff1");
   texts.push("[".repeat(200) + "]".repeat(200), "NaN", "undefined");

@@ -55,7 +55,7 @@ impl Validators {
             .process
             .stdout
             .take()
-            .context("it has an output")?;
+            .context("the output is not piped")?;
         let mut line = String::new();
         BufReader::new(output)
             .read_line(&mut line)
