@@ -42,7 +42,10 @@ pub struct Cost {
 /// # Errors
 /// Returns an error if it cannot be started.
 pub fn run(arguments: &Measured) -> Result<ExitCode> {
-    let (program, rest) = arguments.command.split_first().context("a program is required")?;
+    let (program, rest) = arguments
+        .command
+        .split_first()
+        .context("a program is required")?;
     if let Some(mebibytes) = arguments.mebibytes {
         let bytes = mebibytes << 20;
         setrlimit(Resource::RLIMIT_AS, bytes, bytes).context("cannot limit the memory")?;
@@ -93,8 +96,13 @@ pub fn once(command: &[String], folder: &Path) -> Result<Cost> {
     if !output.status.success() {
         bail!("{}", last_line(&String::from_utf8_lossy(&output.stderr)));
     }
-    let cost: Value = serde_json::from_slice(&output.stdout).context("the output is not a measurement")?;
-    let number = |name: &str| cost[name].as_f64().context("the measurement lacks a number");
+    let cost: Value =
+        serde_json::from_slice(&output.stdout).context("the output is not a measurement")?;
+    let number = |name: &str| {
+        cost[name]
+            .as_f64()
+            .context("the measurement lacks a number")
+    };
     Ok(Cost {
         wall: number("wall")?,
         cpu: number("cpu")?,

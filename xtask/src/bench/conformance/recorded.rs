@@ -25,7 +25,9 @@ impl Recorded {
     pub fn read(har: &Path, base: &str) -> Result<Self> {
         let text = std::fs::read_to_string(har).context("cannot read the HAR")?;
         let har: Value = serde_json::from_str(&text).context("the HAR is not JSON")?;
-        let entries = har["log"]["entries"].as_array().context("the HAR has no entries")?;
+        let entries = har["log"]["entries"]
+            .as_array()
+            .context("the HAR has no entries")?;
         let mut reads = HashMap::new();
         let mut refusals: HashMap<u64, Arc<Canned>> = HashMap::new();
         for entry in entries {
