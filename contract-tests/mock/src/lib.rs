@@ -144,8 +144,7 @@ async fn stopped() -> Result<()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        let mut terminate =
-            signal(SignalKind::terminate()).context("cannot listen for signals")?;
+        let mut terminate = signal(SignalKind::terminate()).context("cannot listen for signals")?;
         tokio::select! {
             interrupted = interrupt => interrupted.context("cannot listen for signals"),
             _ = terminate.recv() => Ok(()),

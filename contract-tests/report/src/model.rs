@@ -264,7 +264,7 @@ pub struct RequirementRow {
     pub source: String,
     /// Its provenance.
     pub footing: Footing,
-    /// Its verdict.
+    /// Whether the deployment meets it.
     pub state: State,
     /// Its checks, by id.
     pub checks: Vec<String>,

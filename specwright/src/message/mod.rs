@@ -59,7 +59,7 @@ pub struct DiagnosticLine {
 pub struct Related {
     /// The place.
     pub place: Place,
-    /// Its relation.
+    /// What the place has to do with the diagnostic.
     pub label: String,
 }
 

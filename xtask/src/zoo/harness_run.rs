@@ -18,7 +18,7 @@ pub struct HarnessRun {
     pub requests: u64,
     /// Its violations, one for each cause.
     pub violations: Vec<Violation>,
-    /// Its cost.
+    /// What the run cost.
     pub cost: Cost,
 }
 
