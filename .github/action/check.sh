@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the deployment, then tells the result: annotations, the summary of the job, outputs.
-# Everything that a caller or a server chose is data here: it is quoted, and never evaluated.
+# Checks the deployment, then reports the result as annotations, job summary and outputs.
+# Values from callers and servers are quoted and never evaluated.
 set -euo pipefail
 
 arguments=(--base-url "$INPUT_BASE_URL" --report "$INPUT_REPORT")
@@ -10,8 +10,8 @@ arguments=(--base-url "$INPUT_BASE_URL" --report "$INPUT_REPORT")
 [[ -z ${INPUT_CREDENTIALS:-} ]] || arguments+=(--credentials "$INPUT_CREDENTIALS")
 [[ -z ${INPUT_MAX_TIME:-} ]] || arguments+=(--max-time "$INPUT_MAX_TIME")
 
-# Whether an input is set; anything but `true` and `false` is an error, so that no typing error allows
-# or forbids something.
+# Returns whether an input is `true`; anything but `true` and `false` is an error, so that a misspelled
+# value neither allows nor forbids anything.
 is_set() {
     case $2 in
         true) return 0 ;;
@@ -32,14 +32,14 @@ while IFS= read -r argument; do
     [[ -z $argument ]] || arguments+=("$argument")
 done <<<"${INPUT_ARGUMENTS:-}"
 
-# What a server answers must not be read as a command of the workflow.
+# Text from a server must not be interpreted as a workflow command.
 token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 echo "::stop-commands::$token"
 code=0
 conformance "${arguments[@]}" || code=$?
 echo "::$token::"
 
-# A path may not hold a line that would be another output.
+# A path must not contain a line break, which would begin another output.
 report=${INPUT_REPORT//[$'\r\n']/}
 {
     echo "exit-code=$code"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the programs: from an archive that is given, from the release whose tag the action is used
-# by, or else from the source of the action.
+# Installs the programs: from the given archive, from the release with the action's tag, or else from
+# the source of the action.
 set -euo pipefail
 
 folder=$(mktemp -d "$RUNNER_TEMP/contract-tools.XXXXXX")

@@ -26,7 +26,7 @@ const MOST_TIMES: usize = 2;
 /// Reads an input: from memory, or from the files in it.
 ///
 /// # Panics
-/// When the input has several files and they cannot be written to a temporary folder.
+/// Panics if the input has several files and they cannot be written to a temporary folder.
 #[must_use]
 pub fn load(name: &str, bytes: &[u8]) -> Loaded {
     match apart(name, bytes) {

@@ -23,7 +23,7 @@ type prepared struct {
 	header    http.Header
 	body      []byte
 	hasBody   bool
-	// source is a body that is a stream, instead of body.
+	// source is a streamed body; body is then empty.
 	source     *source
 	timeout    time.Duration
 	idempotent bool

@@ -22,7 +22,7 @@ type request struct {
 	mediaType string
 	body      []byte
 	hasBody   bool
-	// source produces a body that is a stream; body is then empty.
+	// source is a streamed body; body is then empty.
 	source     *source
 	timeout    time.Duration
 	idempotent bool

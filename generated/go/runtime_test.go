@@ -216,7 +216,7 @@ func TestSecretsAreNeverShown(t *testing.T) {
 
 type text2 struct{ text string }
 
-// ping is an operation that is in no description.
+// ping is an operation for tests, which no description has.
 var ping = operation{
 	id:         "ping",
 	method:     http.MethodGet,

@@ -11,12 +11,13 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// ItemSource gives the items of a request body, which are sent as they come. An error ends the
-// request. Items are taken only once, so the request is sent only once, whatever the [RetryPolicy]
-// says; the time for the attempt begins after the last item. An iter.Seq2 can be converted to it.
+// ItemSource yields the items of a streamed request body, each sent as soon as it is available. An
+// error ends the request. The items cannot be produced a second time, so the request is never
+// retried, whatever the [RetryPolicy]. The time limit of the attempt starts after the last item. An
+// iter.Seq2 can be converted to an ItemSource.
 type ItemSource[Item any] func(yield func(Item, error) bool)
 
-// ItemsOf gives the items of a slice.
+// ItemsOf returns a source of the items of a slice.
 func ItemsOf[Item any](items []Item) ItemSource[Item] {
 	return func(yield func(Item, error) bool) {
 		for _, item := range items {
@@ -27,7 +28,7 @@ func ItemsOf[Item any](items []Item) ItemSource[Item] {
 	}
 }
 
-// itemWriter is an item that is more than its JSON.
+// itemWriter is implemented by items that are not sent as plain JSON.
 type itemWriter interface {
 	written(text bool) ([]byte, error)
 }
@@ -43,11 +44,11 @@ func (e ServerSentEvent[Data]) written(text bool) ([]byte, error) {
 	return event.Write(), err
 }
 
-// setStream takes a body item by item. text says that the data of events is text as it is; end is
-// the data of an event behind the last one.
+// setStream sets a streamed body. text is whether the data of events is plain text instead of JSON;
+// end is the data of an additional last event, or empty for none.
 func setStream[Item any](r *request, mediaType string, framing framing, text bool, end string, body ItemSource[Item]) {
 	if body == nil {
-		r.fail(errors.New("the body: it has no items"))
+		r.fail(errors.New("the body is nil and has no items"))
 		return
 	}
 	chunks := func(yield func([]byte, error) bool) {
@@ -79,22 +80,22 @@ func frameItem(framing framing, text bool, item any) ([]byte, error) {
 	return append(chunk, '\n'), err
 }
 
-// source is a body that is read as it is sent, and only once.
+// source is a streamed body, which can be sent only once.
 type source struct {
 	chunks iter.Seq2[[]byte, error]
-	// sent is called at the end.
+	// sent is called after the last item.
 	sent func()
 	next func() ([]byte, error, bool)
 	stop func()
 	rest []byte
 	err  error
 	lock sync.Mutex
-	// closing guards closed: whoever closes does not wait for an item.
+	// closing guards closed, so that Close need not wait for an item.
 	closing sync.Mutex
 	closed  bool
 }
 
-// Read gives the bytes of the next items.
+// Read reads bytes of the next items.
 func (s *source) Read(into []byte) (int, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -125,7 +126,7 @@ func (s *source) Read(into []byte) (int, error) {
 	return count, nil
 }
 
-// Close ends the iteration, once it does not wait for an item.
+// Close ends the iteration, as soon as no item is being waited for.
 func (s *source) Close() error {
 	s.closing.Lock()
 	s.closed = true
@@ -137,7 +138,7 @@ func (s *source) Close() error {
 	return nil
 }
 
-// failure is what broke the body off; nil for nothing.
+// failure returns the error that ended the body early, or nil.
 func (s *source) failure() error {
 	s.lock.Lock()
 	defer s.lock.Unlock()

@@ -116,7 +116,7 @@ type sentRequest struct {
 	body []byte
 }
 
-// stage is a service with prepared responses, and a clock that moves only when told.
+// stage is a service with prepared responses, and a clock that only tests advance.
 type stage struct {
 	lock    sync.Mutex
 	now     time.Time

@@ -36,7 +36,7 @@ func (e *ServerSentEvent[Data]) fill(from frame) any {
 // The connection is closed when the iteration ends, by Close, and when the context of the call
 // ends.
 //
-// Iteration stops after the first error: a TransportError if the stream breaks off, an
+// Iteration stops after the first error: a TransportError if the stream is interrupted, an
 // UnreadableError for an item that does not have the declared shape, or a TooLargeError for an item
 // with more bytes than [WithResponseLimit] allows. If the connection of an event stream breaks and
 // the request may be repeated, the client reconnects and resumes after the last event that has an

@@ -106,7 +106,7 @@ func (s *tokenSource) fetch(ctx context.Context, c *core) (*token, error) {
 		return nil, &CredentialsError{Reason: "the token endpoint could not be reached", Err: err}
 	}
 	var answer map[string]any
-	_ = json.Unmarshal(raw.Body, &answer) // What is no JSON has no members.
+	_ = json.Unmarshal(raw.Body, &answer) // A body that is not JSON has no members.
 	if raw.Status != http.StatusOK {
 		code, _ := answer["error"].(string)
 		writer := &messageWriter{"the token endpoint", &tokenMessages, []string{s.clientSecret.Expose()}}

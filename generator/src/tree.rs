@@ -12,7 +12,7 @@ impl FileTree {
     /// Adds a file.
     ///
     /// # Panics
-    /// When the path is not a plain relative one, or already exists. `names.rs` rules out both.
+    /// Panics if the path is not a plain relative one, or already exists. `names.rs` rules out both.
     pub fn insert(&mut self, path: impl Into<String>, text: impl Into<String>) {
         let path = path.into();
         let plain = path

@@ -367,7 +367,7 @@ fn sent_streams() {
     );
 }
 
-/// Runs a program with the client and the vectors of a case. Returns what it says.
+/// Runs a program with the client and the vectors of a case. Returns its output.
 fn rust_program(case: Case, source: &str) -> String {
     let folder = write(case, Target::Rust);
     let crates = folder.join("rust");

@@ -200,8 +200,8 @@ fn nothing_of_openapi_3_2_is_dropped_in_silence() {
     assert!(silent.is_empty(), "{table}\n{silent:#?}");
 }
 
-/// What the server does not check of a request is reported, keyword by keyword; of a response, no
-/// server checks anything.
+/// Every keyword that the server does not check in requests is reported. Servers do not check
+/// responses.
 #[test]
 fn the_rust_server_names_what_it_does_not_check() {
     let schema = "{type: array, items: {type: object, propertyNames: {maxLength: 3}, \

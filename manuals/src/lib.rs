@@ -42,7 +42,7 @@ const SHELLS: [(Shell, &str); 4] = [
 /// writes them instead.
 ///
 /// # Panics
-/// When a file is missing, differs or is left over, or cannot be read or written.
+/// Panics if a file is missing, differs or is left over, or cannot be read or written.
 #[track_caller]
 pub fn assert_current(command: &Command) {
     let expected = files(command);

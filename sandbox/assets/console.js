@@ -1,13 +1,13 @@
-// The console: looks at what there is by the sandbox's controls, and moves it by them.
+// The console: shows the resources of the sandbox, and changes them with its controls.
 //
-// Names and texts of resources are anybody's: every value is set as text, never as markup.
+// Names and texts of resources may be hostile, so every value is set as text, never as markup.
 "use strict";
 
 const REFRESH = 2000;
 
 // ---------------------------------------------------------------- elements
 
-/** An element with properties and children; texts become text nodes. */
+/** Returns an element with properties and children; texts become text nodes. */
 function make(tag, properties, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties || {})) {
@@ -42,8 +42,8 @@ function state(value) {
 }
 
 // ---------------------------------------------------------------- collections
-// A column: its name, how its value is found, and of which class it is.
-// An action: its name, whether an item has it, the control, and more of it.
+// A column: its name, the function that returns its value, and its class.
+// An action: its name, whether it applies to an item, the control, and further fields.
 
 const status = ["Status", (item) => state(item.status)];
 const id = ["Identifier", null, "id"];
@@ -138,8 +138,8 @@ const COLLECTIONS = [
   { path: "credentials", title: "Credentials", about: "To use the API with. A secret shows when it is asked for." },
 ];
 
-// ---------------------------------------------------------------- where one is
-// The address says it: #organization/collection.
+// ---------------------------------------------------------------- location
+// The fragment of the address is #organization/collection.
 
 let orgs = [];
 const where = () => {
@@ -178,7 +178,7 @@ function say(text, isBad) {
   fading = setTimeout(() => { message.textContent = ""; }, isBad ? 8000 : 3000);
 }
 
-/** Does something that a person has asked for, and shows the result. */
+/** Performs an action of the user, and shows the result. */
 async function act(text, work) {
   try {
     await work();
@@ -287,7 +287,7 @@ function credentialTable(all, org) {
 
 let last = { key: "", text: "", value: null };
 
-/** Draws what was read last. What has the focus keeps it, and what was typed stays. */
+/** Draws what was read last, and keeps the focus and what was typed. */
 function draw() {
   const { org, collection } = where();
   if (!last.value || last.key !== `${org}/${collection.path}`) return;
@@ -321,7 +321,7 @@ function clock(now) {
   byId("ahead").textContent = hours < 1 ? "" : hours < 48 ? `${hours} h ahead` : `${days} days ahead`;
 }
 
-// ---------------------------------------------------------------- at work
+// ---------------------------------------------------------------- start
 
 let round = 0;
 async function refresh(always) {

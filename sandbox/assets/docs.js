@@ -1,4 +1,4 @@
-// Search, the mark of where one is, and buttons that copy. The page is whole without it.
+// Search, a mark for the current section, and buttons that copy. The page also works without scripts.
 "use strict";
 
 const search = document.getElementById("search");
@@ -53,7 +53,7 @@ for (const command of document.querySelectorAll(".command")) {
   command.append(button);
 }
 
-// Marks the link to what is being read.
+// Marks the link to the section that is being read.
 const byTarget = new Map(links.map((link) => [link.hash.slice(1), link]));
 let current = null;
 const seen = new IntersectionObserver((entries) => {

@@ -58,7 +58,7 @@ pub fn hash(secret: &str) -> String {
 /// Returns random bytes.
 ///
 /// # Panics
-/// When the operating system provides none.
+/// Panics if the operating system provides none.
 #[must_use]
 pub fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];

@@ -98,20 +98,20 @@ impl Encoded {
 /// The delimiters of a style, in the terms of RFC 6570 §3.2.1.
 #[derive(Debug, Clone, Copy)]
 struct Layout {
-    /// Before everything.
+    /// Written before the first item.
     first: &'static str,
-    /// Between the pieces that `explode` makes.
+    /// Written between items that are separate (`explode`).
     apart: &'static str,
-    /// Between the items of one piece.
+    /// Written between the items of one value.
     within: &'static str,
     /// Whether a value is written as `name=value`.
     named: bool,
 }
 
 impl Layout {
-    /// Every delimiter is as a target can have it: neither a space nor `|` appears in a query
-    /// (RFC 3986 §3.4). Pairs of cookies are divided by `; ` (RFC 6265 §4.2.1): OpenAPI 3.1.1,
-    /// appendix D, calls the `&` of the style `form` incorrect there.
+    /// Returns the delimiters of a parameter. A query cannot contain a space or `|` (RFC 3986 §3.4), so
+    /// these are escaped. Cookies are separated by `; ` (RFC 6265 §4.2.1): OpenAPI 3.1.1, appendix D,
+    /// calls the `&` of the style `form` incorrect there.
     const fn of(parameter: &Parameter) -> Self {
         let (first, apart, within, named) = match (parameter.location, parameter.style) {
             (Location::Path, Style::Label) => (".", ".", ",", false),
@@ -130,7 +130,7 @@ impl Layout {
         }
     }
 
-    /// Returns `name=value`, without the `=` for nothing in the style `matrix` (RFC 6570 §3.2.7).
+    /// Returns `name=value`; in the style `matrix`, an empty value has no `=` (RFC 6570 §3.2.7).
     fn pair(self, name: &str, value: &str) -> String {
         if self.first == ";" && value.is_empty() {
             name.to_owned()
@@ -144,9 +144,9 @@ impl Layout {
 struct Writer<'p> {
     parameter: &'p Parameter,
     layout: Layout,
-    /// What no item contains.
+    /// The delimiter, which is escaped in items.
     delimiter: &'static str,
-    /// The names of members that come first.
+    /// The names of the properties that come first.
     names: &'p [&'p str],
 }
 
@@ -165,7 +165,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Returns the pieces that are written separately.
+    /// Returns the texts that are written separately.
     fn pieces(&self, value: &Value) -> Vec<String> {
         match value {
             Value::Null => Vec::new(),
@@ -205,7 +205,7 @@ impl<'p> Writer<'p> {
         self.joined(&texts.collect::<Vec<_>>())
     }
 
-    /// Returns one piece, or none for nothing.
+    /// Returns all texts joined into one, or an empty list if `texts` is empty.
     fn joined(&self, texts: &[String]) -> Vec<String> {
         let piece = (!texts.is_empty()).then(|| self.whole(&texts.join(self.layout.within)));
         piece.into_iter().collect()
@@ -238,7 +238,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Escapes a name, in which no reserved character stays.
+    /// Escapes a name, including all reserved characters.
     fn name(&self, name: &str) -> String {
         match self.parameter.location {
             Location::Header | Location::Cookie => name.to_owned(),

@@ -133,7 +133,7 @@ impl Sources {
     /// Returns a file.
     ///
     /// # Panics
-    /// When the id belongs to other sources.
+    /// Panics if the id belongs to other sources.
     #[must_use]
     pub fn file(&self, file: FileId) -> &SourceFile {
         &self.files[file.0 as usize]

@@ -296,7 +296,7 @@ fn check(changes: &Changes, folder: &Path, home: &Home, reporter: &Reporter<'_>)
     }
     let stale = report::plural(changes.list.len(), "file");
     anstream::eprintln!(
-        "{}: {stale} not as the description has them; run `{} {}`",
+        "{}: {stale} out of date; run `{} {}`",
         folder.display(),
         home.command,
         home.generate

@@ -11,7 +11,7 @@ use nix::sys::time::{TimeVal, TimeValLike as _};
 /// # Errors
 /// Returns an error if the system does not report it.
 pub fn of_children() -> Result<Duration> {
-    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).context("nothing is known of children")?;
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).context("cannot measure child processes")?;
     let time = |time: TimeVal| Duration::from_micros(time.num_microseconds().unsigned_abs());
     Ok(time(usage.user_time()) + time(usage.system_time()))
 }

@@ -153,7 +153,7 @@ fn explore(program: &Path, folders: &Folders, time: Duration) -> Result<ExitCode
 fn follow(command: &mut Command, outcome: &mut Outcome) -> Result<()> {
     let command = command.stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = command.spawn().context("cannot start the fuzzer")?;
-    let output = child.stderr.take().context("the output was asked for")?;
+    let output = child.stderr.take().context("the output is not piped")?;
     let (mut shown, mut count) = (Instant::now(), 0);
     for line in BufReader::new(output).split(b'\n') {
         let line = line.context("cannot read what the fuzzer prints")?;

@@ -46,7 +46,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
                   cargo xtask codegen            write generated/ from spec/openapi.yaml\n  \
                   cargo xtask codegen --check    say whether generated/ is current\n  \
                   cargo xtask scaffold --impl F  add what an implementation lacks\n  \
-                  cargo xtask conformance        judge a deployment, or else the sandbox\n  \
+                  cargo xtask conformance        check a deployment, or else the sandbox\n  \
                   cargo xtask sandbox            run the service on this machine\n  \
                   cargo xtask test               run the tests that CI runs"
 )]

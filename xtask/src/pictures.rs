@@ -207,7 +207,7 @@ fn code_page(site: &Path) -> Result<String> {
     );
     for (language, class, file) in EXCERPTS {
         let code =
-            excerpt(&text, file).with_context(|| format!("{CODE} shows nothing of {file}"))?;
+            excerpt(&text, file).with_context(|| format!("{CODE} quotes no lines of {file}"))?;
         let code = code.replace('&', "&amp;").replace('<', "&lt;");
         // Writing to a `String` cannot fail.
         let _ = write!(

@@ -173,7 +173,7 @@ impl Sandbox {
     pub fn variable(&self, name: &str) -> Result<&str> {
         let mut all = self.environment.iter();
         let found = all.find(|(own, _)| own == name);
-        let (_, value) = found.with_context(|| format!("the sandbox has not told {name}"))?;
+        let (_, value) = found.with_context(|| format!("the sandbox did not print {name}"))?;
         Ok(value)
     }
 }

@@ -27,7 +27,7 @@ impl Schemathesis {
     pub fn install() -> Result<Self> {
         let requirements = project::root().join(FOLDER).join("requirements.txt");
         let wanted =
-            std::fs::read_to_string(&requirements).context("cannot read what is pinned")?;
+            std::fs::read_to_string(&requirements).context("cannot read its requirements file")?;
         let mut lines = wanted.lines();
         let version = lines.find_map(|line| line.strip_prefix("schemathesis=="));
         let version = version.context("its version is not pinned")?.to_owned();

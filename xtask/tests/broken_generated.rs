@@ -88,5 +88,5 @@ fn generated_code_may_be_absent_or_broken() {
         copy.generate(file);
     }
     fs::write(copy.path("generated/MANIFEST"), "\0nonsense\n../../x").expect("it is ours");
-    copy.generate("a list of files that is no list");
+    copy.generate("a list of files that is not a list");
 }

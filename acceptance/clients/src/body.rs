@@ -17,7 +17,7 @@ use crate::parameters;
 const TRIES: usize = 6;
 
 /// Returns the media types of the body that clients can encode, by index. XML is left out, because
-/// callers write its text, and streams, because no judge reads their items.
+/// callers write its text, and streams, because no validator reads their items.
 pub fn contents(operation: &Operation) -> Vec<usize> {
     let content = operation.body.iter().flat_map(|body| &body.content);
     let is_xml = |media: &MediaType| {

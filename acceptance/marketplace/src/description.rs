@@ -16,7 +16,7 @@ pub static API: LazyLock<Api> = LazyLock::new(|| {
 ///
 /// # Panics
 ///
-/// Where the description has no such schema.
+/// Panics if the description has no such schema.
 pub fn named(name: &str) -> SchemaId {
     let mut ids = API.schema_ids();
     ids.find(|id| API.schema(*id).name.as_deref() == Some(name))

@@ -40,7 +40,7 @@ pub struct OperationUnderTest {
 ///
 /// # Panics
 ///
-/// If the description has no such operation.
+/// Panics if the description has no such operation.
 pub fn operation(id: &str) -> &'static OperationUnderTest {
     let mut all = OPERATIONS.iter();
     all.find(|operation| operation.id == id)

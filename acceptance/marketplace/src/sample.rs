@@ -17,7 +17,7 @@ pub fn sample(id: SchemaId, presence: Presence) -> Value {
 ///
 /// # Panics
 ///
-/// If no value of the schema can be generated.
+/// Panics if no value of the schema can be generated.
 pub fn sample_for(place: &str, id: SchemaId, presence: Presence) -> Value {
     const SEED: usize = 32;
     let mut seed = [0_u8; SEED];

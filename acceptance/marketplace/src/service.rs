@@ -24,7 +24,7 @@ impl Service {
     ///
     /// # Panics
     ///
-    /// If no loopback port is free.
+    /// Panics if no loopback port is free.
     pub async fn start() -> Self {
         let (scripted, received) = Scripted::new();
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
@@ -49,7 +49,7 @@ impl Service {
     ///
     /// # Panics
     ///
-    /// If the client refuses its settings.
+    /// Panics if the client refuses its settings.
     pub fn client(&self) -> client::Client {
         client::Client::builder()
             .base_url(&self.url)

@@ -15,7 +15,7 @@ const SLACK: u64 = 24;
 ///
 /// # Panics
 ///
-/// If the pattern is not a regular expression of Rust.
+/// Panics if the pattern is not a regular expression of Rust.
 pub fn text(text: &Text) -> BoxedStrategy<String> {
     if let Some(pattern) = &text.pattern {
         return matching(pattern, text);

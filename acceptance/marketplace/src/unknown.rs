@@ -14,7 +14,7 @@ const ESCAPED: &str = "new~1property~0 \"é\"";
 ///
 /// # Panics
 ///
-/// If a place of the value cannot be found again.
+/// Panics if a place of the value cannot be found again.
 pub fn with_new_properties(id: SchemaId, value: &Value) -> (Value, Vec<String>) {
     let mut changed = value.clone();
     let objects = places(id, value).into_iter().filter(is_record);

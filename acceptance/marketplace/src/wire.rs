@@ -65,7 +65,7 @@ impl Wire {
     ///
     /// # Panics
     ///
-    /// If no complete response arrives.
+    /// Panics if no complete response arrives.
     pub async fn send(&self, service: &Service) -> Answer {
         let client = Client::builder().no_proxy().build().expect("a client");
         let answer = self
@@ -120,7 +120,7 @@ impl Answer {
     ///
     /// # Panics
     ///
-    /// If the value is not text.
+    /// Panics if the value is not text.
     pub fn header(&self, name: &str) -> &str {
         let value = self.headers.get(name);
         value.map_or("", |value| value.to_str().expect("text"))
@@ -130,7 +130,7 @@ impl Answer {
     ///
     /// # Panics
     ///
-    /// If a value is not text.
+    /// Panics if a value is not text.
     pub fn all(&self, name: &str) -> Vec<&str> {
         let values = self.headers.get_all(name).iter();
         values.map(|value| value.to_str().expect("text")).collect()
@@ -140,7 +140,7 @@ impl Answer {
     ///
     /// # Panics
     ///
-    /// If the response is anything else.
+    /// Panics if the response is anything else.
     #[track_caller]
     pub fn problem(&self, status: u16) -> Value {
         let text = String::from_utf8_lossy(&self.body);
@@ -160,7 +160,7 @@ impl Answer {
 ///
 /// # Panics
 ///
-/// If a scheme is not declared, or is an API key without a prefix.
+/// Panics if a scheme is not declared, or is an API key without a prefix.
 pub fn schemes(model: &Operation) -> BTreeSet<String> {
     let names = model
         .security
@@ -202,7 +202,7 @@ pub fn full(media: &MediaType) -> Value {
 ///
 /// # Panics
 ///
-/// If the media type is neither JSON nor a form.
+/// Panics if the media type is neither JSON nor a form.
 pub fn encode(media: &MediaType, value: &Value) -> Vec<u8> {
     if media.is_json() {
         return value.to_string().into_bytes();

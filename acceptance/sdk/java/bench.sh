@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compiles the program for `cargo xtask bench sdk`, with what it needs beside it: in
-# target/sdk/java/bench.
+# Compiles the program for `cargo xtask bench sdk`, with its dependencies,
+# into target/sdk/java/bench.
 set -eu
 cd "$(dirname "$0")"
 root=$(cd ../../.. && pwd)

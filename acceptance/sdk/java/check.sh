@@ -1,7 +1,7 @@
 #!/bin/sh
-# What the Java SDK is held to without a service: it compiles without a warning, its tests and the
-# vectors pass, its archives and documentation can be made, what uses it has the types that it
-# expects, and all is laid out as google-java-format does it.
+# Checks the Java SDK without a service: it compiles without warnings, its tests and the vectors pass,
+# its archives and documentation can be built, programs that use it compile, and its sources have the
+# layout of google-java-format.
 set -eu
 cd "$(dirname "$0")"
 sh tools.sh
@@ -11,7 +11,7 @@ cd "$root/generated/java"
 maven() {
     mvn -q -B -Dsdk.build="$target/build" "$@"
 }
-# Whoever has the libraries needs no network.
+# If the libraries are already downloaded, no network is needed.
 maven -o verify >"$target/offline.log" 2>&1 || maven verify
 cd "$root"
 exports=

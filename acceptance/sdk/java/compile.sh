@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiles what uses the SDK against its archive, with the quick start of the README as a program.
+# Compiles programs that use the SDK against its archive, among them the quick start of the README.
 set -eu
 cd "$(dirname "$0")"
 root=$(cd ../../.. && pwd)

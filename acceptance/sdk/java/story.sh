@@ -1,6 +1,6 @@
 #!/bin/sh
-# The story of a sale, and the quick start of the README, by the SDK as it is packaged, against the
-# sandbox that the MARKETPLACE_… variables name. After check.sh.
+# Runs the story of a sale and the quick start of the README with the packaged SDK, against the sandbox
+# in the MARKETPLACE_… variables. Requires a previous run of check.sh.
 set -eu
 cd "$(dirname "$0")"
 root=$(cd ../../.. && pwd)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts what generated Java is checked with into target/sdk/java/tools: the formatter, and the
+# Installs the tools that check generated Java into target/sdk/java/tools: the formatter, and the
 # libraries that the code is compiled against.
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the SDK, as its users have it, for `cargo xtask bench sdk`: in target/sdk/python/bench.
+# Installs the SDK as users do, for `cargo xtask bench sdk`, into target/sdk/python/bench.
 set -eu
 cd "$(dirname "$0")"
 sh venv.sh

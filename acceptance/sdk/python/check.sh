@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the Python SDK is held to without a service: format, lint, types, vectors, and that the
-# wheel can be made and installed.
+# Checks the Python SDK without a service: format, lint, types and vectors, and that the wheel can be
+# built and installed.
 set -eu
 cd "$(dirname "$0")"
 sh venv.sh

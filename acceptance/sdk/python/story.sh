@@ -1,6 +1,6 @@
 #!/bin/sh
-# The story of a sale, and the quick start of the README, by the SDK as it is installed, against
-# the sandbox that the MARKETPLACE_… variables name.
+# Runs the story of a sale and the quick start of the README with the installed SDK, against the
+# sandbox in the MARKETPLACE_… variables.
 set -eu
 cd "$(dirname "$0")"
 sh venv.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the environment of the Python SDK's tests, in target/, where it is not there yet.
+# Creates the environment for the tests of the Python SDK below target/, if it does not exist yet.
 set -eu
 cd "$(dirname "$0")"
 venv=../../../target/sdk/python/venv

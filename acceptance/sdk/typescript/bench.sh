@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the SDK, as its users have it, for `cargo xtask bench sdk`: in target/sdk/typescript/bench.
+# Installs the SDK as users do, for `cargo xtask bench sdk`, into target/sdk/typescript/bench.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)

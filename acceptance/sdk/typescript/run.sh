@@ -1,8 +1,8 @@
 #!/bin/sh
-# Checks the TypeScript SDK as its users have it: its own tests, linter and formatter, the package
-# that npm makes of it, and programs that use the package, a whole sale on a sandbox among them.
+# Checks the TypeScript SDK: its own tests, linter and formatter, the package that npm creates, and
+# programs that use the package, among them a whole sale on a sandbox.
 #
-# Needs node and npm. Everything is made below target/sdk/typescript.
+# Requires node and npm. All files are written below target/sdk/typescript.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what the TypeScript SDK is checked with, outside of the tree: target/sdk/typescript.
+# Installs the tools that check the TypeScript SDK, into target/sdk/typescript.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 tools="$here/../../../target/sdk/typescript"

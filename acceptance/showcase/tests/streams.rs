@@ -372,7 +372,7 @@ async fn the_server_checks_each_item_and_stops_at_the_first_error() {
     }
 }
 
-/// Items are taken once, so a request that breaks off is not repeated.
+/// Items cannot be produced again, so an interrupted request is not retried.
 #[tokio::test]
 async fn a_source_that_fails_ends_the_request() {
     let garden = Garden::default();
@@ -390,7 +390,7 @@ async fn a_source_that_fails_ends_the_request() {
         causes.any(|one| one.to_string() == "the garden is closed"),
         "{error:?}"
     );
-    // A second request would have found no items, and ended as one that is whole.
+    // A retry would have found no items, and looked like a complete request.
     let received = received.lock().expect("whole");
     assert!(
         received.len() <= 2

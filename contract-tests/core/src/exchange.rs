@@ -205,7 +205,7 @@ impl fmt::Display for Failure {
         match self {
             Self::Unreachable(why) => write!(f, "cannot be reached: {why}"),
             Self::TimedOut => f.write_str("no answer in time"),
-            Self::Broken(why) => write!(f, "the answer is broken off or not HTTP: {why}"),
+            Self::Broken(why) => write!(f, "the answer is incomplete or not HTTP: {why}"),
             Self::TooLarge => f.write_str("the answer is larger than what is read"),
             Self::OverBudget => f.write_str("the run has used up its budget"),
             Self::Withheld(why) => write!(f, "not sent: {why}"),

@@ -156,7 +156,7 @@ impl Part {
     /// Returns the value of JSON or text; `None` for other content, which no schema describes.
     ///
     /// # Errors
-    /// When it is not what its media type says.
+    /// Returns an error if it does not conform to its media type.
     pub fn value(&self) -> Result<Option<Json>, String> {
         if spec::model::is_json(&self.media_type) {
             let json = Json::parse(&self.content);

@@ -124,8 +124,8 @@ async fn serve(mut mock: Mock, arguments: &Arguments) -> Result<()> {
     mock.served.origin = format!("http://{address}");
     let mut out = std::io::stdout();
     writeln!(out, "{}{}", mock.served.origin, mock.served.prefix)
-        .context("cannot tell the address")?;
-    out.flush().context("cannot tell the address")?;
+        .context("cannot print the address")?;
+    out.flush().context("cannot print the address")?;
     let credentials = arguments.credentials.as_deref();
     anstream::eprintln!(
         "{}",
@@ -144,15 +144,14 @@ async fn stopped() -> Result<()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        let mut terminate =
-            signal(SignalKind::terminate()).context("signals cannot be received")?;
+        let mut terminate = signal(SignalKind::terminate()).context("cannot listen for signals")?;
         tokio::select! {
-            interrupted = interrupt => interrupted.context("signals cannot be received"),
+            interrupted = interrupt => interrupted.context("cannot listen for signals"),
             _ = terminate.recv() => Ok(()),
         }
     }
     #[cfg(not(unix))]
-    interrupt.await.context("signals cannot be received")
+    interrupt.await.context("cannot listen for signals")
 }
 
 #[cfg(test)]

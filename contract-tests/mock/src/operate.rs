@@ -109,7 +109,8 @@ impl Call<'_> {
         items_at(&self.served.description.api, self.operation).is_some()
     }
 
-    /// Returns whether it works on the item that it is below, and responds with it.
+    /// Returns whether the operation acts on the item whose path precedes its own, and returns the
+    /// item.
     fn is_action(&self) -> bool {
         let id = self.served.description.find(&self.operation.id);
         let resources = &self.served.resources;

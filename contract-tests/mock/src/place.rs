@@ -27,7 +27,7 @@ pub(crate) struct Place {
     pub(crate) template: String,
     /// The items that it names, outermost first.
     pub(crate) chain: Vec<Step>,
-    /// Whether it ends in the last of them.
+    /// Whether the path ends in the last of them.
     pub(crate) is_item: bool,
 }
 

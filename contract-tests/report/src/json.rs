@@ -43,7 +43,7 @@ impl Report {
             Some(other) => bail!("its schema is {other:?}; this program reads {SCHEMA:?}"),
             None => bail!("it names no schema; this program reads {SCHEMA:?}"),
         }
-        serde_json::from_str(text).with_context(|| format!("it is no {SCHEMA}"))
+        serde_json::from_str(text).with_context(|| format!("it does not have the form of {SCHEMA}"))
     }
 
     /// Reads a `report.json`.

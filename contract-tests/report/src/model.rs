@@ -124,7 +124,7 @@ impl Certificate {
             "not certified"
         };
         format!(
-            "{word}: {} of {} checks that apply were judged, {} of {} pairs of operation and \
+            "{word}: {} of {} checks that apply were run, {} of {} pairs of operation and \
              intent that apply were exercised",
             self.checks_judged, self.checks_applying, self.pairs_exercised, self.pairs_applying
         )
@@ -264,7 +264,7 @@ pub struct RequirementRow {
     pub source: String,
     /// Its provenance.
     pub footing: Footing,
-    /// Its verdict.
+    /// Whether the deployment meets it.
     pub state: State,
     /// Its checks, by id.
     pub checks: Vec<String>,

@@ -357,7 +357,7 @@ impl Judge {
         profile.parameters.extend(self.parameters.iter().cloned());
         if let Some(org) = &self.org {
             let name = service.organization.clone().context(
-                "the paths of the description begin with no organization, so --org says nothing: \
+                "the paths of the description do not begin with an organization, so --org has no effect: \
                  give --parameter NAME=VALUE",
             )?;
             profile.parameters.insert(name, org.clone());

@@ -58,9 +58,9 @@ enum Line<'e> {
         /// Why.
         why: &'e str,
     },
-    /// Something that a reader of the report should know.
+    /// A note for readers of the report.
     Noted {
-        /// What.
+        /// The note.
         text: String,
     },
     /// Something that the run has created could not be deleted.
@@ -100,7 +100,7 @@ impl Observer for EventLines {
         if let Some(line) = line(session, event)
             && let Ok(text) = messages::json::line(&line)
         {
-            // Who follows the run may go away; the run goes on.
+            // If the reader closes the pipe, the run continues.
             let _ = writeln!(std::io::stdout().lock(), "{text}");
         }
     }

@@ -115,7 +115,7 @@ impl Run {
     /// Sends a request that prepares the test.
     ///
     /// # Panics
-    /// When it does not succeed.
+    /// Panics if it does not succeed.
     pub fn prepare(&self, request: &Request) -> Answer {
         let answer = self.send(request);
         assert!(
@@ -130,7 +130,7 @@ impl Run {
     /// Sends a request.
     ///
     /// # Panics
-    /// When there is no complete response.
+    /// Panics if there is no complete response.
     pub fn send(&self, request: &Request) -> Answer {
         match self.attempt(request) {
             Ok(answer) => answer,
@@ -174,7 +174,7 @@ impl Run {
     /// Keeps a value of a response for later requests.
     ///
     /// # Panics
-    /// When the response does not have it.
+    /// Panics if the response does not have it.
     pub fn keep(&mut self, name: &'static str, value: Option<String>) {
         let value = value.unwrap_or_else(|| panic!("cannot prepare the test: there is no {name}"));
         self.values.insert(name, value);
@@ -207,7 +207,7 @@ impl Run {
     /// and strings of JSON do.
     ///
     /// # Panics
-    /// When a value is not known.
+    /// Panics if a value is not known.
     pub fn fill(&self, text: &str) -> String {
         self.try_fill(text).unwrap_or_else(|why| panic!("{why}"))
     }
@@ -369,7 +369,7 @@ impl Answer {
     /// Fails the test unless a condition holds.
     ///
     /// # Panics
-    /// When it does not hold, with what is wrong, what was expected and the response.
+    /// Panics if it does not hold, with what is wrong, what was expected and the response.
     #[track_caller]
     pub fn assert(&self, holds: bool, title: &str, expected: &str) {
         assert!(holds, "{title}\nexpected: {expected}\ngot: {self}");

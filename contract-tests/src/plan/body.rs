@@ -109,7 +109,7 @@ fn malformed(text: &str) -> Vec<(Bytes, &'static str)> {
             Bytes::from(cut.to_owned()),
             "ends before its last character",
         ),
-        (Bytes::from_static(b"{\"a\":"), "is JSON that breaks off"),
+        (Bytes::from_static(b"{\"a\":"), "is JSON that ends early"),
         (Bytes::from(format!("{text},")), "has a comma after its end"),
         (Bytes::from(format!("{text}{text}")), "is two values"),
         (Bytes::from_static(b"{\"a\":NaN}"), "has NaN for a number"),

@@ -84,7 +84,7 @@ async fn at_once(session: &Session, units: Vec<(usize, Unit)>, share: usize) {
         match unit {
             Ok(unit) => finish(session, &unit),
             Err(error) => {
-                session.note(format!("a part of the plan was broken off: {error}"));
+                session.note(format!("a part of the plan did not finish: {error}"));
             }
         }
     }

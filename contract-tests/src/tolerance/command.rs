@@ -71,7 +71,7 @@ pub(super) async fn run(options: &Options, addresses: &[(Host, String)]) -> Resu
         _ = tokio::signal::ctrl_c() => Err(anyhow!("interrupted")),
     };
     end_group(group);
-    child.kill().await.context("cannot end the client")?;
+    child.kill().await.context("cannot stop the client")?;
     waited
 }
 

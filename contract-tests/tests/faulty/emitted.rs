@@ -19,7 +19,7 @@ use tokio::process::Command;
 
 use crate::deployment::Deployment;
 use crate::fault::Fault;
-use crate::judge::{judged, prime};
+use crate::harness::{prime, run_harness};
 use crate::scope::Scope;
 
 /// The number of deployments that run at once.
@@ -97,7 +97,7 @@ pub(crate) async fn run(faults: Vec<Fault>, description: Arc<Description>) -> Ex
 
 /// Returns the findings of a fault's own check as tests.
 async fn emitted(fault: Fault, description: Arc<Description>) -> Emitted {
-    let (report, session) = judged(
+    let (report, session) = run_harness(
         std::slice::from_ref(&fault),
         description,
         Scope::Section,

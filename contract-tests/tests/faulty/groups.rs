@@ -39,7 +39,6 @@ fn are_apart(one: &Fault, other: &Fault) -> bool {
 }
 
 /// Returns whether the fault can share a deployment: one in the description affects all checks.
-/// checks, too.
 fn is_groupable(fault: &Fault) -> bool {
     let is_general = DESCRIBED.contains(&fault.check);
     !is_general && !fault.is_alone && !fault.is_prepared()

@@ -28,7 +28,9 @@
 //! deployment and pass on the healthy one.
 
 mod bearer;
+mod check;
 mod code;
+mod command;
 mod contract;
 mod deployment;
 mod discovery;
@@ -38,8 +40,9 @@ mod errors;
 mod evolution;
 mod fault;
 mod groups;
+mod harness;
+mod healthy;
 mod http;
-mod judge;
 mod jwt;
 mod key;
 mod limit;
@@ -47,11 +50,13 @@ mod lists;
 mod mcp;
 mod message;
 mod open;
+mod outcome;
 mod proxy;
 mod relay;
 mod resource_indicator;
 mod scope;
 mod state;
+mod stated;
 mod token;
 mod webhooks;
 
@@ -85,5 +90,5 @@ fn faults() -> Vec<Fault> {
 }
 
 fn main() -> ExitCode {
-    judge::main(faults())
+    command::main(faults())
 }

@@ -21,7 +21,7 @@ use tokio::net::TcpListener;
 use crate::fault::Layer;
 use crate::message::{Answer, Asked};
 
-/// A body that may break off.
+/// A body that may be interrupted.
 type Body = BoxBody<Bytes, std::io::Error>;
 
 /// The layer, and the addresses that it forwards to.
@@ -185,7 +185,7 @@ fn response(asked: &Asked, answer: Answer) -> Response<Body> {
         Some(at) => {
             headers.insert("content-length", answer.body.len().into());
             let begin = Bytes::from(answer.body[..at.min(answer.body.len())].to_vec());
-            let broken = std::io::Error::other("broken off");
+            let broken = std::io::Error::other("the body ends here");
             StreamBody::new(stream::iter([Ok(Frame::data(begin)), Err(broken)])).boxed()
         }
         None => Full::new(Bytes::from(answer.body))

@@ -44,7 +44,7 @@ fn chosen(running: &Running, path: &str, accept: &str) -> (String, String) {
     (status, media_type.unwrap_or_default().to_owned())
 }
 
-/// RFC 9110 §12.5.1.
+/// Clients choose the media type with `Accept` (RFC 9110 §12.5.1).
 #[test]
 fn the_client_chooses_the_media_type() {
     let running = mock();
@@ -215,10 +215,10 @@ fn post_to(running: &Running, path: &str, media_type: &str, body: &str) -> Strin
     response.split(' ').nth(1).expect("a status").to_owned()
 }
 
-/// Writes an item in a framing.
+/// Returns an item in a framing.
 type Framed = fn(&str) -> String;
 
-/// Each item of a request is checked, whatever its framing, and nothing behind an end is missed.
+/// Each item of a request is checked, whatever the framing, including items after the end event.
 #[test]
 fn streams_in_requests_are_checked_item_by_item() {
     let running = mock();

@@ -3,7 +3,7 @@
 /// A fault of a service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// A page lacks its last item, and the next page begins behind it.
+    /// A page lacks its last item, and the next page begins after it.
     LostItem,
     /// A page begins with the last item of the previous page.
     RepeatedItem,

@@ -201,7 +201,7 @@ impl Trial {
         profile.risks.raw_sockets = false;
         profile.seed = seed;
         profile.shrinks = 10;
-        // Who waits for responses that never come need not wait long.
+        // Some responses never arrive, so the time limit is short.
         let seconds = match fault {
             Some(Fault::StallsOnMalformed) => 1,
             _ => 5,

@@ -26,7 +26,7 @@ CUTS = ["as they are", "byte by byte"]
 
 
 class _Body(httpx.SyncByteStream, httpx.AsyncByteStream):
-    """A body that arrives in pieces and may break off."""
+    """A body that arrives in pieces and may be interrupted."""
 
     def __init__(self, chunks: list[bytes], failure: str | None) -> None:
         self.chunks = chunks

@@ -290,6 +290,6 @@ def _verdict(secrets: list[str], headers: list[tuple[str, str]], body: bytes) ->
 
 
 def test_nothing_is_sent_without_need() -> None:
-    """A stage that must not be asked says so; a client that is made asks nothing."""
+    """Creating a client sends no request."""
     for kind in KINDS:
         assert Stage(kind, unanswered).requests == []

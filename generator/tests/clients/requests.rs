@@ -67,7 +67,7 @@ async fn serve(listener: TcpListener, bodies: Arc<Mutex<Vec<String>>>) {
     }
 }
 
-/// Keeps the body, and answers 204.
+/// Records the body, and responds with 204.
 async fn answer(mut stream: TcpStream, bodies: Arc<Mutex<Vec<String>>>) {
     let mut bytes = Vec::new();
     while !bytes.ends_with(b"\r\n0\r\n\r\n") {

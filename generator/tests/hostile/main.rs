@@ -329,7 +329,8 @@ fn judge(
         PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{name}-{target:?}.diff"));
     fs::write(&file, found.join("\n")).expect("a file");
     let strings = structure::strings(files);
-    // These targets have the first of several kinds of content, and samples instead of most names.
+    // These targets do not output every kind of name: MCP uses only the first media type, and the
+    // test vectors contain sample values instead of most names.
     let is_there = |kind: &str| match target {
         Target::Mcp => kind != "content" && kind != "apiKey",
         Target::Vectors => kind == "parameter",

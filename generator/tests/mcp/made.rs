@@ -48,7 +48,7 @@ impl Made {
         };
         let tools = read("mcp/tools.json")["tools"].take();
         let Value::Array(tools) = tools else {
-            panic!("`tools` is no list");
+            panic!("`tools` is not a list");
         };
         Some(Self {
             bindings: read("mcp/bindings.json"),

@@ -1,9 +1,9 @@
-"""Runs a program and kills it where it is about to change the file system for the n-th time.
+"""Runs a program and kills it before its n-th change to the file system.
 
     die.py N PROGRAM ARGUMENTS…
 
-Ends with 0 where the program came to its end before, with 9 where it was killed, with the
-program's own status where it failed. Linux: the system calls are observed with ptrace(2).
+Exits with 0 if the program ended before that, with 9 if it was killed, and otherwise with the status
+of the program. Only for Linux: system calls are observed with ptrace(2).
 """
 
 import ctypes

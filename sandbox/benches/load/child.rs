@@ -47,7 +47,7 @@ impl Child {
         }
         let url = variables
             .get("MARKETPLACE_BASE_URL")
-            .context("no address")?;
+            .context("the sandbox printed no address")?;
         let address = url.trim_start_matches("http://").to_owned();
         Ok(Self {
             process,
@@ -81,7 +81,7 @@ impl Child {
         self.variables
             .get(name)
             .map(String::as_str)
-            .with_context(|| format!("no {name}"))
+            .with_context(|| format!("the sandbox printed no {name}"))
     }
 
     /// Returns an access token.
@@ -103,7 +103,7 @@ impl Child {
         let answer: serde_json::Value = serde_json::from_slice(&answer)?;
         let token = answer["access_token"].as_str();
         Ok(token
-            .context("the token host answered no token")?
+            .context("the token host returned no token")?
             .to_owned())
     }
 
@@ -113,7 +113,7 @@ impl Child {
         let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
-        Ok(kib.context("this system does not tell")? / 1024)
+        Ok(kib.context("this system does not report the memory of a process")? / 1024)
     }
 }
 
@@ -127,6 +127,6 @@ fn start(
         .kill_on_drop(true)
         .spawn()
         .with_context(|| format!("cannot start {program}"))?;
-    let output = process.stdout.take().context("its output was asked for")?;
+    let output = process.stdout.take().context("the output is not piped")?;
     Ok((process, BufReader::new(output).lines()))
 }

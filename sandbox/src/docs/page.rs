@@ -48,7 +48,7 @@ struct Group {
 /// # Errors
 /// Returns an error if the description is not YAML.
 pub(super) fn render(description: &str, addresses: &Addresses) -> anyhow::Result<String> {
-    let root: Value = yaml_serde::from_str(description).context("the description is no YAML")?;
+    let root: Value = yaml_serde::from_str(description).context("the description is not YAML")?;
     let document = Document(&root);
     let info = at(&root, "info");
     let security = members(at(&root, "components"), "securitySchemes");

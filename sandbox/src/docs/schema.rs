@@ -11,7 +11,7 @@ use super::prose::Prose;
 #[derive(Debug, Template)]
 #[template(path = "docs/schema.html")]
 pub(super) struct Schema {
-    /// `array of `, if it is one.
+    /// `array of ` if the schema is an array, otherwise empty.
     array: String,
     kind: String,
     /// The name under which the description has it.

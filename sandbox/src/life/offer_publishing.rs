@@ -75,5 +75,5 @@ pub(super) fn offer_url(offer: &Offer) -> Result<Uri, Failure> {
         offer.id.0
     );
     url.parse()
-        .map_err(|_| Failure::Internal(anyhow::anyhow!("`{url}` is no URI")))
+        .map_err(|_| Failure::Internal(anyhow::anyhow!("`{url}` is not a URI")))
 }

@@ -55,7 +55,7 @@ pub(super) fn error(status: StatusCode, body: &str) -> CallToolResult {
 fn wrap(success: &Success, content: Option<Value>) -> anyhow::Result<Value> {
     match (success.wrapped, content) {
         (Wrapped::Bare, Some(content)) => Ok(content),
-        (Wrapped::Bare, None) => anyhow::bail!("there is nothing in the answer"),
+        (Wrapped::Bare, None) => anyhow::bail!("the answer is empty"),
         (Wrapped::Envelope, content) => {
             let mut envelope = Map::from_iter([("status".to_owned(), json!(success.status))]);
             if let Some(content) = content {

@@ -54,7 +54,8 @@ impl Catalog {
         let mut entries = HashMap::new();
         for tool in &tools {
             let binding = bindings.tools.remove(&*tool.name);
-            let binding = binding.with_context(|| format!("no binding of {}", tool.name))?;
+            let binding =
+                binding.with_context(|| format!("there is no binding for {}", tool.name))?;
             let schema = Value::Object((*tool.input_schema).clone());
             let arguments = jsonschema::draft202012::new(&schema)
                 .map_err(|error| anyhow!("the inputSchema of {}: {error}", tool.name))?;

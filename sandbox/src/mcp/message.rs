@@ -20,7 +20,8 @@ impl Message {
     /// Returns an error if it is not JSON of at most 128 levels, or not a single message.
     pub(super) fn read(body: &[u8]) -> Result<Self, Refusal> {
         let value = serde_json::from_slice(body);
-        let value = value.map_err(|_| refusal(ErrorCode::PARSE_ERROR, None, "This is no JSON."))?;
+        let value =
+            value.map_err(|_| refusal(ErrorCode::PARSE_ERROR, None, "This is not JSON."))?;
         let Value::Object(members) = value else {
             let text = "One message is taken at a time, and it is an object.";
             return Err(refusal(ErrorCode::INVALID_REQUEST, None, text));

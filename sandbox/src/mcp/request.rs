@@ -88,7 +88,7 @@ fn plain(value: &Value) -> anyhow::Result<String> {
         Value::Number(number) => Ok(number.to_string()),
         Value::Bool(truth) => Ok(truth.to_string()),
         Value::Null | Value::Array(_) | Value::Object(_) => {
-            anyhow::bail!("a parameter is a text, a number or a truth value")
+            anyhow::bail!("a parameter must be a string, a number or a boolean")
         }
     }
 }

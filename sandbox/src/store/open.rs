@@ -38,7 +38,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
 #[non_exhaustive]
 pub enum OpenError {
     /// The address has an unsupported scheme.
-    #[error("`{0}` is no database: use `sqlite::memory:`, `sqlite:FILE` or `postgres://…`")]
+    #[error("`{0}` is not a database: use `sqlite::memory:`, `sqlite:FILE` or `postgres://…`")]
     UnknownScheme(String),
     /// It cannot be reached.
     #[error("the database cannot be reached: {0}")]

@@ -232,7 +232,6 @@ async fn the_first_fault_in_the_order_is_answered() {
 
 /// The description defines the form of identifiers: an invalid one is a 400, even if everything
 /// else is valid.
-/// else is requested.
 #[tokio::test]
 async fn what_cannot_be_an_identifier_is_a_fault_of_form() {
     with_world(async |world| {
@@ -288,7 +287,7 @@ async fn bodies_are_judged_with_their_places() {
             ("no URI", with("fulfillmentUrl", json!("not a uri")), Some("/fulfillmentUrl")),
             ("a price below nothing", with("dimensions", json!([{ "key": "k", "unit": "u", "unitPrice": { "amount": "-1", "currency": "USD" } }])), Some("/dimensions/0/unitPrice/amount")),
             ("no currency", with("dimensions", json!([{ "key": "k", "unit": "u", "unitPrice": { "amount": "1", "currency": "usd" } }])), Some("/dimensions/0/unitPrice/currency")),
-            ("metadata that is no text", with("metadata", json!({ "k": 1 })), Some("/metadata/k")),
+            ("metadata that is not text", with("metadata", json!({ "k": 1 })), Some("/metadata/k")),
         ];
         for (what, body, place) in cases {
             let request = org.request("POST", "/product").header("content-type", "application/json");

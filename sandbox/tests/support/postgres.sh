@@ -10,7 +10,7 @@
 #     sandbox/tests/support/postgres.sh stop
 #
 # Everything is below one folder, $SANDBOX_POSTGRES or /tmp/sandbox-postgres. The server refuses to
-# run as root, so root starts it as the user `postgres`, which the package makes
+# run as root, so root starts it as the user `postgres`, which the package creates
 # (`apt-get install -y postgresql`).
 set -eu
 
@@ -34,8 +34,8 @@ start() {
     port="$(free_port)"
     as_owner initdb --pgdata "$folder/data" --username sandbox --auth trust --encoding UTF8 \
         --no-locale --no-sync >"$folder.log" 2>&1
-    # Nothing here has to outlive the machine; what the sandbox's own death leaves is not touched
-    # by these.
+    # Faster settings: the data need not survive a crash of the machine. The tests that kill the
+    # sandbox are not affected.
     as_owner pg_ctl --pgdata "$folder/data" --log "$folder/server.log" --wait --silent \
         --options "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$folder \
             -c fsync=off -c full_page_writes=off -c max_connections=300" start >>"$folder.log" 2>&1
@@ -50,7 +50,7 @@ stop() {
     rm -rf "${folder:?}" "${folder:?}.log"
 }
 
-# Runs a command with a server, and ends as the command does.
+# Runs a command with a server, and exits with the status of the command.
 run() {
     trap stop EXIT
     trap 'exit 130' INT

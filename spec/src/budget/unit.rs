@@ -37,23 +37,23 @@ units! {
     Files: 10_000, 0;
     /// Values of all files together, copies by aliases included.
     Nodes: 2_000_000, 0;
-    /// Values that aliases repeat: a few bytes can ask for any number of them.
+    /// Values that aliases repeat: a few bytes can demand any number of them.
     Aliased: 500_000, 0;
-    /// Values that overlays bring, once for each place that a target selects.
+    /// Values that overlays add, counted for each place that a target selects.
     Overlaid: 500_000, 0;
     /// Operations, parameters, responses and media types, each time they are referred to.
     Items: 20_000, 256;
     /// Values of examples, defaults and extensions, each time they are referred to.
     Values: 2_000_000, 0;
-    /// Bytes of text in the model: what is referred to many times counts each time.
+    /// Bytes of text in the model, counted each time they are referred to.
     Text: 3 << 20, 2 << 10;
-    /// Schemas that merging `allOf` makes.
+    /// Schemas that are created by merging `allOf`.
     MergedSchemas: 2_000, 20;
-    /// Properties that merging `allOf` looks at.
+    /// Properties that are visited while merging `allOf`.
     MergedProperties: 10_000, 102;
-    /// Values that targets of overlays look at.
+    /// Values that are visited by the targets of overlays.
     Selected: 5_000_000, 5_000;
-    /// Values that are compared or looked at again.
+    /// Values that are compared or visited again.
     Steps: 1_000_000, 1_000;
     /// Bytes of generated files.
     Output: 50_000_000, 50 << 10;

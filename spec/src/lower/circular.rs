@@ -37,9 +37,7 @@ impl Lowering<'_, '_> {
             self.diagnostics.push(
                 Diagnostic::warning(Code::CircularReference, span, message)
                     .label(label)
-                    .help(
-                        "leave these members out: they allow nothing that is not allowed already",
-                    ),
+                    .help("remove these members: they do not allow any further values"),
             );
         }
     }

@@ -104,7 +104,7 @@ impl Merge<'_, '_, '_> {
     fn conflict(&mut self, what: &str) {
         self.lowering.diagnostics.push(
             Diagnostic::warning(Code::ConflictingAllOf, self.span, what)
-                .label("no value can be all of these; the first part counts")
+                .label("no value can be all of these; the first part is used")
                 .help("use `oneOf` or `anyOf` for alternatives"),
         );
     }

@@ -6,8 +6,8 @@ use crate::model::{
 };
 
 impl Lowering<'_, '_> {
-    /// Makes a query that is a form of plain fields an ordinary parameter, which is the same on the
-    /// wire: `style: form` with `explode`. Any other one stays as it is, and is reported.
+    /// Converts a query that is a form of plain fields to an ordinary parameter with the same encoding:
+    /// `style: form` with `explode`. Any other query is kept and reported.
     pub(super) fn settle_queries(&mut self, operations: &mut [Operation]) {
         for operation in operations {
             let Some(query) = operation.query_string.take() else {

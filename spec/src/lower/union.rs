@@ -49,7 +49,7 @@ impl Lowering<'_, '_> {
             }
             several => match self.plainer(several) {
                 Some(kind) => {
-                    // The members are gone, and their `null` must not go with them.
+                    // The members are replaced, so their `null` must be kept separately.
                     let listed = matches!(kind, Kind::Enumeration(_));
                     let null = |one: &Member| self.is_nullable(one.schema);
                     let nullable = listed && several.iter().any(null);

@@ -145,7 +145,7 @@ impl<'d> Lowering<'d, '_> {
         let message = format!("{} must be a string, and `{text}` is {kind}", quoted(name));
         self.diagnostics.push(
             Diagnostic::warning(Code::AmbiguousScalar, node.span, message)
-                .label("read as the text as written")
+                .label("read as a string, exactly as written")
                 .help(format!("write \"{text}\" in quotes")),
         );
         Some(text)

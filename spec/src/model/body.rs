@@ -9,7 +9,7 @@ use crate::source::Span;
 /// A request body.
 #[derive(Debug, Clone, Serialize)]
 pub struct Body {
-    /// Its place.
+    /// Its place in the description.
     #[serde(skip)]
     pub span: Span,
     /// Its documentation (CommonMark).
@@ -37,7 +37,7 @@ impl Body {
 pub struct MediaType {
     /// The media type or range, as it is written.
     pub name: String,
-    /// Its place.
+    /// Its place in the description.
     #[serde(skip)]
     pub span: Span,
     /// The schema of the body; `None` if the description has none.
@@ -105,7 +105,7 @@ impl MediaType {
 pub struct Encoding {
     /// The property; empty for a part that is identified by position.
     pub property: String,
-    /// Its place.
+    /// Its place in the description.
     #[serde(skip)]
     pub span: Span,
     /// The media type of its part.
@@ -123,7 +123,7 @@ pub struct Encoding {
 pub struct Example {
     /// Its name, if there are several.
     pub name: Option<String>,
-    /// Its place.
+    /// Its place in the description.
     #[serde(skip)]
     pub span: Span,
     /// The value (`dataValue` in 3.2).
@@ -138,7 +138,7 @@ pub struct Example {
 pub struct Response {
     /// The status that it is for.
     pub status: Status,
-    /// Its place.
+    /// Its place in the description.
     #[serde(skip)]
     pub span: Span,
     /// A short summary (3.2).
@@ -235,7 +235,7 @@ impl Serialize for Status {
 pub struct Header {
     /// The name.
     pub name: String,
-    /// Its place.
+    /// Its place in the description.
     #[serde(skip)]
     pub span: Span,
     /// Its documentation (CommonMark).

@@ -176,7 +176,7 @@ impl Api {
     /// Returns a schema.
     ///
     /// # Panics
-    /// When the id belongs to another description.
+    /// Panics if the id belongs to another description.
     #[must_use]
     pub fn schema(&self, id: SchemaId) -> &Schema {
         &self.schemas[id.index()]

@@ -126,7 +126,7 @@ pub struct Operation {
     pub id: String,
     /// Whether the description declares the id.
     pub id_given: bool,
-    /// Its place.
+    /// Its place in the description.
     #[serde(skip)]
     pub span: Span,
     /// The method.

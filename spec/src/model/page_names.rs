@@ -1,8 +1,8 @@
-//! Names that parameters and properties of paged lists usually have. The reader recognizes lists by them,
-//! and whoever plays or checks a list reads its pages by them. They are written without case and
-//! punctuation; [`is_named`] compares.
+//! Usual names of the parameters and properties of paged lists. The reader recognizes lists by them, and
+//! the mock and the harness read pages by them. They are in lower case and without punctuation; compare
+//! names with [`is_named`].
 
-/// Parameters for how many items a page has.
+/// Parameters for the number of items per page.
 pub const LIMITS: &[&str] = &[
     "limit",
     "pagesize",
@@ -16,7 +16,7 @@ pub const LIMITS: &[&str] = &[
     "maxitems",
     "maxkeys",
 ];
-/// Parameters for how many items are skipped.
+/// Parameters for the number of items to skip.
 pub const OFFSETS: &[&str] = &[
     "offset",
     "skip",
@@ -25,9 +25,9 @@ pub const OFFSETS: &[&str] = &[
     "start",
     "pageoffset",
 ];
-/// Parameters for which page.
+/// Parameters for the number of the page.
 pub const PAGES: &[&str] = &["page", "pagenumber", "pageno", "pageindex"];
-/// Parameters for where a page starts, opaque.
+/// Parameters for an opaque position.
 pub const CURSORS: &[&str] = &[
     "cursor",
     "pagetoken",
@@ -45,7 +45,7 @@ pub const CURSORS: &[&str] = &[
 ];
 /// Cursors that are the id of the last item.
 pub const IDS: &[&str] = &["after", "startingafter", "afterid", "sinceid"];
-/// Properties that say where the next page is.
+/// Properties with the position or address of the next page.
 pub const NEXTS: &[&str] = &[
     "nextoffset",
     "nextcursor",
@@ -76,7 +76,7 @@ pub const MORES: &[&str] = &[
     "morepages",
     "more",
 ];
-/// Properties that say how many items there are.
+/// Properties with the total number of items.
 pub const TOTALS: &[&str] = &[
     "total",
     "totalcount",
@@ -84,7 +84,7 @@ pub const TOTALS: &[&str] = &[
     "totalresults",
     "totalelements",
 ];
-/// Members around what says of paging.
+/// Properties that contain the properties about paging.
 pub const AROUND: &[&str] = &[
     "meta",
     "metadata",
@@ -96,7 +96,7 @@ pub const AROUND: &[&str] = &[
     "page",
 ];
 
-/// The most characters of a name that are compared.
+/// The maximum number of characters of a name that are compared.
 const MOST: usize = 64;
 
 /// Returns whether a name is one of a table, whatever its case and punctuation.

@@ -27,7 +27,7 @@ impl SchemaId {
 pub struct Schema {
     /// The name under `components/schemas`; `None` for an inline schema.
     pub name: Option<String>,
-    /// Its place.
+    /// Its place in the description.
     #[serde(skip)]
     pub span: Span,
     /// The kind of value.

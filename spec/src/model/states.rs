@@ -24,7 +24,7 @@ pub struct Transition {
     pub from: Vec<String>,
     /// The state that it leads to.
     pub to: String,
-    /// Its cause.
+    /// What causes it.
     pub cause: Cause,
 }
 

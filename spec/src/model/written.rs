@@ -143,7 +143,7 @@ impl WrittenSchemas {
     /// Returns a schema.
     ///
     /// # Panics
-    /// When the id belongs to another description.
+    /// Panics if the id belongs to another description.
     #[must_use]
     pub fn get(&self, id: WrittenId) -> &Written {
         &self.list[id.index()]

@@ -10,7 +10,7 @@ use crate::source::Span;
 pub(super) struct Action {
     /// The query (RFC 9535).
     pub(super) target: String,
-    /// Its place.
+    /// Its place in the overlay.
     pub(super) target_span: Span,
     /// The value that is merged into each selected value.
     pub(super) update: Option<Node>,

@@ -1,4 +1,4 @@
-//! Pairs of schemas whose truth is known by values (`pairs.yaml`).
+//! Pairs of schemas whose differences are shown by values (`pairs.yaml`).
 
 use std::collections::BTreeMap;
 
@@ -21,20 +21,20 @@ struct Pair {
     there: Option<String>,
     #[serde(default)]
     back: Option<String>,
-    /// Both allow the same values, which mean something else.
+    /// Whether both allow the same values, with another meaning.
     #[serde(default)]
     same: bool,
-    /// Clients take an `onlyA` in a response anyway.
+    /// Whether clients accept an `onlyA` in a response anyway.
     #[serde(default)]
     tolerated: bool,
 }
 
-/// `null` is a value.
+/// Deserializes a present value, which may be `null`.
 fn present<'d, D: serde::Deserializer<'d>>(reader: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(reader).map(Some)
 }
 
-/// Returns what `$ref` leads to.
+/// Returns the schemas that `$ref` leads to.
 fn components() -> Value {
     let named = json!({
         "type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}
@@ -58,7 +58,7 @@ fn description(schema: &Value) -> Value {
     })
 }
 
-/// Returns whether a value is valid, by a validator that is not ours.
+/// Returns whether a value is valid, by a third-party validator.
 fn allows(schema: &Value, value: &Value) -> bool {
     let whole = json!({"allOf": [schema], "components": components()});
     let mut options = jsonschema::options();

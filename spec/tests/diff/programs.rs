@@ -1,5 +1,5 @@
-//! What the next version of an SDK must be, also where no request and no response breaks: a program
-//! that no longer compiles breaks too. `cargo xtask diff-truth --surface` asks the compilers.
+//! Which version the next SDK needs if no request and no response breaks, but programs may no longer
+//! compile. `cargo xtask diff-truth --surface` checks it with the compilers.
 
 use serde_json::{Map, Value, json};
 use spec::diff::{Level, Release, compare};
@@ -24,7 +24,7 @@ fn programs_that_no_longer_compile_ask_for_a_major_version() {
             vec![("P/get/tags", json!(["more", "things"]))],
             Release::Major,
         ),
-        // The first parameter that may be left out.
+        // The first optional parameter.
         (
             vec![("/paths/~1old/get/parameters", optional)],
             Release::Major,
@@ -45,7 +45,7 @@ fn programs_that_no_longer_compile_ask_for_a_major_version() {
             )],
             Release::Major,
         ),
-        // A name for what had none.
+        // A schema that gets a name.
         (
             vec![
                 ("T/Fresh", text.clone()),
@@ -92,7 +92,7 @@ fn types_that_no_value_shows_count_as_well() {
             ],
             Release::Major,
         ),
-        // The only result of a range says which status it is.
+        // If the only result is a range, it contains the status.
         (
             vec![
                 (
@@ -114,7 +114,7 @@ fn types_that_no_value_shows_count_as_well() {
             ],
             Release::Major,
         ),
-        // Null is text in no parameter, but an item of a list may have another type.
+        // A parameter cannot be null, but an item of a list may have another type.
         (
             vec![(
                 "P/get/parameters/2/schema/items",
@@ -126,7 +126,7 @@ fn types_that_no_value_shows_count_as_well() {
             vec![("P/get/parameters/0/schema/type", json!(["integer", "null"]))],
             Release::Minor,
         ),
-        // A property that only travels the other way has a field.
+        // A property of the other direction also has a field.
         (
             vec![("T/ThingInput/properties/made/type", json!("boolean"))],
             Release::Major,
@@ -135,12 +135,12 @@ fn types_that_no_value_shows_count_as_well() {
             vec![("T/Thing/properties/secret/type", json!(["string", "null"]))],
             Release::Major,
         ),
-        // A credential that no operation asks for, and that clients can be set up with.
+        // A credential that no operation requires, but that clients can be configured with.
         (
             vec![("/components/securitySchemes/key", json!("~gone"))],
             Release::Major,
         ),
-        // A type that no operation has.
+        // A type that no operation uses.
         (
             vec![("T/Fox/properties/type/type", json!("integer"))],
             Release::Major,
@@ -153,7 +153,7 @@ fn types_that_no_value_shows_count_as_well() {
     assert_releases(&cases);
 }
 
-/// Edits of the base, and what the next version must be.
+/// Edits of the base, and the required next version.
 type Edits = (Vec<(&'static str, Value)>, Release);
 
 #[track_caller]
@@ -204,21 +204,21 @@ fn failing(operations: &[&[u16]]) -> Value {
 fn operations_that_share_an_error_type_are_compared() {
     type Operations<'s> = &'s [&'s [u16]];
     let cases: &[(Operations<'_>, Operations<'_>, bool)] = &[
-        // One operation leaves the type.
+        // One operation no longer uses the type.
         (
             &[&[404], &[404], &[404]],
             &[&[404], &[404], &[404, 409]],
             true,
         ),
-        // Only one operation is left, so the type is gone.
+        // Only one operation still uses the type, so it is removed.
         (&[&[404], &[404]], &[&[404], &[]], true),
-        // One more operation has the type, or one less exists.
+        // One more operation uses the type, or one is removed.
         (&[&[404], &[404]], &[&[404], &[404], &[404]], false),
         (&[&[404], &[404], &[404]], &[&[404], &[404]], false),
         // The type has one more error, or one less.
         (&[&[404], &[404]], &[&[404, 409], &[404, 409]], false),
         (&[&[404, 409], &[404, 409]], &[&[404], &[404]], true),
-        // New operations make other errors the usual ones, after which types are named.
+        // New operations make other errors the most frequent ones, after which types are named.
         (
             &[&[404], &[404], &[404], &[409], &[409]],
             &[&[404], &[404], &[404], &[409], &[409], &[409], &[409]],

@@ -20,7 +20,6 @@ components:
 
 /// Returns the stream of a response: its framing, the schema of its items, its provenance, and its
 /// end.
-/// end.
 fn stream(openapi: &str, media_type: &str, content: &str) -> Value {
     let text = format!(
         "openapi: {openapi}\ninfo: {{title: T, version: '1'}}\npaths:\n  /s:\n    get:\n      \

@@ -30,7 +30,7 @@ struct Case {
     name: String,
     message: String,
     level: &'static str,
-    /// Its places, for messages.
+    /// The places of the change and what it affects, one per line.
     details: String,
     fails: bool,
     accepted: Option<String>,

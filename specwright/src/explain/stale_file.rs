@@ -14,7 +14,7 @@ pub fn explanation() -> Explanation {
     Explanation {
         id: ID.to_owned(),
         kind: "diagnostic".to_owned(),
-        title: "A generated file is not as the description has it.".to_owned(),
+        title: "A generated file is out of date.".to_owned(),
         meaning: "The file is missing, differs from what the description gives, was edited by \
                   hand, or is not generated any more. Whoever uses the committed code uses \
                   another API than the one described."

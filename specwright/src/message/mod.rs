@@ -59,7 +59,7 @@ pub struct DiagnosticLine {
 pub struct Related {
     /// The place.
     pub place: Place,
-    /// Its relation.
+    /// What the place has to do with the diagnostic.
     pub label: String,
 }
 
@@ -286,7 +286,7 @@ impl FileLine {
         let text = match self.change {
             FileChange::Create => "is missing",
             FileChange::Update if self.edited => "was edited after it had been generated",
-            FileChange::Update => "is not as the description has it",
+            FileChange::Update => "is out of date",
             FileChange::Remove => "is not generated any more",
         };
         (!self.done).then(|| Message {

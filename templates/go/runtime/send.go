@@ -52,7 +52,7 @@ func (c *core) exchange(ctx context.Context, made *prepared, grants []*grant) (*
 	for attempt := 1; ; {
 		raw, err := c.once(ctx, made, grants)
 		if made.source != nil {
-			// Its items are taken.
+			// The items cannot be produced again.
 			return raw, err
 		}
 		if err == nil && raw.Status == http.StatusUnauthorized && refuseAny(grants) {

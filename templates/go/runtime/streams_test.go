@@ -21,7 +21,7 @@ type streamAnswer struct {
 	Failure string            `json:"failure"`
 }
 
-// pieces is a body that arrives in pieces, and may break off.
+// pieces is a body that arrives in pieces, and may be interrupted.
 type pieces struct {
 	chunks  [][]byte
 	failure string

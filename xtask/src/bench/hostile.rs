@@ -143,7 +143,8 @@ fn measure(input: &Input, folder: &Path, arguments: &Arguments) -> Result<Outcom
         command.args(["--target", target]);
     }
     let output = command.output().context("cannot start this program")?;
-    let cost: Value = serde_json::from_slice(&output.stdout).context("no measurement")?;
+    let cost: Value =
+        serde_json::from_slice(&output.stdout).context("the output is not a measurement")?;
     let said = String::from_utf8_lossy(&output.stderr);
     Ok(Outcome {
         cpu: cost["cpu"].as_f64().unwrap_or_default(),

@@ -42,7 +42,10 @@ pub struct Cost {
 /// # Errors
 /// Returns an error if it cannot be started.
 pub fn run(arguments: &Measured) -> Result<ExitCode> {
-    let (program, rest) = arguments.command.split_first().context("no program")?;
+    let (program, rest) = arguments
+        .command
+        .split_first()
+        .context("a program is required")?;
     if let Some(mebibytes) = arguments.mebibytes {
         let bytes = mebibytes << 20;
         setrlimit(Resource::RLIMIT_AS, bytes, bytes).context("cannot limit the memory")?;
@@ -59,13 +62,13 @@ pub fn run(arguments: &Measured) -> Result<ExitCode> {
             break status;
         }
         if started.elapsed() > limit {
-            child.kill().context("cannot end it")?;
+            child.kill().context("cannot stop the program")?;
         }
         // Short in comparison with the fastest program, which takes some milliseconds.
         std::thread::sleep(Duration::from_micros(200));
     };
     let wall = started.elapsed().as_secs_f64();
-    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).context("nothing is known of children")?;
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).context("cannot measure child processes")?;
     let kibibytes = u32::try_from(usage.max_rss()).unwrap_or(u32::MAX);
     let cost = json!({
         "wall": wall,
@@ -93,8 +96,13 @@ pub fn once(command: &[String], folder: &Path) -> Result<Cost> {
     if !output.status.success() {
         bail!("{}", last_line(&String::from_utf8_lossy(&output.stderr)));
     }
-    let cost: Value = serde_json::from_slice(&output.stdout).context("no measurement")?;
-    let number = |name: &str| cost[name].as_f64().context("no number");
+    let cost: Value =
+        serde_json::from_slice(&output.stdout).context("the output is not a measurement")?;
+    let number = |name: &str| {
+        cost[name]
+            .as_f64()
+            .context("the measurement lacks a number")
+    };
     Ok(Cost {
         wall: number("wall")?,
         cpu: number("cpu")?,

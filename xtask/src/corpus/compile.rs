@@ -50,7 +50,7 @@ pub(super) fn compile(compilers: &Compilers<'_>, rows: &mut [Row]) -> Result<()>
     // The queue is taken from its end, which is reversed so that the table's order is kept.
     let all = |language: &Language| {
         let rows = rows.iter().enumerate().rev();
-        rows.filter(|(_, row)| row.made.has(language.target))
+        rows.filter(|(_, row)| row.generated.has(language.target))
             .map(|(index, _)| index)
             .collect()
     };

@@ -69,7 +69,7 @@ struct Files {
 ///
 /// # Errors
 /// Returns an error if the programs cannot be built, or a file cannot be written.
-pub(super) fn judge(rows: &mut [Row], folders: &Folders, limit: Duration) -> Result<()> {
+pub(super) fn check(rows: &mut [Row], folders: &Folders, limit: Duration) -> Result<()> {
     programs::build(&[MOCK, CONFORMANCE])?;
     for row in rows {
         let folder = folders.of(&row.document);

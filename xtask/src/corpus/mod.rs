@@ -3,8 +3,8 @@
 mod clients;
 mod compile;
 mod documents;
+mod generate;
 mod languages;
-mod made;
 mod mocked;
 mod part;
 mod process;
@@ -20,13 +20,13 @@ use clap::Args;
 use self::clients::Calling;
 use self::compile::Compilers;
 use self::documents::Document;
+use self::generate::Generated;
 use self::languages::{LANGUAGES, Language, Tools, Verdict};
-use self::made::Made;
 use self::mocked::Mocked;
 use self::part::Part;
 use crate::project;
 
-pub use self::made::{Single, run_single};
+pub use self::generate::{Single, run_single};
 
 /// Generate everything from many real descriptions, and compile it.
 #[derive(Debug, Args)]
@@ -60,7 +60,7 @@ pub struct Arguments {
     /// Also mock each document, and check the mock with the conformance harness.
     #[arg(long)]
     mock: bool,
-    /// Let the generated clients call every operation, and third-party judges check what they send;
+    /// Let the generated clients call every operation, and third-party validators check what they send;
     /// nothing else is compiled [default documents: those of docs/clients.md].
     #[arg(long, conflicts_with_all = ["mock", "no_compile", "json", "strict_constructs"])]
     clients: bool,
@@ -98,7 +98,7 @@ fn parse_language(name: &str) -> Result<&'static str, String> {
 /// A document and its results.
 struct Row {
     document: Document,
-    made: Made,
+    generated: Generated,
     /// One for each compiled language.
     verdicts: Vec<Verdict>,
     /// The result of checking a mock of it, if requested.
@@ -170,7 +170,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     compile::compile(&compilers, &mut rows)?;
     if arguments.mock {
-        mocked::judge(&mut rows, &folders, limit)?;
+        mocked::check(&mut rows, &folders, limit)?;
     }
     anstream::println!("{}", table::text(&rows, &languages));
     if arguments.details {
@@ -291,12 +291,12 @@ fn generate(
         let folder: &Path = &folders.of(&document);
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make {}", folder.display()))?;
-        let made = made::make(&document, folder, strict, limit)?;
-        let (name, targets) = (&document.name, made.targets.len());
-        anstream::eprintln!("{name}: {targets} targets, {:.1} s", made.seconds);
+        let generated = generate::run(&document, folder, strict, limit)?;
+        let (name, targets) = (&document.name, generated.targets.len());
+        anstream::eprintln!("{name}: {targets} targets, {:.1} s", generated.seconds);
         rows.push(Row {
             document,
-            made,
+            generated,
             verdicts: Vec::new(),
             mocked: None,
         });

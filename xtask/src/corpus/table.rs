@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use generator::Target;
 use serde_json::{Value, json};
 
+use super::generate::Remark;
 use super::languages::{Language, Verdict};
-use super::made::Remark;
 use super::mocked::Mocked;
 use super::{Folders, Row};
 use specwright::report::plural;
@@ -40,7 +40,7 @@ impl std::fmt::Display for Count {
 
 /// Counts the documents that were generated completely.
 pub(super) fn generated(rows: &[Row]) -> Count {
-    Count::of(rows.iter().map(|row| row.made.is_complete()))
+    Count::of(rows.iter().map(|row| row.generated.is_complete()))
 }
 
 /// Counts the documents whose package compiles in a language, by its index.
@@ -77,16 +77,16 @@ pub(super) fn text(rows: &[Row], languages: &[&Language]) -> String {
     }
     let _ = writeln!(text, " {:>7} {:>8}", "seconds", "peak MiB");
     for row in rows {
-        let made = &row.made;
-        let left_out: usize = made.left_out.iter().map(|remark| remark.places).sum();
+        let generated = &row.generated;
+        let left_out: usize = generated.left_out.iter().map(|remark| remark.places).sum();
         let _ = write!(
             text,
             "{:<width$} {:>10} {:>7} {:>9} {:>9} {left_out:>8}",
             row.document.name,
-            made.operations,
-            made.schemas,
-            format!("{}/{}", made.iterators, made.lists),
-            format!("{}/{}", made.targets.len(), Target::ALL.len()),
+            generated.operations,
+            generated.schemas,
+            format!("{}/{}", generated.iterators, generated.lists),
+            format!("{}/{}", generated.targets.len(), Target::ALL.len()),
         );
         for language in super::languages::LANGUAGES {
             let at = languages
@@ -98,7 +98,11 @@ pub(super) fn text(rows: &[Row], languages: &[&Language]) -> String {
         if has_mocks {
             let _ = write!(text, " {:>11}", mock_cell(row.mocked.as_ref()));
         }
-        let _ = writeln!(text, " {:>7.2} {:>8.0}", made.seconds, made.peak_mebibytes);
+        let _ = writeln!(
+            text,
+            " {:>7.2} {:>8.0}",
+            generated.seconds, generated.peak_mebibytes
+        );
     }
     text
 }
@@ -129,7 +133,7 @@ pub(super) fn faults(rows: &[Row], languages: &[&Language], folders: &Folders) -
     let mut text = String::new();
     for row in rows {
         let name = &row.document.name;
-        for remark in &row.made.errors {
+        for remark in &row.generated.errors {
             let _ = writeln!(text, "{name}: {}", line(remark));
         }
         for (language, verdict) in languages.iter().zip(&row.verdicts) {
@@ -169,9 +173,9 @@ pub(super) fn faults(rows: &[Row], languages: &[&Language], folders: &Folders) -
 /// Returns the unsupported constructs by document.
 pub(super) fn details(rows: &[Row]) -> String {
     let mut text = String::new();
-    for row in rows.iter().filter(|row| !row.made.left_out.is_empty()) {
+    for row in rows.iter().filter(|row| !row.generated.left_out.is_empty()) {
         let _ = writeln!(text, "{}:", row.document.name);
-        for remark in &row.made.left_out {
+        for remark in &row.generated.left_out {
             let _ = writeln!(text, "  {}", line(remark));
         }
     }
@@ -215,7 +219,7 @@ pub(super) fn data(rows: &[Row], languages: &[&Language], seconds: f64) -> Value
         json!({
             "document": row.document.name,
             "path": row.document.path,
-            "made": row.made,
+            "made": row.generated,
             "compiled": verdicts,
             "mocked": row.mocked,
         })

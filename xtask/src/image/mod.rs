@@ -56,7 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     };
     place.try_out()?;
-    anstream::println!("the programs of the image generate, serve and judge");
+    anstream::println!("the programs of the image generate code, serve a mock and check it");
     Ok(ExitCode::SUCCESS)
 }
 

@@ -16,9 +16,9 @@ use super::steps::{Need, Step, Work};
 use crate::programs::{SANDBOX, Sandbox};
 use crate::project;
 
-/// How long a step can run. Without it, one that hangs would hide the results of all others.
+/// The time limit of a step. Without it, a step that hangs would hide the results of all others.
 const LIMIT: Duration = Duration::from_secs(45 * 60);
-/// How long a step can go on when no further test is started.
+/// How long a step may continue once it starts no further tests.
 const AFTER: Duration = Duration::from_secs(6 * 60);
 
 /// How a step has ended.
@@ -63,7 +63,7 @@ impl Ended {
 pub(super) struct Runner {
     /// Whether a missing language is a failure.
     pub(super) all_languages: bool,
-    /// When suites that can be shortened start no further test, in seconds since 1970.
+    /// When suites that can be shortened stop starting tests, in seconds since 1970.
     until: Option<u64>,
     /// The test programs by workspace, and whether a step has run them.
     built: Mutex<HashMap<&'static str, Vec<(Executable, bool)>>>,
@@ -189,7 +189,7 @@ impl Runner {
     }
 }
 
-/// Returns how long a step that starts now can run.
+/// Returns the time limit of a step that starts now.
 fn limit(until: Option<u64>) -> Result<Duration> {
     let Some(until) = until else {
         return Ok(LIMIT);

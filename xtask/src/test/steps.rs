@@ -279,8 +279,8 @@ pub(super) const STEPS: &[Step] = &[
     step("tools of Python", "acceptance/sdk/python", "sh venv.sh").language("python3"),
     step("tools of Java", "acceptance/sdk/java", "sh tools.sh").language("mvn"),
     step(
-        "judges of clients",
-        "acceptance/clients/judges",
+        "validators of clients",
+        "acceptance/clients/validators",
         "sh tools.sh",
     )
     .needs("npm"),
@@ -389,14 +389,14 @@ pub(super) const STEPS: &[Step] = &[
     .beside(CORPUS)
     .after(&["tools of TypeScript", "tools of Python", "tools of Java"]),
     step(
-        "clients against third-party judges",
+        "clients against third-party validators",
         ".",
         "xtask corpus --clients --part ci",
     )
     .beside(CORPUS)
     .after(&[
         BUILD_SERVICES,
-        "judges of clients",
+        "validators of clients",
         "tools of TypeScript",
         "tools of Python",
         "tools of Java",

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
-use super::judged::Violation;
+use super::harness_run::Violation;
 use crate::{pattern, project};
 
 /// The entries of `xtask/zoo/confirmed.yaml`.

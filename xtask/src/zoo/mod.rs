@@ -2,8 +2,8 @@
 //! confirmed.
 
 mod confirmed;
+mod harness_run;
 mod http;
-mod judged;
 mod peer;
 mod server;
 mod table;
@@ -16,7 +16,7 @@ use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 
 use self::confirmed::Confirmed;
-use self::judged::Judged;
+use self::harness_run::HarnessRun;
 use self::peer::Peer;
 use self::server::Server;
 use self::table::Row;
@@ -102,13 +102,13 @@ impl Arguments {
             .with_context(|| format!("cannot make {}", folder.display()))?;
         let running = server.start()?;
         let held = running.make()?;
-        let judged = Judged::run(&running, &report, self.seed, self.seconds)?;
+        let run = HarnessRun::run(&running, &report, self.seed, self.seconds)?;
         let changed = held.changed();
         drop(running);
         let peer = match peer {
             Some(peer) => Some(peer.run(&server.start()?)?),
             None => None,
         };
-        Ok(Row::new(server, &judged, confirmed, changed, peer))
+        Ok(Row::new(server, &run, confirmed, changed, peer))
     }
 }

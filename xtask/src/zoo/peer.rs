@@ -71,7 +71,7 @@ impl Peer {
             .stderr(Stdio::null());
         watch::run(&mut command, self.time.saturating_mul(3))?;
         let text = std::fs::read_to_string(&report).context("Schemathesis left no report")?;
-        serde_json::from_str(&text).context("the report of Schemathesis has another form")
+        serde_json::from_str(&text).context("the report of Schemathesis cannot be read")
     }
 }
 

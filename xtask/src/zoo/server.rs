@@ -64,7 +64,7 @@ struct Item {
     path: String,
     body: String,
     read: String,
-    /// The member of the answer that holds the identifier of the item.
+    /// The property of the response that contains the item's identifier.
     #[serde(default = "id")]
     id: String,
 }

@@ -1,7 +1,7 @@
 //! Prints what was found on each server.
 
 use super::confirmed::Confirmed;
-use super::judged::{Judged, Violation};
+use super::harness_run::{HarnessRun, Violation};
 use super::peer::Found;
 use super::server::Server;
 
@@ -24,20 +24,20 @@ impl Row {
     #[must_use]
     pub fn new(
         server: &Server,
-        judged: &Judged,
+        run: &HarnessRun,
         confirmed: &Confirmed,
         changed: Vec<String>,
         peer: Option<Found>,
     ) -> Self {
-        let all = judged.violations.iter().cloned();
+        let all = run.violations.iter().cloned();
         let (known, unconfirmed): (Vec<_>, Vec<_>) =
             all.partition(|violation| confirmed.has(&server.name, violation));
         Self {
             server: format!("{} {}", server.name, server.version),
             language: server.language.clone(),
-            requests: judged.requests,
-            seconds: judged.cost.wall.as_secs_f64(),
-            mebibytes: judged.cost.usage.peak_mebibytes,
+            requests: run.requests,
+            seconds: run.cost.wall.as_secs_f64(),
+            mebibytes: run.cost.usage.peak_mebibytes,
             confirmed: known.len(),
             unconfirmed,
             changed,

@@ -483,7 +483,7 @@ fn texts() -> impl Strategy<Value = String> {
     prop_oneof![any::<String>(), "[-.,;=&|+%\\[\\] 0a/?#~äß😀]{0,8}"]
 }
 
-/// Returns whether items are divided by `%7C`, so that they cannot have one.
+/// Returns whether items are separated by `%7C`, and so cannot contain it.
 fn is_piped(parameter: &Parameter) -> bool {
     parameter.style == Style::PipeDelimited && !parameter.explode
 }

@@ -39,7 +39,7 @@ fn judge(seen: &Seen<'_>) -> Verdict {
         let what = purpose.defect.as_ref().map_or("malformed", |one| &one.what);
         let body = seen.exchange.request.body.as_deref().unwrap_or_default();
         let (what_it_is, strength) = if breaks_off(body) {
-            ("JSON that breaks off", Strength::Must)
+            ("JSON that ends early", Strength::Must)
         } else {
             ("malformed JSON", Strength::Should)
         };

@@ -37,7 +37,7 @@ fn number(reader: &mut Jiter<'_>, peek: Peek) -> Result<Json, JsonError> {
         .known_number_bytes(peek)
         .map_err(|error| fault(&error))?;
     let text = std::str::from_utf8(bytes).map_err(|_| JsonError {
-        message: String::from("a number that is no text"),
+        message: String::from("a number that is not text"),
         offset,
     })?;
     Ok(Json::Number(text.into()))

@@ -133,7 +133,7 @@ impl Validator {
     /// valid. A value that would take too many steps is validated in part.
     ///
     /// # Panics
-    /// When the schema belongs to another description.
+    /// Panics if the schema belongs to another description.
     #[must_use]
     pub fn check(&self, schema: SchemaId, value: &Json) -> Vec<Mismatch> {
         let mut walk = Walk::new(self);

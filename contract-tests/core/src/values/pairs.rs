@@ -24,7 +24,7 @@ const DEEPEST: usize = 6;
 /// A property that is varied.
 struct Varied {
     schema: SchemaId,
-    /// Its value, if it is an object.
+    /// The value of the property, if it is an object.
     inside: Option<Value>,
     factor: Factor,
 }

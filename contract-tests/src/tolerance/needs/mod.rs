@@ -64,7 +64,7 @@ pub async fn find(
         .collect();
     if keys.len() > MOST {
         bail!(
-            "responses carry {} properties, and at most {MOST} are tried",
+            "responses have {} properties, but at most {MOST} can be tried",
             keys.len()
         );
     }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the certificates of the test fronts: a CA, and a server and a client that it vouches for.
+# Creates the certificates for the tests: a CA, and certificates of a server and a client that it signs.
 set -eu
 cd "$(dirname "$0")"
 key() { openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out "$1.key" 2>/dev/null; }

@@ -4,10 +4,10 @@
 // §4.7.12.3, which builds on RFC 6570), and multipart forms.
 //
 //   - null, an empty list and an empty object are not sent (RFC 6570 §2.3).
-//   - In paths and queries all but the unreserved characters (RFC 3986 §2.3) is percent-encoded,
-//     and a delimiter of the style wherever it is part of a value.
-//   - Header fields and cookies know no escapes: what they cannot carry is refused.
-//   - Lists and objects within flat styles, where OAS gives them no form, are JSON text.
+//   - In paths and queries, all characters except the unreserved ones (RFC 3986 §2.3) are
+//     percent-encoded, and so are the delimiters of the style within a value.
+//   - Header fields and cookies have no escapes: values that they cannot represent are an error.
+//   - Lists and objects within flat styles, for which OAS defines no form, are written as JSON.
 //   - deepObject nests: a[b][c]=1, a[b][]=1, a[b][0][c]=1.
 package wire
 

@@ -3,7 +3,7 @@
 /** Decodes responses to typed values and errors. */
 
 import { declared, isSuccess } from "./declared.js";
-import { DecodeFault, decodeBytes, decodeText } from "./decode.js";
+import { DecodeError, decodeBytes, decodeText } from "./decode.js";
 import { ApiError, UndeclaredError, UnreadableError } from "./errors.js";
 import { messageOf, type Messages } from "./message.js";
 import { findMedia } from "./media.js";
@@ -73,12 +73,12 @@ function readBody(
     }
     return value;
   } catch (error) {
-    const isFault =
-      error instanceof DecodeFault || error instanceof SyntaxError;
-    if (!isFault) {
+    const isDecodeError =
+      error instanceof DecodeError || error instanceof SyntaxError;
+    if (!isDecodeError) {
       throw error;
     }
-    const pointer = error instanceof DecodeFault ? error.pointer : "";
+    const pointer = error instanceof DecodeError ? error.pointer : "";
     throw new UnreadableError(operation.id, raw, pointer, error.message);
   }
 }

@@ -12,7 +12,7 @@
  * - `deepObject` nests: `a[b][c]=1`, `a[b][]=1`, `a[b][0][c]=1`.
  */
 
-import { EncodeFault } from "./encode.js";
+import { EncodeError } from "./encode.js";
 import { type Json, writeJson } from "./json.js";
 import type { Writing } from "./operation.js";
 import { type Escape, escapeName, escapeText } from "./percent.js";
@@ -37,7 +37,7 @@ const DEEPEST = 16;
 /**
  * Returns the text of a value; empty if nothing is sent.
  *
- * @throws EncodeFault if the style cannot represent the value.
+ * @throws EncodeError if the style cannot represent the value.
  */
 export function writeStyle(writing: Writing, escape: Escape, value: Json) {
   if (value === null) {
@@ -203,7 +203,7 @@ function deep(
 ): void {
   if (depth > DEEPEST) {
     const deepest = DEEPEST.toString();
-    throw new EncodeFault(`a query cannot nest deeper than ${deepest}`);
+    throw new EncodeError(`a query cannot nest deeper than ${deepest}`);
   }
   if (Array.isArray(value)) {
     const isPlain = value.every((item) => !isComposite(item));
@@ -229,7 +229,7 @@ function deep(
  */
 function within(escape: Escape, name: string, key: string): string {
   if (key.includes("[") || key.includes("]")) {
-    throw new EncodeFault("a name with a bracket cannot be sent here");
+    throw new EncodeError("a name with a bracket cannot be sent here");
   }
   return `${name}%5B${escapeName(escape, key, "")}%5D`;
 }

@@ -92,7 +92,7 @@ export class TokenSource {
   }
 
   async #fetch(): Promise<Token> {
-    const asked = this.#clock.now();
+    const requestedAt = this.#clock.now();
     let raw: RawResponse;
     try {
       raw = await this.#exchange(this.#prepared);
@@ -104,7 +104,7 @@ export class TokenSource {
     const margin = Math.min(this.#margin, (life ?? 0) / 2);
     return {
       secret,
-      refresh: life === undefined ? undefined : asked + life - margin,
+      refresh: life === undefined ? undefined : requestedAt + life - margin,
     };
   }
 }

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { inspect } from "node:util";
 
 import { decodeJson } from "../../src/runtime/decode.js";
-import { encode, EncodeFault } from "../../src/runtime/encode.js";
+import { encode, EncodeError } from "../../src/runtime/encode.js";
 import { writeForm, writeMultipart } from "../../src/runtime/form.js";
 import {
   ApiError,
@@ -29,7 +29,7 @@ import { parseJson, writeJson } from "../../src/runtime/json.js";
 import { escapeOf } from "../../src/runtime/percent.js";
 import type { Schema } from "../../src/runtime/schema.js";
 import { writeStyle } from "../../src/runtime/style.js";
-import { Service, TestClock, type Told } from "./support.js";
+import { Service, TestClock, type Reply } from "./support.js";
 
 function rewrite(schema: Schema, text: string): string {
   return writeJson(encode(schema, decodeJson(schema, parseJson(text)).value));
@@ -78,7 +78,7 @@ void test("what is not of its type is refused", () => {
   }
 });
 
-void test("what is no JSON is refused", () => {
+void test("a body that is not JSON is refused", () => {
   const texts = ["", "{", '{"a":1,}', "[1,]", "01", "+1", "1.", ".5", "'a'"];
   texts.push('"\n"', '"\\x"', '"\\ud800"', "1e999", "nul", "[1]x", "\ufeff1");
   texts.push("[".repeat(200) + "]".repeat(200), "NaN", "undefined");
@@ -203,7 +203,7 @@ void test("parameters are written by their style", () => {
   for (const [writing, value] of refused) {
     const json = encode("any", value);
     const write = () => writeStyle(writing, escapeOf(writing), json);
-    assert.throws(write, EncodeFault);
+    assert.throws(write, EncodeError);
   }
 });
 
@@ -296,7 +296,7 @@ const API = {
   ],
 } as const;
 
-function core(answer: Told | Error, options: object = {}) {
+function core(answer: Reply | Error, options: object = {}) {
   const service = new Service(() => {
     if (answer instanceof Error) {
       throw answer;
@@ -309,7 +309,7 @@ function core(answer: Told | Error, options: object = {}) {
   return { service, clock, client: new Core(API, all) };
 }
 
-const GOOD: Told = {
+const GOOD: Reply = {
   headers: { "content-type": "application/json; charset=utf-8" },
   body: "{}",
 };
@@ -340,7 +340,7 @@ void test("the first credentials all of which are there are sent", async () => {
   await assert.rejects(sent({ token: "a\nb" }), { fault: "unwritable" });
 });
 
-void test("another site gets no credential unasked", async () => {
+void test("another site gets no credential by default", async () => {
   const api = { ...API, elsewhere: [OPERATION.server] };
   const send = async (options: object) => {
     const service = new Service(() => GOOD);
@@ -373,8 +373,8 @@ void test("a request that cannot be written is not sent", async () => {
   }
   const fields = [{ "a b": "c" }, { "x\r\ny": "" }, { x: "a\r\nEvil: 1" }];
   for (const headers of fields) {
-    const asked = client.call(OPERATION, { id: "a" }, { headers });
-    await assert.rejects(asked, RequestError);
+    const call = client.call(OPERATION, { id: "a" }, { headers });
+    await assert.rejects(call, RequestError);
   }
   assert.deepEqual(service.got, []);
 });
@@ -446,7 +446,7 @@ void test("every platform reports what never left", async () => {
 void test("what fails says how, and shows no secret", async () => {
   const secret = "s3cr3t";
   const broken = new TypeError(`cannot fetch https://h/?k=${secret}`);
-  const cases: [Told | Error, object, new (...args: never[]) => Error][] = [
+  const cases: [Reply | Error, object, new (...args: never[]) => Error][] = [
     [{ status: 404 }, {}, ApiError],
     [{ status: 302, headers: { location: `/${secret}` } }, {}, UndeclaredError],
     [{ ...GOOD, body: "x".repeat(100) }, { responseLimit: 99 }, TooLargeError],
@@ -469,12 +469,12 @@ void test("a call can be given up", async () => {
   const { client } = core({ failure: "timeout" });
   const controller = new AbortController();
   const { signal } = controller;
-  const asked = client.call(OPERATION, { id: "a" }, { signal });
+  const call = client.call(OPERATION, { id: "a" }, { signal });
   const reason = new Error("enough");
   setImmediate(() => {
     controller.abort(reason);
   });
-  await assert.rejects(asked, reason);
+  await assert.rejects(call, reason);
   const again = client.call(OPERATION, { id: "a" }, { signal });
   await assert.rejects(again, reason);
 });
@@ -486,8 +486,8 @@ void test("a provider of tokens gets the one that was refused", async () => {
     return `t${refused.length.toString()}`;
   };
   const { client, service } = core({ status: 401 }, { credentials: { token } });
-  const asked = client.call(OPERATION, { id: "a" });
-  await assert.rejects(asked, UndeclaredError);
+  const call = client.call(OPERATION, { id: "a" });
+  await assert.rejects(call, UndeclaredError);
   assert.deepEqual(refused, [undefined, "t1"]);
   assert.equal(service.got.length, 2);
   const failing = () => {
@@ -504,8 +504,8 @@ void test("a provider of tokens gets the one that was refused", async () => {
 void test("a key that was left out is filled in once for all attempts", async () => {
   const { client, service } = core({ status: 503 }, { retry: { attempts: 3 } });
   const body = Object.freeze({ a: 1 });
-  const asked = client.call(OPERATION, { id: "a", body });
-  await assert.rejects(asked, UndeclaredError);
+  const call = client.call(OPERATION, { id: "a", body });
+  await assert.rejects(call, UndeclaredError);
   const bodies = service.got.map((got) => got.body);
   assert.equal(bodies.length, 3);
   assert.equal(new Set(bodies).size, 1);

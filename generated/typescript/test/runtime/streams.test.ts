@@ -27,7 +27,7 @@ import {
   rewritten,
   Service,
   TestClock,
-  type Told,
+  type Reply,
   vectors,
 } from "./support.js";
 
@@ -37,7 +37,7 @@ interface StreamVector {
   readonly policy?: Readonly<Record<string, number>>;
   readonly limit?: number;
   readonly take?: number;
-  readonly answers: readonly Told[];
+  readonly answers: readonly Reply[];
   readonly expect: {
     readonly items: readonly unknown[];
     readonly outcome: string;
@@ -98,9 +98,9 @@ async function run(vector: StreamVector, cut: Cut): Promise<void> {
   const clock = new TestClock();
   let closed = 0;
   const service = new Service((_, index) => {
-    const told = answers[index];
-    assert.ok(told, "a request too many");
-    return { ...told, chunks: cut(told.chunks ?? []), closed: () => closed++ };
+    const next = answers[index];
+    assert.ok(next, "a request too many");
+    return { ...next, chunks: cut(next.chunks ?? []), closed: () => closed++ };
   });
   const retry = Object.fromEntries(
     Object.entries(policy ?? { attempts: 1 }).map(([name, value]) => [

@@ -28,7 +28,7 @@ export type Bytes = string | { readonly base64: string };
 /**
  * A response of the service, or a failure. For a stream, the failure follows.
  */
-export interface Told {
+export interface Reply {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: Bytes;
@@ -70,9 +70,9 @@ export class TestClock implements Clock {
 /** A service with prepared responses, which records the requests. */
 export class Service {
   readonly got: Got[] = [];
-  readonly #answer: (got: Got, index: number) => Told | Promise<Told>;
+  readonly #answer: (got: Got, index: number) => Reply | Promise<Reply>;
 
-  constructor(answer: (got: Got, index: number) => Told | Promise<Told>) {
+  constructor(answer: (got: Got, index: number) => Reply | Promise<Reply>) {
     this.#answer = answer;
   }
 
@@ -93,19 +93,19 @@ export class Service {
         : Buffer.from(await new Response(bytes).arrayBuffer()).toString();
     const got = { url, method: init.method ?? "", headers, body };
     this.got.push(got);
-    const told = await this.#answer(got, this.got.length - 1);
-    return respond(told, init.signal ?? undefined);
+    const reply = await this.#answer(got, this.got.length - 1);
+    return respond(reply, init.signal ?? undefined);
   };
 }
 
 async function respond(
-  told: Told,
+  reply: Reply,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  if (told.chunks !== undefined) {
-    return streamed(told, told.chunks);
+  if (reply.chunks !== undefined) {
+    return streamed(reply, reply.chunks);
   }
-  switch (told.failure) {
+  switch (reply.failure) {
     case "connect": {
       const cause = Object.assign(new Error(), { code: "ECONNREFUSED" });
       throw new TypeError("fetch failed", { cause });
@@ -123,7 +123,7 @@ async function respond(
     case undefined:
       break;
   }
-  const { status = 200, headers = {}, body = "" } = told;
+  const { status = 200, headers = {}, body = "" } = reply;
   const isEmpty = [204, 205, 304].includes(status);
   return new Response(isEmpty ? null : bytesOf(body), { status, headers });
 }
@@ -135,8 +135,8 @@ export function bytesOf(bytes: Bytes): Buffer {
     : Buffer.from(bytes.base64, "base64");
 }
 
-function streamed(told: Told, chunks: readonly Bytes[]): Response {
-  const { status = 200, headers = {}, failure } = told;
+function streamed(reply: Reply, chunks: readonly Bytes[]): Response {
+  const { status = 200, headers = {}, failure } = reply;
   const left = [...chunks];
   const stream = new ReadableStream<Uint8Array>({
     pull: (controller) => {
@@ -150,7 +150,7 @@ function streamed(told: Told, chunks: readonly Bytes[]): Response {
         controller.error(new TypeError("terminated", { cause }));
       }
     },
-    cancel: () => told.closed?.(),
+    cancel: () => reply.closed?.(),
   });
   const isEmpty = [204, 205, 304].includes(status);
   return new Response(isEmpty ? null : stream, { status, headers });
@@ -174,7 +174,7 @@ export function vectors(file: string): readonly object[] | undefined {
 /**
  * Parses the body of a response if it is JSON; `undefined` if it is empty.
  */
-export function jsonOf(body: Told["body"]): unknown {
+export function jsonOf(body: Reply["body"]): unknown {
   return typeof body === "string" && body !== ""
     ? plain(parseJson(body), 0)
     : undefined;
@@ -229,7 +229,7 @@ export function argumentsOf(vector: RequestVector): Record<string, unknown> {
   return given;
 }
 
-/** Items to send, as they come. */
+/** Returns the items of a vector one by one, to be sent. */
 async function* itemsOf(
   { framing, text, type }: Body,
   values: readonly unknown[],
@@ -289,7 +289,7 @@ export function listAll(
   params: Record<string, unknown>,
 ): AsyncIterable<unknown> {
   const { group, all } = entryOf(id);
-  assert.ok(all, `${id} is no list`);
+  assert.ok(all, `${id} is not a list`);
   return (memberOf(client, group, all) as Lister)(params);
 }
 

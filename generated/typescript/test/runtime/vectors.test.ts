@@ -35,7 +35,7 @@ import {
   rewritten,
   Service,
   TestClock,
-  type Told,
+  type Reply,
   vectors,
 } from "./support.js";
 
@@ -131,7 +131,7 @@ each(
 interface AnswerVector {
   readonly name: string;
   readonly request: string;
-  readonly answer: Told;
+  readonly answer: Reply;
   readonly expect: {
     readonly outcome: string;
     readonly value?: unknown;
@@ -194,7 +194,7 @@ function textOf(error: unknown): string {
 interface MessageVector {
   readonly name: string;
   readonly request: string;
-  readonly answer: Told;
+  readonly answer: Reply;
   readonly secrets: readonly string[];
   readonly expect: { readonly outcome: string; readonly message: string };
 }
@@ -217,9 +217,9 @@ each(
 );
 
 /** Returns the declared body of a response. */
-function contentOf(id: string, told: Told): Content | undefined {
+function contentOf(id: string, reply: Reply): Content | undefined {
   const { answers } = entryOf(id).operation;
-  const { status = 200, headers } = told;
+  const { status = 200, headers } = reply;
   const range = `${Math.floor(status / 100).toString()}XX`;
   const wanted = [status.toString(), range, "default"];
   const found = wanted.map((one) =>
@@ -242,7 +242,7 @@ function written(content: Content | undefined, value: unknown): unknown {
 interface PageVector {
   readonly name: string;
   readonly request: string;
-  readonly answers: readonly Told[];
+  readonly answers: readonly Reply[];
   readonly expect: {
     readonly urls: readonly string[];
     readonly items: readonly unknown[];
@@ -310,7 +310,7 @@ interface RetryVector {
   readonly request: string;
   readonly without?: string;
   readonly policy: Readonly<Record<string, number>>;
-  readonly answers: readonly Told[];
+  readonly answers: readonly Reply[];
   readonly expect: {
     readonly waits: readonly number[];
     readonly outcome: string;
@@ -368,7 +368,7 @@ interface TokenVector {
   readonly resource?: string;
   readonly tokenBody: string;
   readonly request: string;
-  readonly answer: Told;
+  readonly answer: Reply;
   readonly tokens: readonly {
     readonly status: number;
     readonly body: unknown;
@@ -455,7 +455,7 @@ each("tokens", TOKEN_MEMBERS, async (vector: TokenVector) => {
 interface DeprecationVector {
   readonly name: string;
   readonly request: string;
-  readonly answer: Told;
+  readonly answer: Reply;
   readonly expect: {
     readonly deprecated: string | null;
     readonly sunset: string | null;
@@ -476,7 +476,7 @@ each(
       observer,
     });
     await outcomeOf(call(client, vector.operation, argumentsOf(vector)));
-    const told = notices.map((notice) => ({
+    const notified = notices.map((notice) => ({
       deprecated: notice.deprecatedAt?.toISOString() ?? null,
       sunset: notice.sunsetAt?.toISOString() ?? null,
       links: [notice.deprecationLink, notice.sunsetLink].filter(
@@ -484,7 +484,7 @@ each(
       ),
     }));
     const wanted = expect === null ? [] : [expect];
-    assert.deepEqual(canonical(told), canonical(wanted));
+    assert.deepEqual(canonical(notified), canonical(wanted));
   },
 );
 
@@ -518,7 +518,7 @@ each(
 interface RedirectVector {
   readonly name: string;
   readonly request: string;
-  readonly answer: Told;
+  readonly answer: Reply;
   readonly secrets: readonly string[];
   readonly expect: {
     readonly urls: readonly string[];

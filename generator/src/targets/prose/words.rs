@@ -13,7 +13,7 @@ pub(super) enum Style {
     Escaped,
 }
 
-/// Where words stand.
+/// The kind of text that words belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Paragraph,

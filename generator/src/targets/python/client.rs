@@ -4,8 +4,9 @@ use askama::Template;
 
 use super::Python;
 use super::code::{docstring, ident, spaces, string};
-use super::groups::{Mode, class_name};
+use super::groups::class_name;
 use super::layout::{Node, statement};
+use super::mode::Mode;
 use crate::GenerateError;
 use crate::code::{Code, filters};
 use crate::targets::sources::Sources;

@@ -5,9 +5,9 @@ use spec::model::Status;
 
 use super::Python;
 use super::code::{docstring, ident, one_level_up, string};
-use super::groups::Mode;
 use super::imports::{Imports, sorted_for_all};
 use super::layout::{Node, statement};
+use super::mode::Mode;
 use super::ty::{Annotation, Place};
 use crate::code::{Code, filters};
 use crate::ir::Call;

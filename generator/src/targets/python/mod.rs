@@ -1,5 +1,6 @@
 //! The Python target: a package for `httpx` and `pydantic`.
 
+mod body_types;
 mod client;
 mod code;
 mod contents;
@@ -11,6 +12,7 @@ mod groups;
 mod imports;
 mod layout;
 mod manifest;
+mod mode;
 mod models;
 mod modules;
 mod names;
@@ -28,7 +30,7 @@ use askama::Template;
 use spec::model::Status;
 use spec::{Api, Diagnostics, Span};
 
-use self::groups::Mode;
+use self::mode::Mode;
 use self::modules::Module;
 pub(super) use self::names::LANGUAGE;
 use crate::ir::{Ir, TypeId, name_unsupported};

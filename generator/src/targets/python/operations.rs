@@ -5,9 +5,9 @@ use spec::model::{Location, Operation, Parameter, Style};
 
 use super::Python;
 use super::code::{docstring, ident, integer, string};
-use super::groups::Mode;
 use super::imports::Imports;
 use super::layout::{Node, statement};
+use super::mode::Mode;
 use super::ty::Place;
 use crate::GenerateError;
 use crate::code::{Code, filters};

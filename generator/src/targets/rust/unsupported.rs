@@ -61,7 +61,7 @@ fn of_schema(schema: &Schema) -> Option<Diagnostic> {
 }
 
 /// Keywords that restrict values, and that the server does not check: the types of the model express
-/// none of them. Others, such as `then`, stand beside one of these.
+/// none of them. Others, such as `then`, only have an effect next to one of these.
 const UNCHECKED: [&str; 10] = [
     "$dynamicRef",
     "contains",
@@ -75,7 +75,7 @@ const UNCHECKED: [&str; 10] = [
     "unevaluatedProperties",
 ];
 
-/// Reports what a server does not check of the values in requests.
+/// Reports constraints that the server does not check in requests.
 fn of_residual(api: &Api, id: SchemaId) -> Vec<Diagnostic> {
     if !api.schema(id).direction.request {
         return Vec::new();

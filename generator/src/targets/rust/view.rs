@@ -40,7 +40,7 @@ impl Rust<'_> {
         json!({ "operations": operations, "types": types })
     }
 
-    /// How a program calls the operation, and what it is given back.
+    /// How programs call the operation, and its result.
     fn call_view(
         &self,
         model: &Operation,
@@ -78,7 +78,7 @@ impl Rust<'_> {
     }
 }
 
-/// A variant of the responses; `content` is what it holds.
+/// A variant of the responses; `content` is the kind of its body.
 fn answer_view(answer: &Answer<'_>) -> Value {
     let content = answer.content.as_ref().map(|content| match &content.kind {
         _ if content.items.is_some() => "items",

@@ -305,7 +305,7 @@ impl Request<'_> {
     }
 }
 
-/// Writes the value of a parameter, whose members have an order.
+/// Writes the value of a parameter, with its properties in the order of the description.
 fn set(encoded: &mut Encoded, parameter: &Parameter, given: &Json) {
     let names: Vec<_> = match given {
         Json::Object(object) => object.iter().map(|(name, _)| name).collect(),
@@ -316,7 +316,7 @@ fn set(encoded: &mut Encoded, parameter: &Parameter, given: &Json) {
     encoded.set_ordered(parameter, &value, &names, &json);
 }
 
-/// Returns what a parameter is called; its place as well where two have one name.
+/// Returns the name of a parameter, with its location if two have the same name.
 pub(super) fn key(operation: &Operation, parameter: &Parameter) -> String {
     let name = &parameter.name;
     let same = operation
@@ -330,8 +330,8 @@ pub(super) fn key(operation: &Operation, parameter: &Parameter) -> String {
     }
 }
 
-/// Returns whether header fields can have the values (RFC 9110 §5.5), and parameters of the path
-/// are not empty, which clients refuse. So they do with what would end the pair of a cookie
+/// Returns whether clients send the values: header fields must be able to contain them (RFC 9110
+/// §5.5), path parameters must not be empty, and cookies must not contain what would end a pair
 /// (RFC 6265 §4.2.1).
 fn is_sendable(encoded: &Encoded) -> bool {
     let visible = |text: &str| {

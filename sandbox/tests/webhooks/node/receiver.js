@@ -1,5 +1,5 @@
-// A receiver of webhooks as its users may write it, on a library that is not ours. It says the
-// port on its standard output, takes what it can verify (204) and refuses everything else (401).
+// A receiver of webhooks, written with a third-party library. It prints its port, accepts genuine
+// webhooks (204), and rejects all others (401).
 import { createServer } from "node:http";
 import { verify } from "@octokit/webhooks-methods";
 
@@ -15,5 +15,5 @@ const server = createServer(async (request, response) => {
 });
 
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));
-// It ends with the test, however that ends.
+// Exits when the test ends, even if it is killed.
 process.stdin.on("end", () => process.exit()).resume();

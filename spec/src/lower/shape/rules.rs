@@ -237,7 +237,11 @@ pub(super) fn location<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, parame
     if place == "querystring" {
         for name in ["schema", "style", "explode", "allowReserved"] {
             if parameter.get(name).is_some() {
-                check.warn(ineffective(parameter, name, "on a whole query"));
+                check.warn(ineffective(
+                    parameter,
+                    name,
+                    "on a parameter that is the whole query",
+                ));
             }
         }
         if parameter.get("content").is_none() {

@@ -44,10 +44,10 @@ public record HttpExchangeRequest(
   }
 
   /**
-   * A request whose body is not a stream.
+   * Creates a request whose body is not a stream.
    *
    * @param method the HTTP method
-   * @param url the address, complete
+   * @param url the complete URL
    * @param headers the header fields
    * @param body the body
    * @param timeout the time limit

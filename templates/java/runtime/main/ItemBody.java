@@ -8,7 +8,7 @@ import java.util.Iterator;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The bytes of a body that is a stream, item by item, as they are sent. */
+/** The encoded items of a streamed body, which are taken as they are sent. */
 final class ItemBody extends InputStream {
   private static final int RECORD_SEPARATOR = 0x1e;
   private static final int BYTE = 0xFF;
@@ -21,12 +21,12 @@ final class ItemBody extends InputStream {
     this.chunks = chunks;
   }
 
-  /** Items, each written by a function, and what follows the last one. */
+  /** Returns the encoded items, followed by {@code end} if it is present. */
   static <T> InputStream of(Iterable<T> items, Function<T, byte[]> write, Optional<byte[]> end) {
     return new ItemBody(new Chunks<>(items.iterator(), write, end));
   }
 
-  /** A JSON text on a line. */
+  /** Returns an item as a JSON text on its own line. */
   static byte[] line(JsonNode item) {
     byte[] text = Json.bytes(item);
     byte[] line = java.util.Arrays.copyOf(text, text.length + 1);
@@ -34,7 +34,7 @@ final class ItemBody extends InputStream {
     return line;
   }
 
-  /** A JSON text behind a record separator (RFC 7464 §2.2). */
+  /** Returns an item as a JSON text after a record separator (RFC 7464 §2.2). */
   static byte[] record(JsonNode item) {
     byte[] text = line(item);
     byte[] marked = new byte[text.length + 1];
@@ -43,7 +43,7 @@ final class ItemBody extends InputStream {
     return marked;
   }
 
-  /** An event (HTML §9.2). What follows a line break in its type or its ID is not sent. */
+  /** Returns an encoded event (HTML §9.2), without text after a line break in its type or ID. */
   static byte[] event(ServerSentEvent<?> event, String data) {
     StringBuilder text = new StringBuilder();
     if (!event.event().equals("message")) {

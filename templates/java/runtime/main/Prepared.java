@@ -32,7 +32,7 @@ record Prepared(
 
   private record Text(Parameter parameter, String text) {}
 
-  /** Whether the request can be sent again: the items of a body are taken only once. */
+  /** Returns whether the request can be sent again. A streamed body cannot. */
   boolean isRepeatable() {
     return request.stream().isEmpty();
   }

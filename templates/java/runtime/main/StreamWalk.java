@@ -112,7 +112,7 @@ final class StreamWalk {
     }
   }
 
-  /** The end of the stream has cut an item off. */
+  /** An item was cut off by the end of the stream. */
   private static final class CutOffException extends RuntimeException {
     @Serial private static final long serialVersionUID = 1L;
   }

@@ -48,7 +48,7 @@ class StreamVectorsTest {
     return vector.path("name").textValue();
   }
 
-  /** A body that arrives in pieces and may break off. */
+  /** A body that arrives in pieces and may be interrupted. */
   private static final class Pieces extends InputStream {
     private final Deque<byte[]> chunks = new ArrayDeque<>();
     private final boolean broken;

@@ -19,7 +19,7 @@ class ServerSentEvent(Generic[Data]):
     event: str
     """The type; `message` unless the event has one."""
     data: Data
-    """What the event says."""
+    """The data of the event."""
     id: str = ""
     """The last event ID: that of this event, or of the last one that had one."""
     retry: int | None = None
@@ -27,7 +27,7 @@ class ServerSentEvent(Generic[Data]):
 
 
 def write_event(event: str, identifier: str, retry: int | None, data: str) -> bytes:
-    """An event as it is sent; what follows a line break in its type or its ID is not."""
+    """Return the encoded event, without text after a line break in its type or ID."""
     fields: list[str] = []
     if event != "message":
         fields.append(f"event: {_END.split(event)[0]}")

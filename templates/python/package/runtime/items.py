@@ -1,4 +1,4 @@
-"""Request bodies that are streams: their items, as they are sent."""
+"""Sends streams of items as request bodies."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class ItemBody:
-    """A body whose items are sent as they come. They are taken once, so the request is sent once."""
+    """A streamed body. Its items cannot be produced again, so the request is sent only once."""
 
     def __init__(self, content: Stream, media_type: str, items: object) -> None:
-        """Take the items, but none of them yet."""
+        """Store the items; the first one is taken when the request is sent."""
         is_one = isinstance(items, str | bytes | bytearray | dict | BaseModel)
         if is_one or not isinstance(items, Iterable | AsyncIterable):
             message = f"a {type(items).__name__} cannot be sent as {media_type!r}"
@@ -29,10 +29,10 @@ class ItemBody:
         self._content = content
         self._items: Iterable[Any] | AsyncIterable[Any] = items
         self.on_end: Callable[[], None] = _nothing
-        """Called when everything is sent."""
+        """Called after the last item."""
 
     def chunks(self) -> Iterator[bytes]:
-        """The bytes of each item."""
+        """Return the bytes of each item."""
         if not isinstance(self._items, Iterable):
             message = "a Client cannot wait for asynchronous items: use an AsyncClient"
             raise RequestError(message)
@@ -42,7 +42,7 @@ class ItemBody:
         self.on_end()
 
     async def chunks_async(self) -> AsyncIterator[bytes]:
-        """The bytes of each item."""
+        """Return the bytes of each item."""
         if isinstance(self._items, AsyncIterable):
             async for item in self._items:
                 yield self._write(item)
@@ -82,4 +82,4 @@ class ItemBody:
 
 
 def _nothing() -> None:
-    """Nothing waits for the end."""
+    """Do nothing at the end."""

@@ -40,7 +40,7 @@ class Prepared:
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether the request can be sent again: items are taken only once."""
+        """Whether the request can be sent again. A streamed body cannot."""
         return not isinstance(self.body, ItemBody)
 
     def with_header(self, name: str, value: str) -> Prepared:

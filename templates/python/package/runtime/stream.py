@@ -38,7 +38,7 @@ class ItemStream(Generic[Item]):
     """The items of a stream, as they arrive; they can be iterated once.
 
     The connection is closed when the iteration ends, and by `with` or `close`. Iteration raises a
-    `TransportError` if the stream breaks off, an `UnreadableError` for an item that does not have
+    `TransportError` if the stream is interrupted, an `UnreadableError` for an item that does not have
     the declared shape, and a `TooLargeError` for an item with more bytes than `response_limit`. If
     the connection of an event stream breaks and the request may be repeated, the client reconnects
     and resumes after the last event that has an ID, as often in a row as its retry policy allows.
@@ -79,7 +79,7 @@ class AsyncItemStream(Generic[Item]):
     """The items of a stream, as they arrive; they can be iterated once.
 
     The connection is closed when the iteration ends, and by `async with` or `close`; use `async
-    with` to leave a loop early. Iteration raises a `TransportError` if the stream breaks off, an
+    with` to leave a loop early. Iteration raises a `TransportError` if the stream is interrupted, an
     `UnreadableError` for an item that does not have the declared shape, and a `TooLargeError` for
     an item with more bytes than `response_limit`. If the connection of an event stream breaks and
     the request may be repeated, the client reconnects and resumes after the last event that has an

@@ -22,14 +22,14 @@ import {
 } from "./schema.js";
 
 /** Thrown for a value that does not have the declared shape. */
-export class DecodeFault extends Error {
+export class DecodeError extends Error {
   /** The JSON Pointer (RFC 6901) of the value; empty for the whole document. */
   readonly pointer: string;
 
   constructor(pointer: string, expected: string, found: string) {
     const where = pointer === "" ? "" : ` at ${pointer}`;
     super(`expected ${expected}, found ${found}${where}`);
-    this.name = "DecodeFault";
+    this.name = "DecodeError";
     this.pointer = pointer;
   }
 }
@@ -44,7 +44,7 @@ export interface Decoded {
 /**
  * Decodes bytes as JSON.
  *
- * @throws DecodeFault if they do not have the shape of the schema.
+ * @throws DecodeError if they do not have the shape of the schema.
  */
 export function decodeBytes(schema: Schema, bytes: Uint8Array): Decoded {
   let json: Json;
@@ -52,7 +52,7 @@ export function decodeBytes(schema: Schema, bytes: Uint8Array): Decoded {
     json = parseJson(decodeText(bytes));
   } catch (error) {
     if (error instanceof SyntaxError) {
-      throw new DecodeFault("", "JSON", error.message);
+      throw new DecodeError("", "JSON", error.message);
     }
     throw error;
   }
@@ -76,7 +76,7 @@ export function decodeText(bytes: Uint8Array): string {
 /**
  * Decodes parsed JSON.
  *
- * @throws DecodeFault if it does not have the shape of the schema.
+ * @throws DecodeError if it does not have the shape of the schema.
  */
 export function decodeJson(schema: Schema, json: Json): Decoded {
   const decoder = new Decoder();
@@ -124,7 +124,7 @@ class Decoder {
 
   #list(items: Schema, json: Json): unknown[] {
     if (!Array.isArray(json)) {
-      throw this.#fault("an array", json);
+      throw this.#error("an array", json);
     }
     return json.map((item, index) => this.#within(index, items, item));
   }
@@ -165,7 +165,7 @@ class Decoder {
     if (json instanceof Map) {
       return json;
     }
-    throw this.#fault("an object", json);
+    throw this.#error("an object", json);
   }
 
   #union(schema: UnionSchema, json: Json): unknown {
@@ -196,7 +196,7 @@ class Decoder {
     try {
       return { value: this.decode(member.type, json) };
     } catch (error) {
-      if (!(error instanceof DecodeFault)) {
+      if (!(error instanceof DecodeError)) {
         throw error;
       }
       this.#path.length = depth;
@@ -269,23 +269,23 @@ class Decoder {
     if (typeof json === "number") {
       return json.toString();
     }
-    throw this.#fault("a number", json);
+    throw this.#error("a number", json);
   }
 
   #text(schema: Primitive, json: Json): unknown {
     if (typeof json !== "string") {
-      throw this.#fault(EXPECTED[schema] ?? "a string", json);
+      throw this.#error(EXPECTED[schema] ?? "a string", json);
     }
     const value = readText(schema, json);
     if (value === undefined) {
-      throw this.#fault(EXPECTED[schema] ?? "a string", json);
+      throw this.#error(EXPECTED[schema] ?? "a string", json);
     }
     return value;
   }
 
   #checked(good: boolean, expected: string, json: Json, value: unknown) {
     if (!good) {
-      throw this.#fault(expected, json);
+      throw this.#error(expected, json);
     }
     return value;
   }
@@ -298,13 +298,13 @@ class Decoder {
     }
   }
 
-  #fault(expected: string, found: Json): DecodeFault {
-    return new DecodeFault(this.#pointer(), expected, describe(found));
+  #error(expected: string, found: Json): DecodeError {
+    return new DecodeError(this.#pointer(), expected, describe(found));
   }
 
-  #missing(name: string): DecodeFault {
+  #missing(name: string): DecodeError {
     const expected = `the required property ${JSON.stringify(name)}`;
-    return new DecodeFault(this.#pointer(), expected, "none");
+    return new DecodeError(this.#pointer(), expected, "none");
   }
 
   /**
@@ -318,7 +318,7 @@ class Decoder {
 /** Converts a value to plain JavaScript without losing digits. */
 export function plain(json: Json, depth: number): unknown {
   if (depth > DEEPEST) {
-    throw new DecodeFault("", "JSON", "values that nest too deeply");
+    throw new DecodeError("", "JSON", "values that nest too deeply");
   }
   if (json instanceof NumberText) {
     return numberOf(json);

@@ -14,10 +14,10 @@ import {
 import { isCalendarDate, isDateTime, isDecimal } from "./values.js";
 
 /** Thrown for a value that cannot be encoded as the description requires. */
-export class EncodeFault extends Error {
+export class EncodeError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = "EncodeFault";
+    this.name = "EncodeError";
   }
 }
 
@@ -25,7 +25,7 @@ export class EncodeFault extends Error {
  * Encodes a value as JSON. Properties are in the order of the description, and
  * those that are `undefined` are left out.
  *
- * @throws EncodeFault if the value has no JSON form.
+ * @throws EncodeError if the value has no JSON form.
  */
 export function encode(schema: Schema, value: unknown): Json {
   return new Encoder().encode(schema, value);
@@ -55,7 +55,7 @@ class Encoder {
   #within(step: string | number, schema: Schema, value: unknown): Json {
     this.#path.push(step);
     if (this.#path.length > DEEPEST) {
-      throw new EncodeFault("the values nest too deeply");
+      throw new EncodeError("the values nest too deeply");
     }
     const json = this.encode(schema, value);
     this.#path.pop();
@@ -64,7 +64,7 @@ class Encoder {
 
   #list(items: Schema, value: unknown): Json[] {
     if (!Array.isArray(value)) {
-      throw this.#fault("an array");
+      throw this.#error("an array");
     }
     return value.map((item, index) => this.#within(index, items, item));
   }
@@ -86,7 +86,7 @@ class Encoder {
     first: Iterable<string> = [],
   ): Map<string, Json> {
     if (!isObject(value)) {
-      throw this.#fault("an object");
+      throw this.#error("an object");
     }
     const members = new Map<string, Json>();
     for (const name of new Set([...first, ...Object.keys(value)])) {
@@ -114,7 +114,7 @@ class Encoder {
           return this.encode(member.type, value);
         }
       } catch (error) {
-        if (!(error instanceof EncodeFault)) {
+        if (!(error instanceof EncodeError)) {
           throw error;
         }
         this.#path.length = depth;
@@ -133,7 +133,7 @@ class Encoder {
         if (typeof value === "boolean") {
           return value;
         }
-        throw this.#fault("a boolean");
+        throw this.#error("a boolean");
       case "int32":
       case "int64":
       case "uint64":
@@ -145,7 +145,7 @@ class Encoder {
         if (typeof value === "string" && isNumber(value)) {
           return new NumberText(value);
         }
-        throw this.#fault("a decimal number as text");
+        throw this.#error("a decimal number as text");
       case "base64":
       case "binary":
         return this.#bytes(value);
@@ -177,14 +177,14 @@ class Encoder {
     if (typeof value === "number" && Number.isSafeInteger(value)) {
       return value;
     }
-    throw this.#fault("a whole number, a bigint beyond 2^53");
+    throw this.#error("a whole number, a bigint beyond 2^53");
   }
 
   #number(value: unknown): Json {
     if (typeof value === "number" && Number.isFinite(value)) {
       return value;
     }
-    throw this.#fault("a number that JSON can write");
+    throw this.#error("a number that JSON can write");
   }
 
   #bytes(value: unknown): Json {
@@ -192,21 +192,21 @@ class Encoder {
     if (bytes instanceof Uint8Array) {
       return toBase64(bytes);
     }
-    throw this.#fault("bytes as a Uint8Array");
+    throw this.#error("bytes as a Uint8Array");
   }
 
   #text(schema: Primitive, value: unknown): Json {
     if (typeof value !== "string" || !isText(schema, value)) {
-      throw this.#fault(schema === "string" ? "a string" : `a ${schema}`);
+      throw this.#error(schema === "string" ? "a string" : `a ${schema}`);
     }
     return value;
   }
 
   /** Does not quote the value, because it can be a secret. */
-  #fault(expected: string): EncodeFault {
+  #error(expected: string): EncodeError {
     const pointer = pointerTo(this.#path);
     const where = pointer === "" ? "" : ` at ${pointer}`;
-    return new EncodeFault(`expected ${expected}${where}`);
+    return new EncodeError(`expected ${expected}${where}`);
   }
 }
 

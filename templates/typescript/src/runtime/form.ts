@@ -1,6 +1,6 @@
 /** Encodes forms. */
 
-import { encode, EncodeFault } from "./encode.js";
+import { encode, EncodeError } from "./encode.js";
 import type { ItemBody } from "./items.js";
 import type { Json } from "./json.js";
 import type { Body } from "./operation.js";
@@ -19,7 +19,7 @@ export interface SentBody {
  * Returns the text of an `application/x-www-form-urlencoded` body. Properties
  * that the description does not define follow as text.
  *
- * @throws EncodeFault if the style of a field cannot represent its value.
+ * @throws EncodeError if the style of a field cannot represent its value.
  */
 export function writeForm(body: Body, value: unknown): string {
   const json = encode(body.type, value);
@@ -27,7 +27,7 @@ export function writeForm(body: Body, value: unknown): string {
     return "";
   }
   if (!(json instanceof Map)) {
-    throw new EncodeFault("only an object can be sent as a form");
+    throw new EncodeError("only an object can be sent as a form");
   }
   const known = recordOf(body.type);
   const pairs = Array.from(json, ([name, member]) => {
@@ -70,7 +70,7 @@ interface Part {
  * Encodes a `multipart/form-data` body (RFC 7578). The bytes differ each time,
  * because the boundary must be unpredictable.
  *
- * @throws EncodeFault if a field cannot be encoded.
+ * @throws EncodeError if a field cannot be encoded.
  */
 export async function writeMultipart(
   body: Body,
@@ -169,7 +169,7 @@ async function toUpload(value: unknown): Promise<NamedUpload> {
       return upload;
     }
   }
-  throw new EncodeFault("expected the bytes of a file");
+  throw new EncodeError("expected the bytes of a file");
 }
 
 function head({ name, fileName, mediaType }: Part): string {

@@ -1,14 +1,15 @@
-/** Request bodies that are streams: their items, as they are sent. */
+/** Sends streams of items as request bodies. */
 
-import { encode, EncodeFault } from "./encode.js";
+import { encode, EncodeError } from "./encode.js";
 import { RequestError } from "./errors.js";
 import { writeJson } from "./json.js";
 import type { Body } from "./operation.js";
 
 /**
- * The items of a request body, which are sent as they come. They are taken only
- * once, so the request is sent only once, whatever the retry policy. The time
- * for the attempt begins after the last item.
+ * The items of a streamed request body, each sent as soon as it is available.
+ * They cannot be produced a second time, so the request is never retried,
+ * whatever the retry policy. The time limit of the attempt starts after the
+ * last item.
  */
 export type ItemSource<Item> = AsyncIterable<Item> | Iterable<Item>;
 
@@ -16,7 +17,7 @@ export type ItemSource<Item> = AsyncIterable<Item> | Iterable<Item>;
 export interface OutgoingEvent<Data> {
   /** The type; `message` unless the event has one. */
   readonly event?: string;
-  /** What the event says. */
+  /** The data of the event. */
   readonly data: Data;
   /** The last event ID; none if it is empty. */
   readonly id?: string;
@@ -24,28 +25,28 @@ export interface OutgoingEvent<Data> {
   readonly retry?: number;
 }
 
-/** A body that is read as it is sent, and only once. */
+/** A streamed body, which can be sent only once. */
 export class ItemBody {
   readonly #body: Body;
   readonly #items: ItemSource<unknown>;
-  /** What broke the body off. */
+  /** The error that ended the body early. */
   #failure: unknown;
 
-  /** @throws EncodeFault when the value has no items. */
+  /** @throws EncodeError if the value is not iterable. */
   constructor(body: Body, items: unknown) {
     if (!isSource(items)) {
-      throw new EncodeFault("expected an iterable");
+      throw new EncodeError("expected an iterable");
     }
     this.#body = body;
     this.#items = items;
   }
 
-  /** What broke the body off; nothing where it came to its end. */
+  /** The error that ended the body early; `undefined` if the body is complete. */
   get failure(): unknown {
     return this.#failure;
   }
 
-  /** The bytes; `onEnd` is called when everything is sent. */
+  /** Returns the encoded items; `onEnd` is called after the last one. */
   open(onEnd: () => void): ReadableStream<Uint8Array> {
     const chunks = this.#chunks();
     return new ReadableStream<Uint8Array>(
@@ -91,7 +92,7 @@ export class ItemBody {
           return writeEvent(event, writeJson(encode(type, event.data)));
         }
         if (typeof event.data !== "string") {
-          throw new EncodeFault("expected text as the data of an event");
+          throw new EncodeError("expected text as the data of an event");
         }
         return writeEvent(event, event.data);
       }
@@ -112,14 +113,14 @@ function isSource(value: unknown): value is ItemSource<unknown> {
 }
 
 function asRequestError(error: unknown): unknown {
-  return error instanceof EncodeFault
+  return error instanceof EncodeError
     ? new RequestError(
         `an item of the body cannot be written: ${error.message}`,
       )
     : error;
 }
 
-/** What follows a line break in the type or the ID is not sent. */
+/** Returns an encoded event, without text after a line break in its type or ID. */
 function writeEvent(event: OutgoingEvent<unknown>, data: string): string {
   const fields: string[] = [];
   const { event: type = "message", id = "", retry } = event;

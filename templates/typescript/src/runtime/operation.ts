@@ -131,9 +131,9 @@ export interface Body {
   readonly fields?: readonly FieldWriting[];
   /** How the items of a stream follow each other. */
   readonly framing?: Framing;
-  /** Whether the data of events is text as it is, not JSON. */
+  /** Whether the data of events is plain text instead of JSON. */
   readonly text?: true;
-  /** The data of an event that ends the stream and is not an item. */
+  /** The data of the event that marks the end of the stream and is not an item. */
   readonly end?: string;
 }
 

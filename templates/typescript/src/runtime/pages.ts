@@ -57,7 +57,7 @@ class Walk {
   /** The offset or number of the page. */
   #position: number;
   /** The number of items so far. */
-  #had: number;
+  #seen: number;
   /**
    * The last page, which a server may repeat if it ignores the counting
    * parameter.
@@ -70,7 +70,7 @@ class Walk {
     this.#operation = operation;
     this.args = args;
     this.#position = start === undefined ? first : Number(start);
-    this.#had = by === "offset" ? this.#position - first : 0;
+    this.#seen = by === "offset" ? this.#position - first : 0;
     if (start !== undefined) {
       this.#sent.add(this.#text(start));
     }
@@ -101,7 +101,7 @@ class Walk {
   /** Advances to the next page, if there is one. */
   turn({ value, raw, url }: Exchanged, items: readonly unknown[]): boolean {
     const { pages } = this.#operation;
-    this.#had += items.length;
+    this.#seen += items.length;
     if (pages.by === "link") {
       return this.#goTo(linkOf(raw, "next"), url);
     }
@@ -115,16 +115,16 @@ class Walk {
     switch (pages.by) {
       case "offset":
         this.#position += items.length;
-        return this.#ask(this.#position);
+        return this.#request(this.#position);
       case "page":
         this.#position += 1;
-        return this.#ask(this.#position);
+        return this.#request(this.#position);
       case "last-item":
-        return this.#ask(at(items.at(-1), next));
+        return this.#request(at(items.at(-1), next));
       case "url":
         return this.#goTo(at(value, next), url);
       case "cursor":
-        return this.#ask(at(value, next));
+        return this.#request(at(value, next));
     }
   }
 
@@ -132,10 +132,10 @@ class Walk {
     const { total } = this.#operation.pages;
     const all = total === undefined ? undefined : at(value, total);
     const isThere = typeof all === "number" || typeof all === "bigint";
-    return isThere && this.#had >= Number(all);
+    return isThere && this.#seen >= Number(all);
   }
 
-  #ask(value: unknown): boolean {
+  #request(value: unknown): boolean {
     if (isEnd(value)) {
       return false;
     }

@@ -1,6 +1,6 @@
 /** Escapes text for its location in a request. */
 
-import { EncodeFault } from "./encode.js";
+import { EncodeError } from "./encode.js";
 import type { Writing } from "./operation.js";
 
 /** How characters are handled that are not allowed in a location. */
@@ -53,7 +53,7 @@ export function escapeOfField(field: { allowReserved?: boolean }): Escape {
 /**
  * Escapes a text so that none of it can be mistaken for a delimiter.
  *
- * @throws EncodeFault if the text is not allowed here.
+ * @throws EncodeError if the text is not allowed here.
  */
 export function escapeText(
   escape: Escape,
@@ -66,10 +66,10 @@ export function escapeText(
   }
   // A reader could not distinguish them from the delimiters `%20` and `%7C`.
   if (delimiters === " " && text.includes(" ")) {
-    throw new EncodeFault("a space is the delimiter, and cannot be sent here");
+    throw new EncodeError("a space is the delimiter, and cannot be sent here");
   }
   if (delimiters === "|" && text.includes("|")) {
-    throw new EncodeFault("`|` is the delimiter, and cannot be sent here");
+    throw new EncodeError("`|` is the delimiter, and cannot be sent here");
   }
   const keep = escape.reserved ? RESERVED_KEPT : "";
   let out = "";
@@ -90,7 +90,7 @@ export function escapeText(
 /**
  * Escapes a name, including all reserved characters.
  *
- * @throws EncodeFault if the name is not allowed here.
+ * @throws EncodeError if the name is not allowed here.
  */
 export function escapeName(
   escape: Escape,
@@ -98,19 +98,19 @@ export function escapeName(
   delimiters: string,
 ): string {
   if (!escape.percent && name.includes("=")) {
-    throw new EncodeFault("a name with `=` cannot be sent here");
+    throw new EncodeError("a name with `=` cannot be sent here");
   }
   return escapeText({ ...escape, reserved: false }, name, delimiters);
 }
 
 function refuse(text: string, delimiters: string): void {
   if (CONTROL.test(text)) {
-    throw new EncodeFault("a control character cannot be sent here");
+    throw new EncodeError("a control character cannot be sent here");
   }
   if (Array.from(delimiters).some((sign) => text.includes(sign))) {
-    throw new EncodeFault("a delimiter cannot be sent here");
+    throw new EncodeError("a delimiter cannot be sent here");
   }
   if (text.startsWith(" ") || text.endsWith(" ")) {
-    throw new EncodeFault("a space cannot be sent here at either end");
+    throw new EncodeError("a space cannot be sent here at either end");
   }
 }

@@ -1,7 +1,7 @@
 /** Converts a call to an HTTP request that can be sent repeatedly. */
 
 import { findStream } from "./declared.js";
-import { encode, EncodeFault } from "./encode.js";
+import { encode, EncodeError } from "./encode.js";
 import { RequestError } from "./errors.js";
 import { type SentBody, writeForm, writeMultipart } from "./form.js";
 import { ItemBody } from "./items.js";
@@ -124,7 +124,7 @@ function encoding<T>(what: string, write: () => T): T {
 }
 
 function asRequestError(what: string, error: unknown): unknown {
-  return error instanceof EncodeFault
+  return error instanceof EncodeError
     ? new RequestError(`${what} cannot be written: ${error.message}`)
     : error;
 }
@@ -205,7 +205,7 @@ function bytesOf(body: Body, value: unknown): Uint8Array {
       if (typeof value === "string") {
         return encoder.encode(value);
       }
-      throw new EncodeFault("expected text or bytes");
+      throw new EncodeError("expected text or bytes");
   }
 }
 

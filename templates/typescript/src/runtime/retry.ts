@@ -51,14 +51,14 @@ export function waitBefore(
   }
   const doubled = firstWait * 2 ** (attempt - 1);
   const wait = clock.jitter(Math.min(doubled, longestWait));
-  const asked =
+  const minimum =
     outcome instanceof RawResponse
       ? retryAfter(outcome, clock.timeOfDay())
       : requested;
-  if (asked !== undefined && asked > longestRetryAfter) {
+  if (minimum !== undefined && minimum > longestRetryAfter) {
     return undefined;
   }
-  return Math.max(wait, asked ?? 0);
+  return Math.max(wait, minimum ?? 0);
 }
 
 function mayRepeat(idempotent: boolean, outcome: Outcome): boolean {

@@ -1,7 +1,7 @@
 /** Streams of items. */
 
 import type { Clock } from "./clock.js";
-import { DecodeFault, decodeBytes, decodeJson, decodeText } from "./decode.js";
+import { DecodeError, decodeBytes, decodeJson, decodeText } from "./decode.js";
 import { located, TransportError, UnreadableError } from "./errors.js";
 import { type Frame, type FrameReader, readerOf } from "./frames.js";
 import { parseJson } from "./json.js";
@@ -49,7 +49,7 @@ export interface StreamOf {
  * The items of a stream, as they arrive; they can be iterated once. The
  * connection is closed when the iteration ends.
  *
- * Iteration throws a `TransportError` if the stream breaks off, an
+ * Iteration throws a `TransportError` if the stream is interrupted, an
  * `UnreadableError` for an item that does not have the declared shape, and a
  * `TooLargeError` for an item with more bytes than `responseLimit`. If the
  * connection of an event stream breaks and the request may be repeated, the
@@ -218,13 +218,13 @@ class Walk {
   }
 
   #placed(error: unknown): unknown {
-    const isFault =
-      error instanceof DecodeFault || error instanceof SyntaxError;
-    if (!isFault) {
+    const isDecodeError =
+      error instanceof DecodeError || error instanceof SyntaxError;
+    if (!isDecodeError) {
       return error;
     }
-    const pointer = error instanceof DecodeFault ? error.pointer : "";
-    const isRead = error instanceof DecodeFault;
+    const pointer = error instanceof DecodeError ? error.pointer : "";
+    const isRead = error instanceof DecodeError;
     const number = (isRead ? this.#count : this.#count + 1).toString();
     const reason = `item ${number} of the stream: ${error.message}`;
     const { id } = this.#of.operation;
@@ -238,7 +238,7 @@ const FIELD_VALUE = /^[!-~](?:[ -~]{0,1022}[!-~])?$/;
 /**
  * Decodes an item.
  *
- * @throws DecodeFault, or TransportError if the end of the stream cut it off.
+ * @throws DecodeError, or TransportError if the end of the stream cut it off.
  */
 function decode({ type }: StreamContent, { content, isLast }: Frame) {
   if (typeof content !== "string" && isLast !== true) {
@@ -258,7 +258,7 @@ function decode({ type }: StreamContent, { content, isLast }: Frame) {
         true,
       );
     }
-    throw new DecodeFault("", "JSON", error.message);
+    throw new DecodeError("", "JSON", error.message);
   }
   return decodeJson(type, json);
 }

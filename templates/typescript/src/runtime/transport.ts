@@ -50,7 +50,7 @@ export class Transport {
         attempt.abort(new TimeoutError(late));
       }, timeout);
     };
-    // The time for a body that is a stream begins at its end.
+    // The time limit starts at the end of a streamed body.
     if (!(prepared.body instanceof ItemBody)) {
       start();
     }
@@ -132,7 +132,7 @@ export class Transport {
 /** The state of an attempt that a stream keeps. */
 interface Attempt {
   readonly signal: AbortSignal;
-  /** Starts the time for the attempt. */
+  /** Starts the time limit of the attempt. */
   readonly start: () => void;
   readonly fail: (error: unknown) => unknown;
   readonly release: () => void;

@@ -1,6 +1,6 @@
 /** Verifies and decodes webhooks. */
 
-import { decodeBytes, DecodeFault } from "./decode.js";
+import { decodeBytes, DecodeError } from "./decode.js";
 import { SdkError } from "./errors.js";
 import type { Schema } from "./schema.js";
 
@@ -129,7 +129,7 @@ export class WebhookVerifier {
     try {
       return decodeBytes(payload.type, body).value as T;
     } catch (error) {
-      if (error instanceof DecodeFault) {
+      if (error instanceof DecodeError) {
         throw new WebhookError("unreadable", error.message);
       }
       throw error;

@@ -72,7 +72,7 @@ impl Start<'_> {
 fn read(folder: &Path) -> Result<Value> {
     let path = folder.join("report.json");
     let text = std::fs::read_to_string(path).context("the harness left no report")?;
-    serde_json::from_str(&text).context("its report is no JSON")
+    serde_json::from_str(&text).context("its report is not JSON")
 }
 
 /// Returns the time to the first finding. The report counts from the start of the run, which is

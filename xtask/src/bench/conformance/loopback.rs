@@ -25,7 +25,9 @@ fn ask(base: &str, head: &str, body: &str) -> Result<String> {
     )?;
     let mut answer = String::new();
     stream.take(LARGEST).read_to_string(&mut answer)?;
-    let (head, body) = answer.split_once("\r\n\r\n").context("no HTTP")?;
+    let (head, body) = answer
+        .split_once("\r\n\r\n")
+        .context("the answer is not HTTP")?;
     ensure!(head.starts_with("HTTP/1.1 200 "), "{head}");
     Ok(body.to_owned())
 }
@@ -45,8 +47,10 @@ pub fn token(sandbox: &Sandbox) -> Result<String> {
     );
     let head = "POST /oauth2/token HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded";
     let answer = ask(sandbox.variable("MARKETPLACE_AUTH_URL")?, head, &form)?;
-    let answer: Value = serde_json::from_str(&answer).context("the token is no JSON")?;
-    let token = answer["access_token"].as_str().context("no access_token")?;
+    let answer: Value = serde_json::from_str(&answer).context("the token response is not JSON")?;
+    let token = answer["access_token"]
+        .as_str()
+        .context("the token response has no access_token")?;
     Ok(token.to_owned())
 }
 

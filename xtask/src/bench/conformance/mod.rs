@@ -176,7 +176,7 @@ fn first_finding(folder: &Path) -> Result<f64> {
     .run()?;
     let first = run
         .first_finding
-        .context("the harness does not find an easy fault")?;
+        .context("the harness did not find an easy fault")?;
     Ok(first.as_secs_f64() * 1_000.0)
 }
 

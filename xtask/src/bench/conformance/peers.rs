@@ -89,6 +89,6 @@ pub fn wrk(sandbox: &Sandbox, time: Duration) -> Result<f64> {
     );
     let mut lines = text.lines();
     let rate = lines.find_map(|line| line.trim().strip_prefix("Requests/sec:"));
-    let rate = rate.context("wrk tells no rate")?.trim();
-    rate.parse().context("wrk tells no rate")
+    let rate = rate.context("wrk printed no rate")?.trim();
+    rate.parse().context("wrk printed no rate")
 }

@@ -24,8 +24,10 @@ impl Recorded {
     /// Returns an error if it cannot be read, or lacks a refusal of each kind.
     pub fn read(har: &Path, base: &str) -> Result<Self> {
         let text = std::fs::read_to_string(har).context("cannot read the HAR")?;
-        let har: Value = serde_json::from_str(&text).context("the HAR is no JSON")?;
-        let entries = har["log"]["entries"].as_array().context("no entries")?;
+        let har: Value = serde_json::from_str(&text).context("the HAR is not JSON")?;
+        let entries = har["log"]["entries"]
+            .as_array()
+            .context("the HAR has no entries")?;
         let mut reads = HashMap::new();
         let mut refusals: HashMap<u64, Arc<Canned>> = HashMap::new();
         for entry in entries {
@@ -49,7 +51,7 @@ impl Recorded {
         }
         let mut refusal = |status| {
             let found = refusals.remove(&status);
-            found.with_context(|| format!("the run has no answer {status} to a GET"))
+            found.with_context(|| format!("the run has no response {status} to a GET"))
         };
         Ok(Self {
             without_credential: refusal(401)?,

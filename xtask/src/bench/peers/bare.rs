@@ -35,7 +35,10 @@ pub fn run(arguments: &Bare) -> Result<ExitCode> {
     };
     std::hint::black_box(&tree);
     for file in files(&arguments.like) {
-        let size = file.metadata().context("cannot look at a file")?.len();
+        let size = file
+            .metadata()
+            .context("cannot read the size of a file")?
+            .len();
         let path = arguments.out.join(file.strip_prefix(&arguments.like)?);
         let folder = path.parent().unwrap_or(&arguments.out);
         fs::create_dir_all(folder).context("cannot make a folder")?;

@@ -94,7 +94,7 @@ impl Checked {
     fn measure(&self, runs: usize) -> Result<Cost> {
         let manifest = self.folder.join("Cargo.toml");
         if !manifest.is_file() {
-            bail!("nothing was made");
+            bail!("nothing was generated");
         }
         self.stand_alone(&manifest)?;
         measured::once(&self.command(), &self.folder)?;
@@ -121,7 +121,7 @@ impl Checked {
                 let file = fs::File::options().append(true).open(file);
                 let file = file.context("cannot open a root")?;
                 file.set_modified(SystemTime::now())
-                    .context("cannot touch a root")?;
+                    .context("cannot set the time of a root file")?;
             }
         }
         Ok(())

@@ -106,11 +106,11 @@ fn done_with() -> PathBuf {
 /// Creates an empty folder, and moves an existing one away.
 fn empty(folder: &Path) -> Result<()> {
     if folder.exists() {
-        project::scratch("peers/done-with").context("cannot put aside what was made")?;
+        project::scratch("peers/done-with").context("cannot move the last output away")?;
         let aside = (0..).map(|number: u32| done_with().join(number.to_string()));
         let aside = aside.into_iter().find(|path| !path.exists());
-        fs::rename(folder, aside.context("too much was made")?)
-            .with_context(|| format!("cannot put {} aside", folder.display()))?;
+        fs::rename(folder, aside.context("too many outputs were moved away")?)
+            .with_context(|| format!("cannot move {} away", folder.display()))?;
     }
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
 }

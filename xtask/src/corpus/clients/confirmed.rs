@@ -1,4 +1,4 @@
-//! Errors of the judges that a person has confirmed.
+//! Errors of the validators that a person has confirmed.
 
 use std::collections::BTreeSet;
 
@@ -22,16 +22,16 @@ pub(super) struct Confirmed {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
-    /// The judge that is wrong.
-    judge: String,
+    /// The validator that is wrong.
+    validator: String,
     /// The documents in which it happens.
     documents: Vec<String>,
     /// The calls; `*` stands for any text.
     #[serde(default = "any")]
     call: String,
-    /// The judge's message; `*` stands for any text.
+    /// The validator's message; `*` stands for any text.
     why: String,
-    /// For people: why the judge is wrong.
+    /// For people: why the validator is wrong.
     #[serde(rename = "reason")]
     _reason: String,
     /// For people: the place in the standard.
@@ -56,10 +56,10 @@ impl Confirmed {
         Ok(Self { lines, seen })
     }
 
-    /// Returns whether a problem is a confirmed error of a judge, and records that it was seen.
+    /// Returns whether a problem is a confirmed error of a validator, and records that it was seen.
     pub(super) fn has(&mut self, document: &str, problem: &Problem) -> bool {
         let found = self.lines.iter().position(|line| {
-            line.judge == problem.judge
+            line.validator == problem.validator
                 && line.documents.iter().any(|one| one == document)
                 && pattern::matches(&line.call, &problem.call)
                 && pattern::matches(&line.why, &problem.why)
@@ -80,7 +80,7 @@ impl Confirmed {
                 && !self.seen.contains(&(*at, (*document).clone()))
         });
         unused
-            .map(|(_, line, document)| format!("{document}: {}: {}", line.judge, line.why))
+            .map(|(_, line, document)| format!("{document}: {}: {}", line.validator, line.why))
             .collect()
     }
 }

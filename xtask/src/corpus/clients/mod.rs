@@ -1,17 +1,17 @@
 //! `cargo xtask corpus --clients`: the generated clients call every operation of real descriptions, and
-//! judges that this project did not write say whether each request keeps to its description.
+//! third-party validators check whether each request conforms to its description.
 //!
-//! A client sends its requests over a socket to `acceptance/clients/judges/judge.py`, which passes them
-//! to a mock and to a validator (Prism, openapi-core) and gives the answers of the mock back. What a
-//! client reads must be what the mock sent.
+//! A client sends its requests over a socket to `acceptance/clients/validators/proxy.py`, which passes them
+//! to a mock (Prism) and to a validator (openapi-core), and returns the responses of the mock. Clients
+//! must decode exactly what the mock has sent.
 
 mod confirmed;
 mod drivers;
-mod judges;
 mod outcome;
 mod plan;
 mod same;
 mod table;
+mod validators;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,9 +22,9 @@ use anyhow::{Context as _, Result};
 
 use self::confirmed::Confirmed;
 use self::drivers::DRIVERS;
-use self::judges::Judges;
 use self::outcome::Problem;
 use self::plan::Plan;
+use self::validators::Validators;
 use super::documents::Document;
 use super::languages::{Language, Tools};
 use super::{Folders, Row};
@@ -90,7 +90,7 @@ pub(super) fn run(rows: &[Row], calling: &Calling<'_>) -> Result<ExitCode> {
     let tools = project::root().join("target/sdk/judges");
     anyhow::ensure!(
         tools.join("venv/requirements.txt").exists(),
-        "the judges are not installed; `sh acceptance/clients/judges/tools.sh` installs them"
+        "the validators are not installed; `sh acceptance/clients/validators/tools.sh` installs them"
     );
     programs::build(&[CLIENT_CALLS])?;
     let mut confirmed = Confirmed::read()?;
@@ -134,7 +134,7 @@ fn document(
     }
     fs::create_dir_all(&folder).context("cannot make a folder")?;
     let plan = Plan::make(document, &folder, calling.seed)?;
-    let judges = Judges::start(tools, &folder, &plan)?;
+    let validators = Validators::start(tools, &folder, &plan)?;
     let mut outcomes = Vec::new();
     for language in calling.languages {
         let driver = DRIVERS
@@ -151,11 +151,12 @@ fn document(
             shared: calling.folders.shared(),
             tools: &Tools::new(),
         };
-        let outcome = driver.run(&place, &plan, &judges.address, calling.limit)?;
+        let outcome = driver.run(&place, &plan, &validators.address, calling.limit)?;
         outcomes.push((language.target.name(), outcome));
     }
-    drop(judges);
-    let record = fs::read_to_string(folder.join(judges::RECORD)).context("there is no record")?;
+    drop(validators);
+    let record =
+        fs::read_to_string(folder.join(validators::RECORD)).context("there is no record")?;
     let found = outcome::evaluate(&plan, &record, &outcomes)?;
     let name = &document.name;
     let (known, problems): (Vec<_>, Vec<_>) = found

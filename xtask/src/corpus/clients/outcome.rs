@@ -1,4 +1,4 @@
-//! Evaluates the judges' verdicts on requests, and whether clients read the mock's responses
+//! Evaluates the validators' verdicts on requests, and whether clients read the mock's responses
 //! correctly.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,8 +17,8 @@ pub(super) struct Problem {
     pub(super) call: String,
     /// The languages in which it happens.
     pub(super) languages: BTreeSet<&'static str>,
-    /// Who reports it: a judge, or `client` for a response that a client misreads.
-    pub(super) judge: String,
+    /// Who reports it: a validator, or `client` for a response that a client misreads.
+    pub(super) validator: String,
     /// What is wrong.
     pub(super) why: String,
 }
@@ -42,7 +42,7 @@ pub(super) struct Found {
     pub(super) problems: Vec<Problem>,
 }
 
-/// A line in the judges' record.
+/// A line in the validators' record.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Exchange {
@@ -54,7 +54,7 @@ struct Exchange {
 
 #[derive(Debug, Deserialize)]
 struct Refusal {
-    judge: String,
+    validator: String,
     why: String,
 }
 
@@ -82,7 +82,7 @@ struct Outcome {
     message: Option<String>,
 }
 
-/// Compares the judges' record with the drivers' reports.
+/// Compares the validators' record with the drivers' reports.
 ///
 /// # Errors
 /// Returns an error if one of them has an unexpected form.
@@ -99,7 +99,8 @@ pub(super) fn evaluate(
         let lines = text.lines().map(serde_json::from_str::<Outcome>);
         let found: Vec<_> = lines.collect::<Result<_, _>>().context("in the outcomes")?;
         for (index, call) in plan.calls.iter().enumerate() {
-            let mut add = |judge: &str, why: String| problems.add(language, &call.name, judge, why);
+            let mut add =
+                |validator: &str, why: String| problems.add(language, &call.name, validator, why);
             let Some(outcome) = found.iter().find(|outcome| outcome.call == index) else {
                 add("client", "no outcome was reported".to_owned());
                 continue;
@@ -111,7 +112,7 @@ pub(super) fn evaluate(
                 continue;
             };
             for refusal in &sent.refused {
-                add(&refusal.judge, refusal.why.clone());
+                add(&refusal.validator, refusal.why.clone());
             }
             match verdict(sent, outcome) {
                 Verdict::Read => answers.read += 1,
@@ -201,8 +202,8 @@ fn is_same(answer: &Answer, value: &Value) -> bool {
 struct Problems(BTreeMap<(String, String, String), BTreeSet<&'static str>>);
 
 impl Problems {
-    fn add(&mut self, language: &'static str, call: &str, judge: &str, why: String) {
-        let key = (call.to_owned(), judge.to_owned(), why);
+    fn add(&mut self, language: &'static str, call: &str, validator: &str, why: String) {
+        let key = (call.to_owned(), validator.to_owned(), why);
         self.0.entry(key).or_default().insert(language);
     }
 
@@ -210,10 +211,10 @@ impl Problems {
         let list = self
             .0
             .into_iter()
-            .map(|((call, judge, why), languages)| Problem {
+            .map(|((call, validator, why), languages)| Problem {
                 call,
                 languages,
-                judge,
+                validator,
                 why,
             });
         list.collect()

@@ -1,4 +1,4 @@
-//! The plan of calls: the description as judges read it, and the generated calls.
+//! The plan of calls: the description as validators read it, and the generated calls.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -14,8 +14,8 @@ use crate::programs::CLIENT_CALLS;
 
 /// The calls of a document.
 pub(super) struct Plan {
-    /// The description for the judges: without servers, because clients use loopback, and with `#`
-    /// in paths escaped, which judges would expect literally in requests.
+    /// The description for the validators: without servers, because clients use loopback, and with `#`
+    /// in paths escaped, which validators would expect literally in requests.
     pub(super) description: PathBuf,
     /// The file of the calls.
     pub(super) file: PathBuf,

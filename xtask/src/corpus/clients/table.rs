@@ -22,10 +22,10 @@ const HEAD: [&str; 10] = [
     "calls",
     "requests",
     "refused",
-    "confirmed faults of a judge",
-    "answers read",
-    "answers against the description",
-    "no answer",
+    "confirmed errors of a validator",
+    "responses read",
+    "responses against the description",
+    "no response",
 ];
 
 /// Returns the table.
@@ -111,6 +111,6 @@ fn line(problem: &Problem) -> String {
         "{} ({}): {}: {why}",
         problem.call,
         languages.join(", "),
-        problem.judge
+        problem.validator
     )
 }

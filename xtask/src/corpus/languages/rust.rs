@@ -30,7 +30,7 @@ fn prepare(place: &Place<'_>) -> Result<()> {
         if root.is_file() {
             let file = File::options().append(true).open(&root);
             let newer = file.and_then(|file| file.set_modified(SystemTime::now()));
-            newer.with_context(|| format!("cannot touch {}", root.display()))?;
+            newer.with_context(|| format!("cannot set the time of {}", root.display()))?;
         }
     }
     let lock = package.join("Cargo.lock");

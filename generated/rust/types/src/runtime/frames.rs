@@ -10,7 +10,7 @@ use std::time::Duration;
 pub enum Framing {
     /// Server-sent events (HTML §9.2).
     Events,
-    /// A JSON text on each line.
+    /// JSON texts, one per line.
     Lines,
     /// JSON texts, each after a record separator (RFC 7464).
     Sequence,
@@ -47,7 +47,7 @@ pub enum Fault {
 pub struct EventState {
     /// The ID of the last event, from which the stream resumes.
     pub last_id: String,
-    /// The reconnection time that the service asks for.
+    /// The reconnection time that the service requested.
     pub retry: Option<Duration>,
 }
 

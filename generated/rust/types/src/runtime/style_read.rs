@@ -8,7 +8,7 @@ use super::percent::Escape;
 use super::style::{self, Layout};
 use super::{DecodeError, Location, Parameter, Shape, deep_object};
 
-/// The text that a parameter is decoded from.
+/// The text of the request that a parameter is decoded from.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'t> {
     /// The path segment, the query, the header field's value, or the cookies.

@@ -1,6 +1,7 @@
 //! The crate `server`: a trait for each tag.
 
 mod answer;
+mod body;
 mod operation;
 mod request;
 

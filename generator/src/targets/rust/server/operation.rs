@@ -7,7 +7,8 @@ use super::super::code::{Code, docs, fixed, ident};
 use super::super::plan::OperationNames;
 use super::super::types::Checks;
 use super::answer::{AnswerView, refusals};
-use super::request::{BodyEnum, Field};
+use super::body::BodyEnum;
+use super::request::Field;
 use crate::ir::docs::of_operation;
 
 pub(super) struct Stub {

@@ -14,11 +14,11 @@ type Event struct {
 	ID string
 	// Retry is the reconnection time; nil for none.
 	Retry *time.Duration
-	// Data is what the event says.
+	// Data is the data of the event.
 	Data string
 }
 
-// Write returns the bytes. What follows a line break in the type or the ID is not sent.
+// Write returns the encoded event. Text after a line break in the type or the ID is left out.
 func (e Event) Write() []byte {
 	var text strings.Builder
 	field := func(name, value string) {
@@ -33,7 +33,7 @@ func (e Event) Write() []byte {
 	if e.Retry != nil {
 		field("retry", strconv.FormatInt(e.Retry.Milliseconds(), 10))
 	}
-	// A line break is one, whichever of the three it is (HTML §9.2.5).
+	// CR LF, CR and LF are each one line break (HTML §9.2.5).
 	data := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(e.Data)
 	for line := range strings.SplitSeq(data, "\n") {
 		field("data", line)

@@ -7,7 +7,7 @@ import (
 	"testing/quick"
 )
 
-// The examples of OAS 3.0.3 §4.7.12.3, and what has grown around them.
+// The examples of OAS 3.0.3 §4.7.12.3, and further cases.
 func TestStyles(t *testing.T) {
 	const list, object = `["blue","black","brown"]`, `{"R":100,"G":200,"B":150}`
 	tests := []struct {
@@ -90,7 +90,7 @@ func TestWhatCannotBeSentIsRefused(t *testing.T) {
 	}
 }
 
-// Whatever a text is, a query and a path segment return it unchanged.
+// Any text that is written to a query or a path segment is read back unchanged.
 func TestTextsComeBack(t *testing.T) {
 	same := func(text string) bool {
 		query, err := Write(&Parameter{Name: "q", In: Query}, text)

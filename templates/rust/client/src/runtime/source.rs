@@ -1,4 +1,4 @@
-//! Request bodies that are streams: their items, as they are sent.
+//! Sends streams of items as request bodies.
 #![allow(dead_code, reason = "a description need not have streams")]
 
 use std::fmt;
@@ -16,31 +16,31 @@ use super::ServerSentEvent;
 use super::request::Request;
 use crate::types::runtime::{write_line, write_record};
 
-/// What breaks off a request body.
+/// The error of a source of items, which ends the request.
 pub type SourceError = Box<dyn std::error::Error + Send + Sync>;
 
 type Items<T> = Pin<Box<dyn Stream<Item = Result<T, SourceError>> + Send>>;
 
-/// The items of a request body, which are sent as they come.
+/// The items of a streamed request body, each sent as soon as it is available.
 ///
-/// An item is taken from the stream when the connection has room for it. Since items are taken only
-/// once, the request is sent only once, whatever the [`RetryPolicy`](super::RetryPolicy). The time
-/// for the attempt begins after the last item.
+/// An item is taken from the stream when the connection has room for it. The items cannot be produced
+/// a second time, so the request is never retried, whatever the [`RetryPolicy`](super::RetryPolicy).
+/// The time limit of the attempt starts after the last item.
 pub struct ItemSource<T>(Items<T>);
 
 impl<T: 'static> ItemSource<T> {
-    /// The items of a stream.
+    /// Creates a source from a stream.
     pub fn new(items: impl Stream<Item = T> + Send + 'static) -> Self {
         Self(Box::pin(Sound(Box::pin(items))))
     }
 
-    /// The items of a stream that can fail. An error breaks the request off, and is the source of
-    /// the error of the call.
+    /// Creates a source from a stream that can fail. An error ends the request, and is the source of
+    /// the error that the call returns.
     pub fn fallible(items: impl Stream<Item = Result<T, SourceError>> + Send + 'static) -> Self {
         Self(Box::pin(items))
     }
 
-    /// The items of an iterator.
+    /// Creates a source from an iterator.
     pub fn iter<I>(items: I) -> Self
     where
         I: IntoIterator<Item = T>,
@@ -92,14 +92,14 @@ impl<I: Iterator + Unpin> Stream for Iterated<I> {
     }
 }
 
-/// Writes an item.
+/// Encodes an item.
 type Write<T> = fn(&T) -> Result<Vec<u8>, serde_json::Error>;
 
-/// The bytes of a body, item by item.
+/// The encoded items of a body.
 struct Written<T> {
     items: Items<T>,
     write: Write<T>,
-    /// What is sent behind the last item.
+    /// The bytes to send after the last item.
     end: Option<Vec<u8>>,
     is_over: bool,
 }
@@ -123,7 +123,7 @@ impl<T> Stream for Written<T> {
 
 type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, SourceError>> + Send>>;
 
-/// A body that is sent as it comes, and only once.
+/// A streamed body, which can be sent only once.
 #[derive(Clone)]
 pub(super) struct Payload(Arc<Mutex<Option<Chunks>>>);
 
@@ -132,7 +132,7 @@ impl Payload {
         Self(Arc::new(Mutex::new(Some(Box::pin(chunks)))))
     }
 
-    /// The body, and what tells when it is sent; `None` if it was taken before.
+    /// Returns the body, and a signal for its end; `None` if it was already taken.
     pub(super) fn take(&self) -> Option<(reqwest::Body, Sent)> {
         let chunks = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         let (ended, sent) = oneshot::channel();
@@ -142,12 +142,12 @@ impl Payload {
     }
 }
 
-/// Completes when the body of a request is sent, or dropped.
+/// A signal that a request body was sent or dropped.
 pub(super) struct Sent(oneshot::Receiver<()>);
 
 impl Sent {
     pub(super) async fn wait(self) {
-        // The other half is never used: it is dropped with the body.
+        // Nothing is ever sent through the channel: its sender is dropped with the body.
         let _ = self.0.await;
     }
 }
@@ -173,9 +173,9 @@ impl Body for Sending {
     }
 }
 
-/// How a call takes a stream; `media` is the declared media type.
+/// Sets a streamed body; `media` is its declared media type.
 impl Request {
-    /// Sets events whose data is JSON (HTML §9.2). `end` is the data of an event behind the last one.
+    /// Sends events whose data is JSON (HTML §9.2). `end` is the data of an additional last event.
     pub(crate) fn events<T: Serialize + 'static>(
         self,
         media: &str,
@@ -187,7 +187,7 @@ impl Request {
         self.payload(media, body.written(write, end.map(end_event)))
     }
 
-    /// Sets events whose data is text (HTML §9.2). `end` is the data of an event behind the last one.
+    /// Sends events whose data is text (HTML §9.2). `end` is the data of an additional last event.
     pub(crate) fn text_events(
         self,
         media: &str,
@@ -198,12 +198,12 @@ impl Request {
         self.payload(media, body.written(write, end.map(end_event)))
     }
 
-    /// Sets JSON texts, each on a line.
+    /// Sends JSON texts, one per line.
     pub(crate) fn lines<T: Serialize + 'static>(self, media: &str, body: ItemSource<T>) -> Self {
         self.payload(media, body.written(write_line, None))
     }
 
-    /// Sets JSON texts behind record separators (RFC 7464 §2.2).
+    /// Sends JSON texts, each after a record separator (RFC 7464 §2.2).
     pub(crate) fn sequence<T: Serialize + 'static>(self, media: &str, body: ItemSource<T>) -> Self {
         self.payload(media, body.written(write_record, None))
     }

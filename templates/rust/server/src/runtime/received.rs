@@ -1,4 +1,4 @@
-//! Request bodies that are streams: their items, as they arrive.
+//! Reads streamed request bodies item by item.
 #![allow(dead_code, reason = "a description need not have streams")]
 
 use std::fmt;
@@ -19,17 +19,17 @@ use super::body::Open;
 use super::input::not_json;
 use super::{Input, Kind, Rejection, ServerSentEvent, json};
 
-/// Reads an item.
+/// Decodes an item.
 type Read<T> = fn(Frame) -> Result<T, Rejection>;
-/// Reports the constraints that an item breaks.
+/// Reports the constraints that an item violates.
 type Check<T> = fn(&T, &mut Validator);
 
-/// The items of a request body, as they arrive.
+/// The items of a streamed request body, as they arrive.
 ///
-/// The connection is read only as far as items are taken, so a handler that is slow slows the client
-/// down. Each item may be as large as [`Config`](super::Config) lets a body be; the stream may have any
-/// length. After an error there is nothing more: where the body breaks off, and for an item that is not
-/// what the description says.
+/// The connection is read only when the handler asks for the next item, so a slow handler slows the
+/// client down. The body limit of [`Config`](super::Config) applies to each item; the stream may have
+/// any length. Iteration stops after the first error: the body ends in the middle of an item, or an
+/// item does not have the declared shape or violates a constraint.
 pub struct ReceivedItems<T> {
     body: Body,
     reader: Reader,
@@ -38,21 +38,22 @@ pub struct ReceivedItems<T> {
     limit: usize,
     read: Read<T>,
     check: Check<T>,
-    /// The data of an event that ends the stream and is no item.
+    /// The data of the event that marks the end of the stream and is not an item.
     end: Option<&'static str>,
     is_over: bool,
 }
 
 impl<T> ReceivedItems<T> {
-    /// The next item; `None` at the end.
+    /// Returns the next item; `None` at the end.
     pub async fn next(&mut self) -> Option<Result<T, Rejection>> {
         poll_fn(|context| self.poll_item(context)).await
     }
 
-    /// The next item; `None` at the end.
+    /// Returns the next item; `None` at the end.
     ///
     /// # Errors
-    /// When the body breaks off, or an item is not what the description says.
+    /// Returns an error if the body ends early, or an item does not have the declared shape or
+    /// violates a constraint.
     pub async fn try_next(&mut self) -> Result<Option<T>, Rejection> {
         self.next().await.transpose()
     }
@@ -82,7 +83,7 @@ impl<T> ReceivedItems<T> {
         Poll::Ready(None)
     }
 
-    /// The next item of what has arrived.
+    /// Returns the next complete item of the bytes that have arrived.
     fn buffered(&mut self) -> Result<Option<Frame>, Fault> {
         while let Some(byte) = self.chunk.get(self.at).copied() {
             self.at += 1;
@@ -93,7 +94,7 @@ impl<T> ReceivedItems<T> {
         Ok(None)
     }
 
-    /// The item at the end of the body, which may have been cut off.
+    /// Returns the item at the end of the body, which may have been cut off.
     fn last(&mut self, frame: Frame) -> Option<Result<T, Rejection>> {
         if frame.is_last && serde_json::from_slice::<IgnoredAny>(&frame.content).is_err() {
             return Some(Err(self.fault(&Fault::CutOff)));
@@ -119,7 +120,7 @@ impl<T> ReceivedItems<T> {
         self.is_over = true;
         match fault {
             Fault::Malformed(found) => {
-                let detail = format!("The body is not such a stream: it has {found}.");
+                let detail = format!("The body is not a valid stream: it has {found}.");
                 Rejection::new(Kind::MalformedBody, detail)
             }
             Fault::CutOff => Rejection::new(Kind::MalformedBody, "The body ended early."),
@@ -158,12 +159,13 @@ fn read_json<T: Decode>(content: &[u8]) -> Result<T, Rejection> {
     decode(value).map_err(|error| Rejection::malformed_body(&error))
 }
 
-/// How a request reads a body that is a stream.
+/// Reads a streamed body.
 impl Input {
-    /// Returns events whose data is JSON (HTML §9.2). `end` is the data of an event behind the last one.
+    /// Returns events whose data is JSON (HTML §9.2). `end` is the data of an
+    /// additional last event, which is not returned.
     ///
     /// # Errors
-    /// When the body is missing.
+    /// Returns an error if the body is missing.
     pub fn events<T: Decode>(
         &self,
         end: Option<&'static str>,
@@ -176,10 +178,11 @@ impl Input {
         self.items(Framing::Events, read, check, end)
     }
 
-    /// Returns events whose data is text (HTML §9.2). `end` is the data of an event behind the last one.
+    /// Returns events whose data is text (HTML §9.2). `end` is the data of an
+    /// additional last event, which is not returned.
     ///
     /// # Errors
-    /// When the body is missing.
+    /// Returns an error if the body is missing.
     pub fn text_events(
         &self,
         end: Option<&'static str>,
@@ -192,18 +195,18 @@ impl Input {
         self.items(Framing::Events, read, check, end)
     }
 
-    /// Returns JSON texts, each on a line.
+    /// Returns JSON texts, one per line.
     ///
     /// # Errors
-    /// When the body is missing.
+    /// Returns an error if the body is missing.
     pub fn lines<T: Decode>(&self, check: Check<T>) -> Result<ReceivedItems<T>, Rejection> {
         self.items(Framing::Lines, |frame| read_json(&frame.content), check, None)
     }
 
-    /// Returns JSON texts behind record separators (RFC 7464 §2.2).
+    /// Returns JSON texts, each after a record separator (RFC 7464 §2.2).
     ///
     /// # Errors
-    /// When the body is missing.
+    /// Returns an error if the body is missing.
     pub fn sequence<T: Decode>(&self, check: Check<T>) -> Result<ReceivedItems<T>, Rejection> {
         self.items(Framing::Sequence, |frame| read_json(&frame.content), check, None)
     }

@@ -14,7 +14,7 @@ use types::runtime::{write_line, write_record};
 use super::event::ServerSentEvent;
 use super::reply::Reply;
 
-/// An error that breaks off a stream.
+/// An error that ends a stream.
 pub type StreamError = Box<dyn std::error::Error + Send + Sync>;
 
 type Items<T> = Pin<Box<dyn Stream<Item = Result<T, StreamError>> + Send>>;

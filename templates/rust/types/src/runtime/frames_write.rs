@@ -1,24 +1,24 @@
-//! The bytes of a stream's items, as clients and servers send them.
+//! Encodes the items of a stream, for clients and servers.
 #![allow(dead_code, reason = "a description need not have streams")]
 
 use std::time::Duration;
 
 use serde::Serialize;
 
-/// Returns a JSON text on a line.
+/// Returns an item as a JSON text on its own line.
 ///
 /// # Errors
-/// When the item cannot be written.
+/// Returns an error if the item cannot be encoded.
 pub fn write_line<T: Serialize>(item: &T) -> Result<Vec<u8>, serde_json::Error> {
     let mut line = serde_json::to_vec(item)?;
     line.push(b'\n');
     Ok(line)
 }
 
-/// Returns a JSON text behind a record separator (RFC 7464 §2.2).
+/// Returns an item as a JSON text after a record separator (RFC 7464 §2.2).
 ///
 /// # Errors
-/// When the item cannot be written.
+/// Returns an error if the item cannot be encoded.
 pub fn write_record<T: Serialize>(item: &T) -> Result<Vec<u8>, serde_json::Error> {
     let mut text = vec![0x1e];
     serde_json::to_writer(&mut text, item)?;
@@ -26,7 +26,7 @@ pub fn write_record<T: Serialize>(item: &T) -> Result<Vec<u8>, serde_json::Error
     Ok(text)
 }
 
-/// Returns an event (HTML §9.2). What follows a line break in its type or its ID is not sent.
+/// Returns an encoded event (HTML §9.2). Text after a line break in the type or the ID is left out.
 #[must_use]
 pub fn write_event(
     event: Option<&str>,
@@ -51,7 +51,7 @@ pub fn write_event(
             field(name, value);
         }
     }
-    // A line break is one, whichever of the three it is (HTML §9.2.5).
+    // CR LF, CR and LF are each one line break (HTML §9.2.5).
     for line in data.replace("\r\n", "\n").split(['\r', '\n']) {
         field("data", line);
     }

@@ -6,8 +6,8 @@ use super::{DecodeError, EncodeError, Part};
 pub trait Multipart: Sized {
     /// Writes one or more parts for every property.
     ///
-    /// If a property cannot be written as text.
-    /// When a property cannot be written as text.
+    /// # Errors
+    /// Returns an error if a property cannot be written as text.
     fn write(&self, parts: &mut Parts) -> Result<(), EncodeError>;
 
     /// Reads the properties from parts.

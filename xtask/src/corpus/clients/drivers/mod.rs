@@ -85,7 +85,7 @@ impl Driver {
             match process::run(&mut command, &log, None, left)? {
                 End::Success => {}
                 End::Failure => bail!("{name}: a program failed; {} says why", log.display()),
-                End::TimeLimit => bail!("{name}: not within {} s", limit.as_secs()),
+                End::TimeLimit => bail!("{name}: did not finish within {} s", limit.as_secs()),
             }
         }
         fs::read_to_string(outcomes).with_context(|| format!("{name}: there are no outcomes"))

@@ -1,4 +1,4 @@
-//! Rust: the functions with which the driver calls each operation, written from the names that the
+//! Writes the Rust functions with which the driver calls each operation, from the names that the
 //! generator gives them. `diff-truth` includes this file as well.
 
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use spec::model::{Operation, Parameter, SecurityKind};
 
-/// What the driver depends on, beside the client; the versions are those of the tests.
+/// The dependencies of the driver in addition to the client, in the versions of the tests.
 pub const DEPENDENCIES: &str = "\
 base64 = \"0.22\"
 bytes = \"1\"
@@ -72,7 +72,7 @@ struct TypeView {
 /// Returns the file `glue.rs` of the driver `client.rs`, from the view of the target Rust.
 ///
 /// # Errors
-/// When the view is not one of this target.
+/// Returns an error if the view is not one of the target Rust.
 pub fn glue(api: &spec::Api, view: Value) -> serde_json::Result<String> {
     let view: View = serde_json::from_value(view)?;
     let mut text = String::from(
@@ -118,7 +118,7 @@ pub fn glue(api: &spec::Api, view: Value) -> serde_json::Result<String> {
     Ok(text)
 }
 
-/// Calls one operation.
+/// Writes the function that calls an operation.
 fn function(text: &mut String, number: usize, operation: &Operation, view: &OperationView) {
     let call = &view.call;
     let parameters = || operation.parameters.iter().zip(&call.arguments);
@@ -153,9 +153,9 @@ fn function(text: &mut String, number: usize, operation: &Operation, view: &Oper
     outcome(text, view);
 }
 
-/// The body, in the media type that is given.
+/// Returns an expression for the body in the given media type.
 fn body(view: &OperationView) -> String {
-    // No call has items: they are not drawn.
+    // Calls have no items of streams, because none are generated.
     let given = |body: &BodyView| {
         if body.streams {
             "Vec::new().into()"
@@ -184,7 +184,7 @@ fn body(view: &OperationView) -> String {
     text
 }
 
-/// What was read, written again.
+/// Writes the code that returns the response, encoded again.
 fn outcome(text: &mut String, view: &OperationView) {
     let answers = &view.call.answers;
     let has_success = answers.iter().any(|answer| answer.is_success);
@@ -246,7 +246,7 @@ fn shown(answer: &AnswerView) -> &'static str {
     }
 }
 
-/// What a call names a parameter; with its location where two have one name.
+/// Returns the name of a parameter in a call, with its location if two have the same name.
 fn key(operation: &Operation, parameter: &Parameter) -> String {
     let same = operation.parameters.iter();
     if same.filter(|other| other.name == parameter.name).count() == 1 {

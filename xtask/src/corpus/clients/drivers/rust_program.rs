@@ -1,4 +1,4 @@
-//! Rust: the driver is a program beside the crates.
+//! The Rust driver: a program next to the generated crates.
 
 use std::fs;
 use std::process::Command;
@@ -21,7 +21,7 @@ fn prepare(place: &Place<'_>) -> Result<()> {
     let loaded = spec::load(&place.document.path);
     let api = loaded.api.context("the description cannot be read")?;
     let mut config = Config::beside(&place.document.path).map_err(anyhow::Error::msg)?;
-    // What is read is compared with what was sent.
+    // Responses are compared with what was sent, so nothing may be dropped.
     config.keep_unknown = KeepUnknown::All;
     let view = Target::Rust.view(&api, &config, None);
     let folder = place.folder.join("rust");
@@ -49,7 +49,7 @@ fn prepare(place: &Place<'_>) -> Result<()> {
     write(&folder.join("src/glue.rs"), &glue(&api, view)?)
 }
 
-/// The name of a package.
+/// Returns the name of a package.
 fn name_of(manifest: &str) -> Result<String> {
     let mut lines = manifest.lines();
     let name = lines.find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
@@ -63,7 +63,7 @@ fn name_of(manifest: &str) -> Result<String> {
 fn commands(place: &Place<'_>) -> Result<Vec<Command>> {
     let mut run = Command::new("cargo");
     run.args(["run", "--quiet", "--offline", "--color", "never"])
-        // One folder for all: their dependencies are built once.
+        // One folder for all documents, so that dependencies are built once.
         .env("CARGO_TARGET_DIR", place.shared.join("cargo-clients"))
         .current_dir(place.folder.join("rust"));
     Ok(vec![run])

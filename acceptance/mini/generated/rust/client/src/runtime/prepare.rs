@@ -51,12 +51,12 @@ impl Prepared {
         })
     }
 
-    /// Returns whether the request can be sent again: items are taken only once.
+    /// Returns whether the request can be sent again. A streamed body cannot.
     pub(super) const fn is_repeatable(&self) -> bool {
         !matches!(self.body, Some(Content::Stream(_)))
     }
 
-    /// Returns the request, and for a body that is a stream what tells when it is sent.
+    /// Returns the request and, for a streamed body, a signal for its end.
     pub(super) fn to_request(&self) -> Result<(reqwest::Request, Option<Sent>), RequestError> {
         let mut request = reqwest::Request::new(self.method.clone(), self.url.clone());
         *request.headers_mut() = self.headers.clone();
@@ -79,7 +79,7 @@ fn method(name: &str) -> Method {
     Method::from_bytes(name.as_bytes()).expect("a description has no other methods")
 }
 
-/// Returns the texts of all parameters in one place of the request.
+/// Returns the texts of all parameters in one location.
 fn texts(request: &Request, location: Location) -> impl Iterator<Item = (&'static str, &str)> {
     request.parameters.iter().filter_map(move |(parameter, text)| {
         (parameter.location == location).then_some((parameter.name, text.as_str()))

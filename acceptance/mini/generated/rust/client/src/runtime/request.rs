@@ -26,7 +26,7 @@ const BYTES: &str = "application/octet-stream";
 pub(super) enum Content {
     /// The complete body.
     Whole(Bytes),
-    /// A stream, which is sent only once.
+    /// A stream, which can be sent only once.
     Stream(Payload),
 }
 
@@ -246,7 +246,7 @@ impl Request {
         self
     }
 
-    /// Sets a body that is sent as it comes.
+    /// Sets a streamed body.
     pub(super) fn payload(mut self, media: &str, payload: Payload) -> Self {
         self.body = Some((media.to_owned(), Content::Stream(payload)));
         self

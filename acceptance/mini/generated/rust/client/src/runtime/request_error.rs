@@ -38,7 +38,7 @@ pub enum RequestError {
     Server(ServerError),
     /// The address of the next page is on another origin than the list.
     Elsewhere,
-    /// The items of the body were taken by another request of this call.
+    /// The items of the body were already sent by an earlier request of this call.
     Taken,
 }
 

@@ -54,7 +54,7 @@ impl<T> ServerSentEvent<T> {
         }
     }
 
-    /// The event as it is sent, with its data as text.
+    /// Returns the event as it is sent, with its encoded data.
     pub(super) fn written(&self, data: &str) -> Vec<u8> {
         let event = Some(self.event.as_str()).filter(|event| *event != MESSAGE);
         let id = Some(self.id.as_str()).filter(|id| !id.is_empty());
@@ -67,7 +67,7 @@ type Read<T> = fn(Frame) -> Result<(T, Vec<String>), DecodeError>;
 
 /// The items of a stream, as they arrive. Dropping it closes the connection.
 ///
-/// Iteration stops after the first error: the stream breaks off, an item does not have the declared
+/// Iteration stops after the first error: the stream is interrupted, an item does not have the declared
 /// shape, or an item has more bytes than `response_limit`. If the connection of an event stream
 /// breaks and the request may be repeated, the client reconnects and resumes after the last event
 /// that has an ID, as often in a row as its [`RetryPolicy`](super::RetryPolicy) allows.
@@ -96,7 +96,7 @@ impl<T, E> ItemStream<T, E> {
     /// Returns the next item; `None` at the end.
     ///
     /// # Errors
-    /// Returns an error if the stream breaks off or an item cannot be decoded.
+    /// Returns an error if the stream is interrupted or an item cannot be decoded.
     pub async fn try_next(&mut self) -> Result<Option<T>, Error<E>> {
         self.next().await.transpose()
     }

@@ -234,7 +234,6 @@ fn credential(choice: &[Demand], held: &Held) -> Option<Credential> {
 }
 
 /// Returns the one of two denials to report: an unavailable check first, then missing scopes.
-/// missing.
 fn graver(first: Option<Denied>, second: Denied) -> Denied {
     let rank = |denied: &Denied| match denied {
         Denied::Unavailable => 3,

@@ -21,17 +21,17 @@ pub(super) struct Content {
     pub(super) declared: &'static str,
     /// The `Content-Type` as sent.
     pub(super) content_type: String,
-    /// All of it, unless it is a stream.
+    /// The complete body; empty for a stream.
     pub(super) bytes: Bytes,
-    /// A body that is a stream, until its reader takes it.
+    /// A streamed body, until its reader takes it.
     pub(super) open: Mutex<Option<Open>>,
 }
 
-/// A body that is read item by item.
+/// A streamed body, which is read item by item.
 #[derive(Debug)]
 pub(super) struct Open {
     pub(super) body: Body,
-    /// The maximum number of bytes of an item.
+    /// The maximum size of an item, in bytes.
     pub(super) limit: usize,
 }
 

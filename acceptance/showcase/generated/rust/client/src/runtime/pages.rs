@@ -102,8 +102,8 @@ impl<T, E> Items<T, E> {
 
     /// Returns the next item; `None` at the end.
     ///
-    /// If a page cannot be fetched.
-    /// When a page cannot be fetched.
+    /// # Errors
+    /// Returns an error if a page cannot be fetched.
     pub async fn try_next(&mut self) -> Result<Option<T>, Error<E>> {
         self.next().await.transpose()
     }

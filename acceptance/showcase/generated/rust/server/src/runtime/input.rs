@@ -15,7 +15,7 @@ use super::{Kind, Place, Rejection, json};
 
 /// The arguments of an operation.
 pub trait Request: Sized + Send + 'static {
-    /// The declared media types of the body that are streams, which are read item by item.
+    /// The declared media types whose bodies are streams, which are read item by item.
     const STREAMS: &'static [&'static str] = &[];
 
     /// Decodes the arguments.

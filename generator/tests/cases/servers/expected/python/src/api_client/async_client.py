@@ -49,18 +49,18 @@ class AsyncClient:
         """Set up a client.
 
         Args:
-            credentials: What the client shows; it shows nothing without.
-            servers: Other addresses for servers, by their address in the description.
-            origin: What relative addresses of servers are relative to.
-            timeout: Seconds that one attempt may take, from connecting to the last byte.
-            connect_timeout: Seconds that connecting may take.
-            response_limit: How large a response may be, in bytes.
+            credentials: The credentials to send; none by default.
+            servers: Other addresses for servers, by their addresses in the description.
+            origin: The base that relative server addresses are resolved against.
+            timeout: The time limit for one attempt in seconds, from connecting to the last byte.
+            connect_timeout: The time limit for connecting, in seconds.
+            response_limit: The maximum size of a response, in bytes.
             user_agent: The `User-Agent`.
-            retry: When a request is sent again.
+            retry: When a request is retried.
             observer: Receives deprecations, unknown fields and retries.
-            http_client: The HTTP client to use, as it is: user agent and proxies are then its
-                own. It is not closed. Redirects are never followed.
-            clock: Where time and randomness come from; for tests.
+            http_client: The HTTP client to use. Its own user agent and proxies then apply, and it
+                is not closed. Redirects are never followed.
+            clock: The source of time and randomness; for tests.
 
         Raises:
             errors.ConfigurationError: An address, a credential or the user agent cannot be used.

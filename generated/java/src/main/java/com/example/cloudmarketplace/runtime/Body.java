@@ -18,7 +18,7 @@ record Body(String mediaType, byte[] bytes, Optional<Supplier<InputStream>> stre
     this(mediaType, bytes, Optional.empty());
   }
 
-  /** What is sent at once. */
+  /** Returns the complete body; empty for a stream. */
   Optional<byte[]> whole() {
     return stream.isPresent() ? Optional.empty() : Optional.of(bytes);
   }

@@ -67,7 +67,7 @@ public final class HttpTransport implements Transport {
         HttpTransport::convert);
   }
 
-  /** The body is read as it arrives, and no further than it is used. */
+  /** The body is read only as far as its reader asks for. */
   @Override
   public CompletableFuture<OpenResponse> open(HttpExchangeRequest request) {
     CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -160,7 +160,7 @@ public final class HttpTransport implements Transport {
     return builder;
   }
 
-  /** Tells of the end of a stream. */
+  /** Reports the end of a stream. */
   private static final class Watched extends FilterInputStream {
     private final CompletableFuture<Void> ended;
 

@@ -16,7 +16,7 @@ import java.util.stream.StreamSupport;
  * The connection is closed at the end of the stream, by an error, and by {@link #close()}: use it
  * in a {@code try} with resources.
  *
- * <p>Iteration throws a {@link TransportException} if the stream breaks off, an {@link
+ * <p>Iteration throws a {@link TransportException} if the stream is interrupted, an {@link
  * UnreadableAnswerException} for an item that does not have the declared shape, and an {@link
  * AnswerTooLargeException} for an item with more bytes than {@code responseLimit}. If the
  * connection of an event stream breaks and the request may be repeated, the client reconnects and

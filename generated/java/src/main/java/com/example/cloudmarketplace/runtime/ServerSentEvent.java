@@ -16,10 +16,10 @@ import java.util.Optional;
  */
 public record ServerSentEvent<T>(String event, T data, String id, Optional<Duration> retry) {
   /**
-   * An event to send, of the type {@code message} and without an ID.
+   * Creates an event to send, of the type {@code message} and without an ID.
    *
-   * @param <T> what its data is
-   * @param data what the event says
+   * @param <T> the type of its data
+   * @param data the data of the event
    * @return the event
    */
   public static <T> ServerSentEvent<T> of(T data) {

@@ -37,7 +37,7 @@ final class VectorWorld implements Transport, Clock, Observer {
     nanos += (long) (seconds * 1e9);
   }
 
-  /** A body that is a stream, as it would be sent. */
+  /** Returns a request with its streamed body read, as it would be sent. */
   private static HttpExchangeRequest read(HttpExchangeRequest request) {
     if (request.stream().isEmpty()) {
       return request;

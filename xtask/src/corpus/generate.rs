@@ -20,7 +20,7 @@ use crate::bench::usage;
 /// The result for a description.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Made {
+pub(super) struct Generated {
     /// The number of operations in the model.
     pub(super) operations: usize,
     /// The number of named schemas in the model.
@@ -80,7 +80,7 @@ fn one_line(text: &str) -> String {
     text.chars().take(LONGEST).map(visible).collect()
 }
 
-impl Made {
+impl Generated {
     /// Returns whether every target was generated.
     pub(super) fn is_complete(&self) -> bool {
         self.errors.is_empty() && self.targets.len() == Target::ALL.len()
@@ -88,7 +88,9 @@ impl Made {
 
     /// Returns whether a target was generated.
     pub(super) fn has(&self, target: Target) -> bool {
-        self.targets.iter().any(|made| made == target.name())
+        self.targets
+            .iter()
+            .any(|generated| generated == target.name())
     }
 }
 
@@ -105,12 +107,12 @@ pub struct Single {
 ///
 /// # Errors
 /// Returns an error if it cannot be started, or the folder cannot be written.
-pub(super) fn make(
+pub(super) fn run(
     document: &Document,
     folder: &Path,
     strict_constructs: bool,
     limit: Duration,
-) -> Result<Made> {
+) -> Result<Generated> {
     let program = crate::project::this_program().context("cannot find this program")?;
     let (log, answer) = (folder.join("generate.log"), folder.join("generate.json"));
     let _ = fs::remove_file(&log);
@@ -125,17 +127,17 @@ pub(super) fn make(
     let end = process::run(&mut command, &log, Some(output), limit)?;
     let text = fs::read_to_string(&answer).unwrap_or_default();
     let fault = match (end, serde_json::from_str(&text)) {
-        (End::Success, Ok(made)) => return Ok(made),
+        (End::Success, Ok(generated)) => return Ok(generated),
         (End::TimeLimit, _) => format!("not generated within {} s", limit.as_secs()),
         _ => format!(
             "the generator ended without an answer; see {}",
             log.display()
         ),
     };
-    Ok(Made {
+    Ok(Generated {
         errors: vec![Remark::plain(fault)],
         seconds: start.elapsed().as_secs_f64(),
-        ..Made::default()
+        ..Generated::default()
     })
 }
 
@@ -148,35 +150,37 @@ pub fn run_single(single: &Single) -> Result<ExitCode> {
     let start = Instant::now();
     let loaded = spec::load(&single.description);
     let sources = &loaded.documents.sources;
-    let mut made = Made::default();
+    let mut generated = Generated::default();
     let mut diagnostics = loaded.diagnostics;
     if let Some(api) = &loaded.api {
-        made.operations = api.operations.len();
-        made.schemas = api
+        generated.operations = api.operations.len();
+        generated.schemas = api
             .schemas
             .iter()
             .filter(|schema| schema.name.is_some())
             .count();
         let config = Config::beside(&single.description).map_err(anyhow::Error::msg)?;
         let operations = api.operations.iter();
-        made.lists = operations.filter(|one| spec::is_list(api, one)).count();
-        made.iterators = generator::iterators(api, &config);
-        generate(api, &config, &mut made, &mut diagnostics, &single.out)?;
+        generated.lists = operations.filter(|one| spec::is_list(api, one)).count();
+        generated.iterators = generator::iterators(api, &config);
+        generate(api, &config, &mut generated, &mut diagnostics, &single.out)?;
     }
     let unsupported = Code::UnsupportedConstruct;
     if single.strict_constructs && diagnostics.has(unsupported) {
         diagnostics.refuse(unsupported);
-        made.targets.clear();
+        generated.targets.clear();
     }
-    made.errors.extend(remarks(&diagnostics, sources, |one| {
-        one.severity == Severity::Error
-    }));
-    made.left_out = remarks(&diagnostics, sources, |one| one.code == unsupported);
+    generated
+        .errors
+        .extend(remarks(&diagnostics, sources, |one| {
+            one.severity == Severity::Error
+        }));
+    generated.left_out = remarks(&diagnostics, sources, |one| one.code == unsupported);
     let usage = usage::of_self();
-    made.seconds = start.elapsed().as_secs_f64();
-    made.cpu_seconds = usage.cpu_seconds;
-    made.peak_mebibytes = usage.peak_mebibytes;
-    anstream::println!("{}", serde_json::to_string(&made)?);
+    generated.seconds = start.elapsed().as_secs_f64();
+    generated.cpu_seconds = usage.cpu_seconds;
+    generated.peak_mebibytes = usage.peak_mebibytes;
+    anstream::println!("{}", serde_json::to_string(&generated)?);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -197,26 +201,26 @@ fn remarks(
 fn generate(
     api: &Api,
     config: &Config,
-    made: &mut Made,
+    generated: &mut Generated,
     diagnostics: &mut Diagnostics,
     out: &Path,
 ) -> Result<()> {
     let mut all = FileTree::default();
     for target in Target::ALL {
-        let generated = catch_unwind(AssertUnwindSafe(|| {
+        let result = catch_unwind(AssertUnwindSafe(|| {
             generator::generate(api, config, &[*target], diagnostics)
         }));
-        let fault = match generated {
+        let fault = match result {
             Ok(Ok(tree)) => {
                 all.merge(tree);
-                made.targets.push(target.name().to_owned());
+                generated.targets.push(target.name().to_owned());
                 continue;
             }
             Ok(Err(error)) => error.to_string(),
             Err(_) => "the generator has panicked; see generate.log".to_owned(),
         };
         let fault = format!("{}: {fault}", target.name());
-        made.errors.push(Remark::plain(fault));
+        generated.errors.push(Remark::plain(fault));
     }
     let folders: Vec<_> = Target::ALL.iter().map(|target| target.folder()).collect();
     let changes = output::changes(&all, out, &folders)?;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the judges of clients, outside of the tree: Prism and openapi-core, in target/sdk/judges.
+# Installs the validators that check clients, Prism and openapi-core, into target/sdk/judges.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 tools="$here/../../../target/sdk/judges"

@@ -1,10 +1,10 @@
 """A proxy between the generated clients and the mock that checks every request with two validators.
 
-`judge.py DESCRIPTION CALLS PRISM RECORD` starts the mock, listens on loopback, prints its port, and
-writes to RECORD a JSON line for each request: what was sent, who refused it and why, and what the mock
-answered. The path of a request begins with the language and the index of the call. The mock judges
-requests as well, and reports violations in the field `sl-violations`; openapi-core judges requests and
-answers. It ends when its input does.
+`proxy.py DESCRIPTION CALLS PRISM RECORD` starts the mock, listens on loopback, prints its port, and
+writes to RECORD a JSON line for each request: what was sent, which validator refused it and why, and the
+response of the mock. The path of a request begins with the language and the index of the call. The mock
+also validates requests, and reports violations in the field `sl-violations`; openapi-core validates
+requests and responses. The program exits when its standard input is closed.
 """
 
 from __future__ import annotations
@@ -113,10 +113,10 @@ class Mock:
         response = connection.getresponse()
         body = response.read()
         connection.close()
-        return {**_judged(response, body), "status": response.status, "body": body}
+        return {**_validated(response, body), "status": response.status, "body": body}
 
 
-def _judged(response: http.client.HTTPResponse, body: bytes) -> dict[str, Any]:
+def _validated(response: http.client.HTTPResponse, body: bytes) -> dict[str, Any]:
     refused = _violations(response.headers.get("sl-violations") or "[]")
     kind = ""
     if response.headers.get_content_type() == "application/problem+json":
@@ -151,7 +151,7 @@ def _violation(one: dict[str, Any]) -> str:
     return f"{'.'.join(map(str, one.get('location', [])))}: {one.get('message')}"
 
 
-class Judge:
+class Checker:
     """Checks each request once, whichever client sends it."""
 
     def __init__(self, described: Described, mock: Mock, calls: list[Any], record: str) -> None:
@@ -168,17 +168,17 @@ class Judge:
             wanted = self.calls[call].get("answer")
             key = (call, sent.key())
             if key not in self.known:
-                self.known[key] = self._judge(sent, wanted)
+                self.known[key] = self._check(sent, wanted)
             found = self.known[key]
             line = {"language": language, "call": call, **sent.shown(), **_shown(found)}
             self.record.write(json.dumps(line) + "\n")
             self.record.flush()
             return found
 
-    def _judge(self, sent: Sent, wanted: Any) -> dict[str, Any]:
+    def _check(self, sent: Sent, wanted: Any) -> dict[str, Any]:
         answer = self.mock.answer(sent, wanted)
-        refused = [{"judge": "prism", "why": why} for why in answer["refused"]]
-        refused += [{"judge": "openapi-core", "why": why} for why in self.described.request(sent)]
+        refused = [{"validator": "prism", "why": why} for why in answer["refused"]]
+        refused += [{"validator": "openapi-core", "why": why} for why in self.described.request(sent)]
         content_type = dict((name.lower(), value) for name, value in answer["headers"])
         faults = [] if answer["fault"] or refused else self.described.response(
             sent, answer["status"], content_type, answer["body"]
@@ -212,7 +212,7 @@ class Handler(BaseHTTPRequestHandler):
     """Receives requests with any method."""
 
     protocol_version = "HTTP/1.1"
-    judge: Judge
+    validator: Checker
 
     def __getattr__(self, name: str) -> Any:
         """Handle every method in the same way."""
@@ -231,7 +231,7 @@ class Handler(BaseHTTPRequestHandler):
             target = "/" + target
         headers = [(name, value) for name, value in self.headers.items()]
         sent = Sent(self.command, target, headers, body)
-        answer = self.judge.answer(language, int(call), sent)
+        answer = self.validator.answer(language, int(call), sent)
         self.send_response_only(answer["status"])
         for name, value in answer["headers"]:
             self.send_header(name, value)
@@ -265,7 +265,7 @@ def main() -> None:
         plan = json.load(file)
     mock = Mock(prism, description)
     try:
-        Handler.judge = Judge(Described(description), mock, plan["calls"], record)
+        Handler.validator = Checker(Described(description), mock, plan["calls"], record)
         server = ThreadingHTTPServer((HOST, 0), Handler)
         print(server.server_port, flush=True)
         # Standard input is closed when the parent process ends.

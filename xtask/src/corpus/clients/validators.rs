@@ -1,4 +1,4 @@
-//! The judges, on loopback: `judge.py`, which starts the mock and records every request.
+//! The validators, on loopback: `proxy.py`, which starts the mock and records every request.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
@@ -13,14 +13,14 @@ use crate::project;
 /// The name of the file with a line for each request, in the folder of the document.
 pub(super) const RECORD: &str = "record";
 
-/// Running judges. Dropping this stops them.
-pub(super) struct Judges {
+/// Running validators. Dropping this stops them.
+pub(super) struct Validators {
     /// The address that clients send their requests to.
     pub(super) address: String,
     process: Child,
 }
 
-impl Drop for Judges {
+impl Drop for Validators {
     fn drop(&mut self) {
         // The end of its input tells it to stop itself and the mock.
         drop(self.process.stdin.take());
@@ -28,14 +28,14 @@ impl Drop for Judges {
     }
 }
 
-impl Judges {
-    /// Starts the judges of a description.
+impl Validators {
+    /// Starts the validators of a description.
     ///
     /// # Errors
     /// Returns an error if one of them does not start.
     pub(super) fn start(tools: &Path, folder: &Path, plan: &Plan) -> Result<Self> {
-        let program = project::root().join("acceptance/clients/judges/judge.py");
-        let log = File::create(folder.join("judge.log")).context("cannot write a log")?;
+        let program = project::root().join("acceptance/clients/validators/proxy.py");
+        let log = File::create(folder.join("proxy.log")).context("cannot write a log")?;
         let process = Command::new(tools.join("venv/bin/python"))
             .arg(program)
             .args([&plan.description, &plan.file])
@@ -46,21 +46,25 @@ impl Judges {
             .stdout(Stdio::piped())
             .stderr(log)
             .spawn()
-            .context("cannot start judge.py")?;
-        let mut judges = Self {
+            .context("cannot start proxy.py")?;
+        let mut validators = Self {
             address: String::new(),
             process,
         };
-        let output = judges.process.stdout.take().context("it has an output")?;
+        let output = validators
+            .process
+            .stdout
+            .take()
+            .context("the output is not piped")?;
         let mut line = String::new();
         BufReader::new(output)
             .read_line(&mut line)
-            .context("judge.py")?;
+            .context("proxy.py")?;
         let port: u16 = line
             .trim()
             .parse()
-            .context("judge.py has not started; judge.log says why")?;
-        judges.address = format!("http://127.0.0.1:{port}");
-        Ok(judges)
+            .context("proxy.py has not started; proxy.log says why")?;
+        validators.address = format!("http://127.0.0.1:{port}");
+        Ok(validators)
     }
 }

@@ -13,12 +13,12 @@ use crate::watch::{self, Cost};
 
 /// The results of our run.
 #[derive(Debug)]
-pub struct Judged {
+pub struct HarnessRun {
     /// How many requests it sent.
     pub requests: u64,
     /// Its violations, one for each cause.
     pub violations: Vec<Violation>,
-    /// Its cost.
+    /// What the run cost.
     pub cost: Cost,
 }
 
@@ -61,7 +61,7 @@ struct Recorded {
     curl: String,
 }
 
-impl Judged {
+impl HarnessRun {
     /// Checks a server, with writes, and reads the report.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl Judged {
         let path = folder.join("report.json");
         let text = std::fs::read_to_string(&path)
             .with_context(|| format!("the harness left no {}", path.display()))?;
-        let report: Report = serde_json::from_str(&text).context("its report has another form")?;
+        let report: Report = serde_json::from_str(&text).context("its report cannot be read")?;
         Ok(Self {
             requests: report.counts.requests,
             violations: violations(report.findings),

@@ -126,7 +126,7 @@ def _reader(media_type: str) -> Any:
 def _errors(iterate: Any) -> list[str]:
     try:
         return [_text(error) for error in iterate()]
-    except Exception as error:  # The judge fails at it: that is its verdict.
+    except Exception as error:  # The validator fails at it: that is its verdict.
         return [f"crash: {type(error).__name__}: {error}"]
 
 
