@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::place::Way;
 use super::rules::{Family, rule};
 use super::schema::{Compared, Effect};
-use super::{Comparison, Level};
+use super::{Comparison, Level, Message};
 use crate::model::Bounds;
 
 /// The rules for one bound.
@@ -67,17 +67,18 @@ impl Comparison<'_> {
                 } else {
                     Effect::Narrower
                 };
-                (rule, effect, format!("`{keyword}` was {old}, and is {new}"))
+                let text = format!("`{keyword}` was {old}, and is {new}");
+                (rule, effect, Message::new(text, &[&old, &new]))
             }
             (None, Some(new)) => (
                 rules.set,
                 Effect::Narrower,
-                format!("`{keyword}` is {new} now"),
+                Message::new(format!("`{keyword}` is {new} now"), &[&new]),
             ),
             (Some(old), None) => (
                 rules.unset,
                 Effect::Wider,
-                format!("`{keyword}` was {old}, and is gone"),
+                Message::new(format!("`{keyword}` was {old}, and is gone"), &[&old]),
             ),
             (None, None) => return,
         };
@@ -136,14 +137,15 @@ impl Comparison<'_> {
                     _ => Effect::Other,
                 };
                 let text = format!("`multipleOf` was {old}, and is {new}");
+                let text = Message::new(text, &[&old, &new]);
                 (rule!("multiple-of-changed"), effect, text)
             }
             (None, Some(new)) => {
-                let text = format!("`multipleOf` is {new} now");
+                let text = Message::new(format!("`multipleOf` is {new} now"), &[&new]);
                 (rule!("multiple-of-set"), Effect::Narrower, text)
             }
             (Some(old), None) => {
-                let text = format!("`multipleOf` was {old}, and is gone");
+                let text = Message::new(format!("`multipleOf` was {old}, and is gone"), &[&old]);
                 (rule!("multiple-of-unset"), Effect::Wider, text)
             }
             _ => return,

@@ -17,6 +17,7 @@ mod heirs;
 mod info;
 mod kind;
 mod lifecycle;
+mod message;
 mod names;
 mod object;
 mod operation;
@@ -47,6 +48,7 @@ use crate::model::{Api, SchemaId};
 use crate::source::Span;
 
 pub use self::change::{Category, Change, Level, Release};
+use self::message::Message;
 use self::place::Place;
 pub use self::place::{Reached, Way};
 pub use self::policy::{Policy, Removal};
@@ -136,10 +138,10 @@ impl<'a> Comparison<'a> {
         rule: &'static str,
         level: Level,
         place: &Place,
-        text: impl Into<String>,
+        message: impl Into<Message>,
         spans: Spans,
     ) {
-        self.report_as(rule, rules::category(rule), level, place, text, spans);
+        self.report_as(rule, rules::category(rule), level, place, message, spans);
     }
 
     /// Reports a change whose category is not that of its rule.
@@ -149,9 +151,10 @@ impl<'a> Comparison<'a> {
         category: Category,
         level: Level,
         place: &Place,
-        text: impl Into<String>,
+        message: impl Into<Message>,
         (old, new): Spans,
     ) {
+        let message = message.into();
         let operation = place.operation.as_ref();
         let around = match &self.current {
             Some((_, around)) => around.as_str(),
@@ -171,7 +174,8 @@ impl<'a> Comparison<'a> {
                 .unwrap_or(&place.at)
                 .to_owned(),
             at: place.at.clone(),
-            text: text.into(),
+            text: message.text,
+            values: message.values,
             excuse: None,
             retypes: programs::retypes(rule, category, level, &place.at),
             pair: self.current.as_ref().map(|(pair, _)| *pair),

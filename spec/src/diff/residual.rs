@@ -7,7 +7,7 @@ use super::proof::{At, Group, Proof};
 use super::rules::{Family, rule};
 use super::schema::{Compared, Effect, Pair};
 use super::sole::is_discriminated;
-use super::{Category, Comparison, Level};
+use super::{Category, Comparison, Level, Message};
 use crate::model::{Api, Keyword, Kind, SchemaId};
 
 /// Groups of keywords, each with its rule.
@@ -100,7 +100,8 @@ impl<'a> Comparison<'a> {
                 (false, true) => Effect::Narrower,
                 (false, false) => Effect::Other,
             };
-            let text = format!("{} changed", keywords(names));
+            let which = keywords(names);
+            let text = Message::new(format!("{which} changed"), &[&names.join(" ")]);
             self.effect(compared, rule, effect, text);
         }
         // If a list is declared open, only the type limits what a response may contain.
@@ -111,6 +112,7 @@ impl<'a> Comparison<'a> {
         // The same holds for bounds.
         if is_open(compared) && !holds(&mut proof, &news, &olds, BOUNDS, true) {
             let text = "values may come that are not listed, and that were out of bounds before";
+            let text = Message::new(text, &[&"bounds"]);
             self.effect(
                 compared,
                 rule!("enum-became-extensible"),

@@ -2,14 +2,14 @@
 
 use super::place::Place;
 use super::rules::id;
-use super::{Comparison, Level};
+use super::{Comparison, Level, Message};
 use crate::model::Server;
 
 impl Comparison<'_> {
     pub(super) fn servers(&mut self, old: &[Server], new: &[Server], place: &Place) {
         for server in old {
             let Some(other) = new.iter().find(|other| other.url == server.url) else {
-                let text = format!("`{}` is gone", server.url);
+                let text = Message::new(format!("`{}` is gone", server.url), &[&server.url]);
                 self.report(
                     id!("api-server-removed"),
                     Level::Error,
@@ -21,6 +21,7 @@ impl Comparison<'_> {
             };
             if server.variables != other.variables {
                 let text = format!("the variables of `{}` changed", server.url);
+                let text = Message::new(text, &[&server.url]);
                 self.report(
                     id!("api-server-variable-changed"),
                     Level::Warning,
@@ -34,7 +35,7 @@ impl Comparison<'_> {
             .iter()
             .filter(|server| !old.iter().any(|o| o.url == server.url))
         {
-            let text = format!("`{}` is new", server.url);
+            let text = Message::new(format!("`{}` is new", server.url), &[&server.url]);
             self.report(
                 id!("api-server-added"),
                 Level::Info,

@@ -44,6 +44,7 @@ fn each(diagnostic: &Diagnostic, older: bool) -> impl Iterator<Item = Change> {
             pair: None,
             at: which.to_owned(),
             text: format!("was not compared: {}", diagnostic.message),
+            values: vec![diagnostic.code.as_str().to_owned()],
             old,
             new,
         }

@@ -6,7 +6,7 @@ use super::place::{Side, Way};
 use super::rules::rule;
 use super::schema::{Compared, Effect};
 use super::trial::Trial;
-use super::{Comparison, Level};
+use super::{Comparison, Level, Message};
 use crate::model::{Api, Member, Union, UnionMode};
 
 /// The maximum number of pairs that are tried to match old members with new ones.
@@ -116,6 +116,7 @@ impl Comparison<'_> {
             let text = format!("`{label}` is no longer an alternative");
             (Effect::Narrower.level(side.way), text)
         };
+        let text = Message::new(text, &[&label]);
         self.note(compared, rule.on(side), level, text);
     }
 
@@ -151,6 +152,7 @@ impl Comparison<'_> {
         } else {
             level
         };
+        let text = Message::new(text, &[&label]);
         self.note(compared, rule.on(side), level, text);
     }
 
@@ -212,6 +214,7 @@ impl Comparison<'_> {
                 let rule = rule!("one-of-became-ambiguous").on(compared.side);
                 let (a, b) = (label(self.new, after[0]), label(self.new, after[1]));
                 let text = format!("a value may match both `{a}` and `{b}`, which `oneOf` refuses");
+                let text = Message::new(text, &[&a, &b]);
                 self.note(compared, rule, Level::Warning, text);
                 return;
             }
@@ -233,6 +236,7 @@ impl Comparison<'_> {
         {
             let rule = rule!("discriminator-mapping-deleted").on(compared.side);
             let text = format!("`{value}` no longer selects `{key}`");
+            let text = Message::new(text, &[value, &key]);
             self.note(compared, rule, Level::Error, text);
         }
         for value in new
@@ -242,6 +246,7 @@ impl Comparison<'_> {
         {
             let rule = rule!("discriminator-mapping-added");
             let text = format!("`{value}` selects `{key}` now");
+            let text = Message::new(text, &[value, &key]);
             self.effect(compared, rule, Effect::Wider, text);
         }
     }
