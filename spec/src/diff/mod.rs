@@ -66,7 +66,7 @@ pub fn compare(old: &Api, new: &Api, policy: &Policy) -> Vec<Change> {
     comparison.info();
     comparison.api_texts();
     comparison.names();
-    comparison.servers(&old.servers, &new.servers, &Place::api("servers"));
+    comparison.shared_servers();
     comparison.security_schemes();
     comparison.operations();
     comparison.webhooks();
@@ -183,4 +183,14 @@ impl<'a> Comparison<'a> {
             new,
         });
     }
+}
+
+/// Returns whether two lists have equal items, in any order.
+fn same_in_any_order<T: PartialEq>(one: &[T], other: &[T]) -> bool {
+    let mut left: Vec<_> = other.iter().collect();
+    one.len() == other.len()
+        && one.iter().all(|item| {
+            let found = left.iter().position(|other| *other == item);
+            found.map(|at| left.swap_remove(at)).is_some()
+        })
 }

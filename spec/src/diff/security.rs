@@ -10,7 +10,7 @@ impl<'a> Comparison<'a> {
     pub(super) fn security(&mut self, old: &Operation, new: &Operation, place: &Place) {
         let place = &place.part("security");
         let renamed = self.renamed_schemes();
-        let spans = (Some(old.span), Some(new.span));
+        let spans = (Some(old.security_span), Some(new.security_span));
         let before = alternatives(&old.security);
         let mut after = alternatives(&new.security);
         for (name, _) in after.iter_mut().flat_map(|one| &mut one.schemes) {
