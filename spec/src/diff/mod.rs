@@ -55,7 +55,7 @@ pub use self::policy::{Policy, Removal};
 use self::reach::Reach;
 pub use self::reach::by_cause;
 use self::schema::{Pair, Seen};
-pub use self::uncompared::uncompared;
+pub use self::uncompared::{allow_uncompared, uncompared};
 
 /// Compares two descriptions. If several operations share a schema, its change is reported once for
 /// each direction and each kind of place, with all operations that it affects. [`by_cause`] merges
