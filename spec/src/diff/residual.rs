@@ -172,12 +172,13 @@ impl<'a> Comparison<'a> {
 
     /// Compares two schemas of which one is not written, so it allows any value.
     fn bare(&mut self, pair: &Pair, compared: &Compared<'_>, known: usize) {
-        let is_written = |api: &Api, id: SchemaId| api.schema(id).written.is_some();
+        let (old, new): (&'a Api, &'a Api) = (self.old, self.new);
         let narrower = match compared.side.way {
-            Way::Request => is_written(self.new, pair.new),
-            Way::Response => is_written(self.old, pair.old),
+            Way::Request => at(new, pair.new, true),
+            Way::Response => at(old, pair.old, false),
         };
-        if narrower {
+        let proof = Proof::new(&old.written, &new.written);
+        if narrower.is_some_and(|at| !proof.is_any(at)) {
             self.unexplained(compared, known);
         }
     }

@@ -3,12 +3,14 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
+use serde_json::Value;
+
 use super::place::{Side, Way};
 use super::rules::rule;
 use super::schema::{Compared, Effect};
 use super::trial::Trial;
 use super::{Comparison, Level, Message};
-use crate::model::{Api, Kind, Member, Union, UnionMode};
+use crate::model::{Api, Discriminator, Kind, Member, Union, UnionMode};
 
 /// The maximum number of pairs that are tried to match old members with new ones.
 const MOST_TRIALS: usize = 400;
@@ -266,8 +268,14 @@ impl Comparison<'_> {
             (Some(old), Some(new)) if old.property != new.property => {
                 (rule!("discriminator-property-name-changed"), Level::Error)
             }
+            (Some(one), None) if old.is_some_and(|all| is_apparent(self.old, all, &one)) => {
+                (rule!("discriminator-removed"), Level::Info)
+            }
             (Some(_), None) => (rule!("discriminator-removed"), Level::Error),
-            (None, Some(_)) if compared.side.way == Way::Response => {
+            (None, Some(one))
+                if compared.side.way == Way::Response
+                    || new.is_some_and(|all| is_apparent(self.new, all, &one)) =>
+            {
                 (rule!("discriminator-added"), Level::Info)
             }
             (None, Some(_)) => (rule!("discriminator-added"), Level::Error),
@@ -276,6 +284,31 @@ impl Comparison<'_> {
         let text = "the discriminator changed";
         self.note(compared, rule.on(compared.side), level, text);
     }
+}
+
+/// Returns whether the members allow only those values of the property that select them, so that the
+/// discriminator refuses nothing.
+fn is_apparent(api: &Api, union: &Union, discriminator: &Discriminator) -> bool {
+    union.members.iter().all(|member| {
+        let Kind::Object(object) = &api.schema(api.resolve(member.schema)).kind else {
+            return false;
+        };
+        let mut properties = object.properties.iter();
+        let own = properties.find(|one| one.required && one.name == discriminator.property);
+        own.is_some_and(|own| {
+            let schema = api.schema(api.resolve(own.schema));
+            let selects = |value: &Value| {
+                let mut values = member.values.iter();
+                values.any(|one| value.as_str() == Some(one))
+            };
+            match &schema.kind {
+                Kind::Enumeration(list) => {
+                    !list.open && !schema.nullable && list.values.iter().all(selects)
+                }
+                _ => false,
+            }
+        })
+    })
 }
 
 /// Returns the name of a member's schema.

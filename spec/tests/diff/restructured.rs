@@ -1,7 +1,7 @@
 //! Descriptions that say the same in another way.
 
 use serde_json::{Value, json};
-use spec::diff::{Change, by_cause, compare};
+use spec::diff::{Change, Level, by_cause, compare};
 
 use crate::{base, model, promises};
 
@@ -154,4 +154,98 @@ fn credentials_that_all_operations_share_are_reported_once() {
     };
     assert_eq!(change.rule, "api-security-added");
     assert_eq!(change.operations.len(), model(&old).operations.len());
+}
+
+/// Returns what is reported of a value in a request and in a response, in either direction.
+fn of_value(old: &Value, new: &Value) -> Vec<String> {
+    let description = |schema: &Value| {
+        let mut description = answering(&body(schema));
+        let content = json!({"application/json": {"schema": schema}});
+        description["paths"]["/things"]["post"] = json!({
+            "operationId": "addThing",
+            "requestBody": {"required": true, "content": content},
+            "responses": {"204": {"description": "Added"}},
+        });
+        description
+    };
+    let (old, new) = (description(old), description(new));
+    let both = changes(&old, &new).into_iter().chain(changes(&new, &old));
+    let both = both.filter(|one| one.level > Level::Info);
+    both.map(|one| format!("{} at {}: {}", one.rule, one.at, one.text))
+        .collect()
+}
+
+#[test]
+fn what_the_schema_says_anyway_may_be_written() {
+    let int32 = json!({"type": "integer", "format": "int32"});
+    let bounded =
+        json!({"type": "integer", "format": "int32", "minimum": i32::MIN, "maximum": i32::MAX});
+    let member = |kind: &str| json!({"type": "object", "required": ["kind"], "properties": {"kind": {"const": kind}}});
+    let both = json!([{"title": "cat", "allOf": [member("cat")]}, {"title": "dog", "allOf": [member("dog")]}]);
+    for (old, new) in [
+        (
+            json!({"type": "integer", "exclusiveMinimum": 0}),
+            json!({"type": "integer", "minimum": 1}),
+        ),
+        (
+            json!({"type": "integer", "exclusiveMaximum": 5}),
+            json!({"type": "integer", "maximum": 4}),
+        ),
+        (int32.clone(), bounded),
+        (
+            json!({"type": "array"}),
+            json!({"type": "array", "items": {}}),
+        ),
+        (json!({"anyOf": both}), json!({"anyOf": [both[1], both[0]]})),
+    ] {
+        let reported = of_value(&old, &new);
+        assert!(reported.is_empty(), "{old} {new}: {reported:#?}");
+    }
+    for (old, new) in [
+        (
+            json!({"type": "number", "exclusiveMinimum": 0}),
+            json!({"type": "number", "minimum": 1}),
+        ),
+        (
+            int32,
+            json!({"type": "integer", "format": "int32", "minimum": -5}),
+        ),
+        (
+            json!({"type": "array"}),
+            json!({"type": "array", "items": {"type": "string"}}),
+        ),
+    ] {
+        assert!(!of_value(&old, &new).is_empty(), "{old} {new}");
+    }
+}
+
+#[test]
+fn a_discriminator_that_says_what_the_members_say_refuses_nothing() {
+    let description = |discriminator: bool, kinds: [&str; 2]| {
+        let member = |kind: &str| {
+            let kind = if kind.is_empty() {
+                json!({"type": "string"})
+            } else {
+                json!({"const": kind})
+            };
+            json!({"type": "object", "required": ["kind"], "properties": {"kind": kind}})
+        };
+        let mut union = json!({"oneOf": [
+            {"$ref": "#/components/schemas/cat"}, {"$ref": "#/components/schemas/dog"},
+        ]});
+        if discriminator {
+            union["discriminator"] = json!({"propertyName": "kind"});
+        }
+        let mut description = answering(&body(&union));
+        description["components"]["schemas"] =
+            json!({"cat": member(kinds[0]), "dog": member(kinds[1])});
+        description
+    };
+    let breaks = |kinds: [&str; 2]| {
+        let (old, new) = (description(false, kinds), description(true, kinds));
+        let both = changes(&old, &new).into_iter().chain(changes(&new, &old));
+        both.filter(|one| one.level > Level::Info).count()
+    };
+    assert_eq!(breaks(["cat", "dog"]), 0);
+    assert_ne!(breaks(["cat", ""]), 0);
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use self::bounds::{LOWER, UPPER, bounded, divides, least, within_format};
 
-use super::value::{ARRAY, NUMBER, OBJECT, STRING, listed, types_of};
+use super::value::{ARRAY, NUMBER, OBJECT, STRING, WHOLE, listed, types_of};
 use super::{At, Group, Proof};
 use crate::model::{Keyword, Operand, WrittenId};
 
@@ -34,6 +34,7 @@ impl<'w> Proof<'w> {
         };
         let same = operands(&keyword.name);
         let operand = &keyword.operand;
+        let is_whole = types & NUMBER == WHOLE;
         match keyword.name.as_str() {
             // They are part of the groups.
             "$ref" | "allOf" => true,
@@ -47,11 +48,15 @@ impl<'w> Proof<'w> {
                     own.all(|value| values.iter().any(|other| equal(value, other)))
                 })
             }
-            "minimum" | "exclusiveMinimum" => bounded(narrow, &keyword.name, operand, LOWER, -1.0),
-            "maximum" | "exclusiveMaximum" => bounded(narrow, &keyword.name, operand, UPPER, 1.0),
+            "minimum" | "exclusiveMinimum" => {
+                bounded(narrow, (&keyword.name, operand), LOWER, is_whole)
+            }
+            "maximum" | "exclusiveMaximum" => {
+                bounded(narrow, (&keyword.name, operand), UPPER, is_whole)
+            }
             "minLength" | "minItems" | "minProperties" => least(narrow, keyword, &same),
             "maxLength" | "maxItems" | "maxProperties" => self.most(narrow, keyword, &same),
-            "multipleOf" => divides(operand, &same, types),
+            "multipleOf" => divides(operand, &same, is_whole),
             "uniqueItems" => {
                 *operand == Operand::Data(false.into())
                     || same.iter().any(|(_, own)| *own == operand)
@@ -230,7 +235,7 @@ impl<'w> Proof<'w> {
     }
 
     /// Returns whether a schema allows any value, as `true` and `{}` do.
-    pub(super) fn is_any(&self, at: At) -> bool {
+    pub(in crate::diff) fn is_any(&self, at: At) -> bool {
         self.null(at, 0) == Some(true)
             && self.flat(at).is_some_and(|groups| {
                 groups.iter().all(|group| {
