@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use spec::diff::Way;
 
-use crate::announced::{fresh, uses};
+use crate::announced::Announced;
 use crate::normal::{Reading, normalize, plain};
 use crate::sample::{MARK, Sampler};
 use crate::sites::{Credentials, Place, Site, operations, serves};
@@ -326,8 +326,8 @@ impl Pair {
         candidates.extend(Sampler::new(receiver, sender).values());
         candidates.retain(|value| sends.is_valid(value));
         if site.way == Way::Request {
-            let fresh = fresh(&before, &after);
-            candidates.retain(|value| !uses(value, &fresh));
+            let announced = Announced::new(&before, &after);
+            candidates.retain(|value| !announced.uses(value));
         }
         Some(Ok(Self {
             way: site.way,

@@ -32,6 +32,15 @@ impl Style {
         }
     }
 
+    /// Returns the style of a form without a name.
+    pub fn form() -> Self {
+        Self {
+            kind: "form".to_owned(),
+            explode: true,
+            name: String::new(),
+        }
+    }
+
     /// Returns a value as text.
     pub fn write(&self, value: &Value) -> String {
         let name = &self.name;

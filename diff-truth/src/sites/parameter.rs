@@ -42,9 +42,12 @@ pub(super) fn site(operation: &str, parameter: &Value, pointer: &str, path: &str
         part,
         status: None,
         way: Way::Request,
-        style: media
-            .is_none()
-            .then(|| Style::of(parameter, location, name)),
+        style: match media.as_deref() {
+            None => Some(Style::of(parameter, location, name)),
+            // A whole query that is a form.
+            Some("application/x-www-form-urlencoded") => Some(Style::form()),
+            Some(_) => None,
+        },
         media,
         required: is_set("required"),
         empty: location == "query" && is_set("allowEmptyValue"),

@@ -3,7 +3,7 @@
 use super::place::{Part, Place, Side, Way};
 use super::rules::id;
 use super::schema::Effect;
-use super::{Comparison, Level, Spans, programs};
+use super::{Comparison, Level, Message, Spans, programs};
 use crate::model::{Encoding, Framing, MediaType, Operation, Style};
 
 impl Comparison<'_> {
@@ -67,7 +67,7 @@ impl Comparison<'_> {
         };
         for media in old {
             let Some(other) = counterpart(media, new, way) else {
-                let text = format!("`{}` is gone", media.name);
+                let text = Message::new(format!("`{}` is gone", media.name), &[&media.name]);
                 self.report(
                     removed,
                     Level::Error,
@@ -83,7 +83,7 @@ impl Comparison<'_> {
         }
         for media in new {
             if !old.iter().any(|other| covers(other, media)) {
-                let text = format!("`{}` is new", media.name);
+                let text = Message::new(format!("`{}` is new", media.name), &[&media.name]);
                 self.report(added, Level::Info, place, text, (spans.0, Some(media.span)));
             }
         }
@@ -162,6 +162,7 @@ impl Comparison<'_> {
             _ => Level::Error,
         };
         let text = format!("was `{}`, and is `{}`", old.name, new.name);
+        let text = Message::new(text, &[&old.name, &new.name]);
         let spans = (Some(old.span), Some(new.span));
         self.report(rule, level, place, text, spans);
     }
@@ -213,6 +214,7 @@ impl Comparison<'_> {
                 Level::Warning
             };
             let text = format!("how the field `{name}` of a form is written changed");
+            let text = Message::new(text, &[&name]);
             let span = |one: Option<Encoding>, media: &MediaType| {
                 Some(one.map_or(media.span, |one| one.span))
             };

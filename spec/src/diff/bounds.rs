@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use super::place::Way;
 use super::rules::{Family, rule};
 use super::schema::{Compared, Effect};
-use super::{Comparison, Level};
-use crate::model::Bounds;
+use super::{Comparison, Level, Message};
+use crate::model::{Bounds, Kind};
 
 /// The rules for one bound.
 pub(super) struct BoundRules {
@@ -67,17 +67,18 @@ impl Comparison<'_> {
                 } else {
                     Effect::Narrower
                 };
-                (rule, effect, format!("`{keyword}` was {old}, and is {new}"))
+                let text = format!("`{keyword}` was {old}, and is {new}");
+                (rule, effect, Message::new(text, &[&old, &new]))
             }
             (None, Some(new)) => (
                 rules.set,
                 Effect::Narrower,
-                format!("`{keyword}` is {new} now"),
+                Message::new(format!("`{keyword}` is {new} now"), &[&new]),
             ),
             (Some(old), None) => (
                 rules.unset,
                 Effect::Wider,
-                format!("`{keyword}` was {old}, and is gone"),
+                Message::new(format!("`{keyword}` was {old}, and is gone"), &[&old]),
             ),
             (None, None) => return,
         };
@@ -114,12 +115,18 @@ impl Comparison<'_> {
         };
         let least = |b: &Bounds| edge(&b.minimum, b.exclusive_minimum);
         let greatest = |b: &Bounds| edge(&b.maximum, b.exclusive_maximum);
-        self.bound(compared, MIN, (least(old), least(new)), |a, b| {
-            a.order(b, Ordering::Greater)
-        });
-        self.bound(compared, MAX, (greatest(old), greatest(new)), |a, b| {
-            a.order(b, Ordering::Less)
-        });
+        let ranges = (range(&compared.old.kind), range(&compared.new.kind));
+        let same = |at: usize| matches!(ranges, (Some(old), Some(new)) if old[at] == new[at]);
+        if !same(0) {
+            self.bound(compared, MIN, (least(old), least(new)), |a, b| {
+                a.order(b, Ordering::Greater)
+            });
+        }
+        if !same(1) {
+            self.bound(compared, MAX, (greatest(old), greatest(new)), |a, b| {
+                a.order(b, Ordering::Less)
+            });
+        }
         self.multiple(
             compared,
             old.multiple_of.as_deref(),
@@ -136,20 +143,44 @@ impl Comparison<'_> {
                     _ => Effect::Other,
                 };
                 let text = format!("`multipleOf` was {old}, and is {new}");
+                let text = Message::new(text, &[&old, &new]);
                 (rule!("multiple-of-changed"), effect, text)
             }
             (None, Some(new)) => {
-                let text = format!("`multipleOf` is {new} now");
+                let text = Message::new(format!("`multipleOf` is {new} now"), &[&new]);
                 (rule!("multiple-of-set"), Effect::Narrower, text)
             }
             (Some(old), None) => {
-                let text = format!("`multipleOf` was {old}, and is gone");
+                let text = Message::new(format!("`multipleOf` was {old}, and is gone"), &[&old]);
                 (rule!("multiple-of-unset"), Effect::Wider, text)
             }
             _ => return,
         };
         self.effect(compared, rule, effect, text);
     }
+}
+
+/// Returns the least and the greatest value of an integer, where a bound excludes more than its format
+/// does; `None` if it is no integer, or has a bound that is none.
+fn range(kind: &Kind) -> Option<[Option<i128>; 2]> {
+    let Kind::Integer { format, bounds } = kind else {
+        return None;
+    };
+    let (least, most): (i128, i128) = match format.as_deref() {
+        Some("int32") => (i32::MIN.into(), i32::MAX.into()),
+        Some("int64") => (i64::MIN.into(), i64::MAX.into()),
+        _ => (i128::MIN, i128::MAX),
+    };
+    let edge = |text: &Option<String>, shift: i128| match text {
+        Some(text) => Some(Some(text.parse::<i128>().ok()?.saturating_add(shift))),
+        None => Some(None),
+    };
+    let low = edge(&bounds.minimum, bounds.exclusive_minimum.into())?;
+    let high = edge(&bounds.maximum, -i128::from(bounds.exclusive_maximum))?;
+    Some([
+        low.filter(|low| *low > least),
+        high.filter(|high| *high < most),
+    ])
 }
 
 /// Returns whether a number is a multiple of another one. Both must be integers.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::place::{Reached, Way};
+use super::rules::kind;
 use super::schema::Seen;
 use crate::document::Documents;
 use crate::source::Span;
@@ -30,6 +31,8 @@ pub struct Change {
     pub at: String,
     /// What changed.
     pub text: String,
+    /// The values in `text`, by which it differs from other changes by the rule at this place.
+    pub(super) values: Vec<String>,
     /// Why it does not count as a break although its rule says so.
     pub excuse: Option<&'static str>,
     /// Whether programs that use a generated SDK may no longer compile. Requests and responses can
@@ -47,37 +50,41 @@ pub struct Change {
 
 impl Change {
     /// Returns an id that is the same in every run and survives edits elsewhere. It is computed
-    /// from the place in the description, by names instead of lines and positions, and from what
-    /// changed.
+    /// from the place in the description, by names instead of lines and positions, from the kind of
+    /// rule, and from the values of the change. The words of messages do not matter.
     ///
     /// The documents are those of the two descriptions.
     #[must_use]
     pub fn fingerprint(&self, old: &Documents, new: &Documents) -> String {
         let old = self.old.map(|span| old.stable_path(span));
         let path = old.or_else(|| self.new.map(|span| new.stable_path(span)));
-        // The same change of a schema has different rules in different places, and the first one
-        // depends on the order.
-        let rule = if self.pair.is_none() { self.rule } else { "" };
         let way = match self.way {
             Some(Way::Request) => "request",
             Some(Way::Response) => "response",
             None => "",
         };
         let path = path.as_deref().unwrap_or(&self.at);
-        hashed(&[rule, way, path, self.tail.as_str(), self.text.as_str()])
+        // The same change of a schema has different rules in different places, and the first one
+        // depends on the order.
+        let place = [kind(self.rule), way, path, self.tail.as_str()];
+        hashed(
+            place
+                .into_iter()
+                .chain(self.values.iter().map(String::as_str)),
+        )
     }
 
     /// Returns the fingerprint of a change whose usual fingerprint is also that of a change
     /// elsewhere: it includes the place for people.
     #[must_use]
     pub fn fingerprint_at(&self, shared: &str) -> String {
-        hashed(&[shared, &self.at])
+        hashed([shared, &self.at].into_iter())
     }
 }
 
 /// Hashes by FNV-1a, which is stable, unlike the hashes of the standard library.
-fn hashed(parts: &[&str]) -> String {
-    let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
+fn hashed<'t>(parts: impl Iterator<Item = &'t str>) -> String {
+    let bytes = parts.flat_map(|part| part.bytes().chain([0]));
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
@@ -133,5 +140,37 @@ impl Release {
             Level::Warning | Level::Info => Self::Minor,
         });
         each.max().unwrap_or(Self::Patch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diff::{Policy, compare};
+
+    #[test]
+    fn another_wording_keeps_the_id_and_another_value_does_not() {
+        let load = |most: u8| {
+            let schema = format!("{{type: string, maxLength: {most}}}");
+            let text = format!(
+                "openapi: 3.1.0\ninfo: {{title: Things, version: \"1\"}}\npaths:\n  /things:\n    get:\n      \
+                 operationId: getThings\n      parameters: [{{name: q, in: query, schema: {schema}}}]\n      \
+                 responses: {{\"204\": {{description: None}}}}\n"
+            );
+            crate::load_text("openapi.yaml", text)
+        };
+        let (old, new) = (load(9), load(5));
+        let policy = Policy::on(jiff::civil::date(2027, 1, 1));
+        let (Some(before), Some(after)) = (&old.api, &new.api) else {
+            panic!("{:?} {:?}", old.diagnostics, new.diagnostics);
+        };
+        let mut changes = compare(before, after, &policy);
+        let [change] = changes.as_mut_slice() else {
+            panic!("{changes:?}");
+        };
+        let id = change.fingerprint(&old.documents, &new.documents);
+        "a new wording".clone_into(&mut change.text);
+        assert_eq!(change.fingerprint(&old.documents, &new.documents), id);
+        change.values[1] = "6".to_owned();
+        assert_ne!(change.fingerprint(&old.documents, &new.documents), id);
     }
 }

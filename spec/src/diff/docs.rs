@@ -4,7 +4,7 @@
 use super::place::Place;
 use super::rules::id;
 use super::schema::Pair;
-use super::{Comparison, Level, Spans};
+use super::{Comparison, Level, Message, Spans, same_in_any_order};
 use crate::model::{
     Body, Example, Header, MediaType, Operation, Parameter, Response, SchemaId, Tag,
 };
@@ -120,7 +120,7 @@ impl Comparison<'_> {
             described(old.description.as_ref(), new.description.as_ref()),
         ];
         self.texts_changed(id!("schema-description-changed"), &place, &texts, spans);
-        if old.examples != new.examples {
+        if !same_in_any_order(&old.examples, &new.examples) {
             self.example_changed(&place, spans);
         }
     }
@@ -134,13 +134,14 @@ impl Comparison<'_> {
     ) {
         let changed = texts.iter().filter(|(_, old, new)| old != new);
         let changed = changed.map(|(what, old, new)| match (old, new) {
-            (None, _) => format!("the {what} is new"),
-            (_, None) => format!("the {what} is gone"),
-            _ => format!("the {what} changed"),
+            (None, _) => (*what, format!("the {what} is new")),
+            (_, None) => (*what, format!("the {what} is gone")),
+            _ => (*what, format!("the {what} changed")),
         });
-        let changed: Vec<_> = changed.collect();
+        let (which, changed): (Vec<_>, Vec<_>) = changed.unzip();
         if !changed.is_empty() {
-            self.report(rule, Level::Info, place, changed.join(", and "), spans);
+            let text = Message::new(changed.join(", and "), &[&which.join(" ")]);
+            self.report(rule, Level::Info, place, text, spans);
         }
     }
 
@@ -150,7 +151,7 @@ impl Comparison<'_> {
             each.map(|one| (one.name.clone(), one.value.clone(), one.serialized.clone()))
                 .collect()
         };
-        if all(lists.0) != all(lists.1) {
+        if !same_in_any_order(&all(lists.0), &all(lists.1)) {
             self.example_changed(place, spans);
         }
     }

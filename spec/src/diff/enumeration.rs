@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::place::{Part, Way};
 use super::rules::rule;
 use super::schema::{Compared, Effect, show};
-use super::{Comparison, Level};
+use super::{Comparison, Level, Message};
 use crate::model::{Enumeration, Kind, Schema};
 
 impl Comparison<'_> {
@@ -37,7 +37,7 @@ impl Comparison<'_> {
             .iter()
             .filter(|value| !news.contains(&key(value)))
         {
-            let text = format!("{} is no longer a value", show(value));
+            let text = Message::new(format!("{} is no longer a value", show(value)), &[value]);
             self.effect(
                 compared,
                 rule!("enum-value-removed"),
@@ -51,7 +51,7 @@ impl Comparison<'_> {
             .filter(|value| !olds.contains(&key(value)))
         {
             let rule = rule!("enum-value-added").on(compared.side);
-            let text = format!("{} is a new value", show(value));
+            let text = Message::new(format!("{} is a new value", show(value)), &[value]);
             let announced = old.extensible || old.open;
             let level = if announced {
                 Level::Info
@@ -93,12 +93,12 @@ impl Comparison<'_> {
             return;
         }
         for value in olds.iter().filter(|value| !news.contains(value)) {
-            let text = format!("{} is no longer a value", show(value));
+            let text = Message::new(format!("{} is no longer a value", show(value)), &[value]);
             let rule = rule!("x-extensible-enum-value-removed");
             self.effect(compared, rule, Effect::Narrower, text);
         }
         for value in news.iter().filter(|value| !olds.contains(value)) {
-            let text = format!("{} is a new value", show(value));
+            let text = Message::new(format!("{} is a new value", show(value)), &[value]);
             let rule = rule!("x-extensible-enum-value-added").on(compared.side);
             self.note(compared, rule, Level::Info, text);
         }

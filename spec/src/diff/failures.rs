@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::place::Place;
 use super::rules::id;
-use super::{Comparison, Level};
+use super::{Comparison, Level, Message, same_in_any_order};
 use crate::model::{Api, Kind, MediaType, Status};
 
 impl Comparison<'_> {
@@ -17,10 +17,11 @@ impl Comparison<'_> {
             let Some(others) = news.get(&status) else {
                 continue;
             };
-            if bodies != *others {
+            if !same_in_any_order(&bodies, others) {
                 let place = Place::api(&format!("errors with status {status}"));
                 let (before, after) = (bodies.join(", "), others.join(", "));
                 let text = format!("carried {before}, and carry {after} now");
+                let text = Message::new(text, &[&before, &after]);
                 let rule = id!("api-error-type-changed");
                 self.report(rule, Level::Info, &place, text, (None, None));
             }

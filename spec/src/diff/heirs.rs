@@ -3,7 +3,7 @@
 
 use super::rules::rule;
 use super::schema::{Compared, Effect};
-use super::{Category, Comparison};
+use super::{Category, Comparison, Message};
 use crate::model::{Api, Base, SchemaId};
 
 impl<'a> Comparison<'a> {
@@ -47,6 +47,7 @@ impl<'a> Comparison<'a> {
             let Some(other) = others.find(|other| other.value == heir.value) else {
                 let rule = rule!("discriminator-mapping-deleted");
                 let text = format!("`{}` no longer selects a schema", heir.value);
+                let text = Message::new(text, &[&heir.value]);
                 self.effect(compared, rule, Effect::Other, text);
                 continue;
             };
@@ -57,6 +58,7 @@ impl<'a> Comparison<'a> {
             if !old.heirs.iter().any(|other| other.value == heir.value) {
                 let rule = rule!("discriminator-mapping-added");
                 let text = format!("`{}` selects a schema now", heir.value);
+                let text = Message::new(text, &[&heir.value]);
                 self.effect(compared, rule, Effect::Narrower, text);
             }
         }

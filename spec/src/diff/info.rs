@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::rules::id;
-use super::{Comparison, Level};
+use super::{Comparison, Level, Message};
 
 impl Comparison<'_> {
     pub(super) fn info(&mut self) {
@@ -17,6 +17,7 @@ impl Comparison<'_> {
             Level::Error
         };
         let text = format!("the version was `{old}`, and is `{new}`");
+        let text = Message::new(text, &[old, new]);
         let place = Place::api("info version");
         self.report(
             id!("api-version-changed"),

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::place::{Side, Way};
 use super::rules::rule;
 use super::schema::{Compared, Effect, show};
-use super::{Comparison, Level};
+use super::{Comparison, Level, Message};
 use crate::model::{EnumBase, Enumeration, Kind, Schema, SchemaId, Text};
 
 impl Comparison<'_> {
@@ -66,7 +66,7 @@ impl Comparison<'_> {
 
     fn types(&mut self, compared: &Compared<'_>) {
         let (old, new) = (describe(&compared.old.kind), describe(&compared.new.kind));
-        let text = format!("was {old}, and is {new}");
+        let text = Message::new(format!("was {old}, and is {new}"), &[&old, &new]);
         if contains(compared.new, compared.old) && contains(compared.old, compared.new) {
             let rule = rule!("type-changed").on(compared.side);
             self.note(compared, rule, Level::Info, text);
@@ -147,6 +147,7 @@ impl Comparison<'_> {
         let refused = list.values.iter().filter(|value| !admits(wide, value));
         for value in refused {
             let text = format!("{} was not allowed on one side", show(value));
+            let text = Message::new(text, &[value]);
             self.note(compared, rule.on(compared.side), Level::Error, text);
         }
         if let Kind::String(text) = wide
@@ -171,7 +172,9 @@ impl Comparison<'_> {
             _ => Effect::Other,
         };
         let name = |format: Option<&str>| format.unwrap_or("none").to_owned();
-        let text = format!("the format was {}, and is {}", name(old), name(new));
+        let names = (name(old), name(new));
+        let text = format!("the format was {}, and is {}", names.0, names.1);
+        let text = Message::new(text, &[&"format", &names.0, &names.1]);
         if !binding(old) && !binding(new) {
             let rule = rule!("type-changed").on(compared.side);
             return self.note(compared, rule, Level::Info, text);

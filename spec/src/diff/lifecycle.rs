@@ -4,7 +4,7 @@ use jiff::civil::Date;
 
 use super::place::Place;
 use super::rules::id;
-use super::{Comparison, Level, Removal};
+use super::{Comparison, Level, Message, Removal};
 use crate::model::{Operation, Schema};
 
 impl Comparison<'_> {
@@ -24,7 +24,8 @@ impl Comparison<'_> {
             (Some(_), false, true) => id!("api-removed-with-deprecation"),
             (Some(_), false, false) => id!("api-path-removed-with-deprecation"),
         };
-        let text = format!("{} {} is gone", old.method.as_str(), old.path);
+        let (method, path) = (old.method.as_str(), &old.path);
+        let text = Message::new(format!("{method} {path} is gone"), &[&method, path]);
         let place = Place::operation(old);
         self.report(rule, level, &place, text, (Some(old.span), None));
     }
@@ -60,16 +61,16 @@ impl Comparison<'_> {
         let day = sunset.map(date);
         let (rule, level, text) = match day {
             None if self.policy.notice_days.is_some() => {
-                let text = "is deprecated without a sunset".to_owned();
+                let text = "is deprecated without a sunset".into();
                 (id!("api-deprecated-sunset-missing"), Level::Error, text)
             }
             None => (
                 id!("endpoint-deprecated"),
                 Level::Info,
-                "is deprecated".to_owned(),
+                "is deprecated".into(),
             ),
             Some(None) => {
-                let text = "the sunset is not a date (RFC 3339)".to_owned();
+                let text = "the sunset is not a date (RFC 3339)".into();
                 (id!("api-deprecated-sunset-parse"), Level::Error, text)
             }
             Some(Some(day)) if self.too_soon(day) => {
@@ -78,6 +79,7 @@ impl Comparison<'_> {
             }
             Some(Some(day)) => {
                 let text = format!("is deprecated, and answers until {day}");
+                let text = Message::new(text, &[&day]);
                 (id!("endpoint-deprecated-with-sunset"), Level::Info, text)
             }
         };
@@ -86,16 +88,17 @@ impl Comparison<'_> {
 
     fn sunset(&mut self, old: Option<&str>, new: Option<&str>, place: &Place, spans: super::Spans) {
         let (rule, text) = match (old.map(date), new.map(date)) {
-            (Some(_), None) => (id!("sunset-deleted"), "the sunset is gone".to_owned()),
+            (Some(_), None) => (id!("sunset-deleted"), "the sunset is gone".into()),
             (_, Some(None)) if old != new => {
                 let text = "the sunset is not a date (RFC 3339)";
-                (id!("api-deprecated-sunset-parse"), text.to_owned())
+                (id!("api-deprecated-sunset-parse"), text.into())
             }
             (None, Some(Some(day))) if self.too_soon(day) => {
                 (id!("api-sunset-date-too-small"), self.short_notice(day))
             }
             (Some(Some(before)), Some(Some(day))) if day < before && self.too_soon(day) => {
                 let text = format!("the sunset moved from {before} to {day}");
+                let text = Message::new(text, &[&before, &day]);
                 (id!("api-sunset-date-changed-too-small"), text)
             }
             _ => return,
@@ -110,9 +113,10 @@ impl Comparison<'_> {
         self.policy.notice_days.is_some_and(|least| left < least)
     }
 
-    fn short_notice(&self, day: Date) -> String {
+    fn short_notice(&self, day: Date) -> Message {
         let least = self.policy.notice_days.unwrap_or_default();
-        format!("the sunset {day} is less than {least} days away")
+        let text = format!("the sunset {day} is less than {least} days away");
+        Message::new(text, &[&day])
     }
 
     fn stability(&mut self, old: &Operation, new: &Operation, place: &Place) {
@@ -126,6 +130,7 @@ impl Comparison<'_> {
         {
             let spans = (Some(old.span), Some(new.span));
             let text = format!("is not `{}` any more", LEVELS[before]);
+            let text = Message::new(text, &[&LEVELS[before]]);
             self.report(
                 id!("api-stability-decreased"),
                 Level::Error,

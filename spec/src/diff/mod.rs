@@ -17,6 +17,7 @@ mod heirs;
 mod info;
 mod kind;
 mod lifecycle;
+mod message;
 mod names;
 mod object;
 mod operation;
@@ -47,13 +48,14 @@ use crate::model::{Api, SchemaId};
 use crate::source::Span;
 
 pub use self::change::{Category, Change, Level, Release};
+use self::message::Message;
 use self::place::Place;
 pub use self::place::{Reached, Way};
 pub use self::policy::{Policy, Removal};
 use self::reach::Reach;
 pub use self::reach::by_cause;
 use self::schema::{Pair, Seen};
-pub use self::uncompared::uncompared;
+pub use self::uncompared::{allow_uncompared, uncompared};
 
 /// Compares two descriptions. If several operations share a schema, its change is reported once for
 /// each direction and each kind of place, with all operations that it affects. [`by_cause`] merges
@@ -64,7 +66,7 @@ pub fn compare(old: &Api, new: &Api, policy: &Policy) -> Vec<Change> {
     comparison.info();
     comparison.api_texts();
     comparison.names();
-    comparison.servers(&old.servers, &new.servers, &Place::api("servers"));
+    comparison.shared_servers();
     comparison.security_schemes();
     comparison.operations();
     comparison.webhooks();
@@ -136,10 +138,10 @@ impl<'a> Comparison<'a> {
         rule: &'static str,
         level: Level,
         place: &Place,
-        text: impl Into<String>,
+        message: impl Into<Message>,
         spans: Spans,
     ) {
-        self.report_as(rule, rules::category(rule), level, place, text, spans);
+        self.report_as(rule, rules::category(rule), level, place, message, spans);
     }
 
     /// Reports a change whose category is not that of its rule.
@@ -149,9 +151,10 @@ impl<'a> Comparison<'a> {
         category: Category,
         level: Level,
         place: &Place,
-        text: impl Into<String>,
+        message: impl Into<Message>,
         (old, new): Spans,
     ) {
+        let message = message.into();
         let operation = place.operation.as_ref();
         let around = match &self.current {
             Some((_, around)) => around.as_str(),
@@ -171,7 +174,8 @@ impl<'a> Comparison<'a> {
                 .unwrap_or(&place.at)
                 .to_owned(),
             at: place.at.clone(),
-            text: text.into(),
+            text: message.text,
+            values: message.values,
             excuse: None,
             retypes: programs::retypes(rule, category, level, &place.at),
             pair: self.current.as_ref().map(|(pair, _)| *pair),
@@ -179,4 +183,14 @@ impl<'a> Comparison<'a> {
             new,
         });
     }
+}
+
+/// Returns whether two lists have equal items, in any order.
+fn same_in_any_order<T: PartialEq>(one: &[T], other: &[T]) -> bool {
+    let mut left: Vec<_> = other.iter().collect();
+    one.len() == other.len()
+        && one.iter().all(|item| {
+            let found = left.iter().position(|other| *other == item);
+            found.map(|at| left.swap_remove(at)).is_some()
+        })
 }

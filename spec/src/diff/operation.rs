@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::place::{Place, Way};
 use super::rules::id;
-use super::{Comparison, Level, programs};
+use super::{Comparison, Level, Message, programs};
 use crate::model::{Api, Method, Operation, PathSegment, Server};
 
 /// The method and path of an operation. The names of path parameters do not matter, because
@@ -35,7 +35,8 @@ impl<'a> Comparison<'a> {
         let added = all(new).filter(came);
         for operation in added.filter(|o| !gone.contains(&key(o))) {
             let place = Place::operation(operation);
-            let text = format!("{} {} is new", operation.method.as_str(), operation.path);
+            let (method, path) = (operation.method.as_str(), &operation.path);
+            let text = Message::new(format!("{method} {path} is new"), &[&method, path]);
             let spans = (None, Some(operation.span));
             self.report(id!("endpoint-added"), Level::Info, &place, text, spans);
         }
@@ -48,6 +49,7 @@ impl<'a> Comparison<'a> {
         let known = self.changes.len();
         if old.id_given && old.id != new.id {
             let text = format!("the operationId was `{}`, and is `{}`", old.id, new.id);
+            let text = Message::new(text, &[&old.id, &new.id]);
             self.report(
                 id!("api-operation-id-removed"),
                 Level::Error,
@@ -58,10 +60,11 @@ impl<'a> Comparison<'a> {
         }
         for tag in old.tags.iter().filter(|tag| !new.tags.contains(tag)) {
             let text = format!("does not have the tag `{tag}` any more");
+            let text = Message::new(text, &[tag]);
             self.report(id!("api-tag-removed"), Level::Error, &place, text, spans);
         }
         for tag in new.tags.iter().filter(|tag| !old.tags.contains(tag)) {
-            let text = format!("has the tag `{tag}` now");
+            let text = Message::new(format!("has the tag `{tag}` now"), &[tag]);
             self.report(id!("api-tag-added"), Level::Info, &place, text, spans);
         }
         let reordered = new.tags.iter().all(|tag| old.tags.contains(tag));
@@ -69,7 +72,7 @@ impl<'a> Comparison<'a> {
             && reordered
             && old.tags.first() != Some(first)
         {
-            let text = format!("`{first}` is its first tag now");
+            let text = Message::new(format!("`{first}` is its first tag now"), &[first]);
             self.report(id!("api-tag-added"), Level::Info, &place, text, spans);
         }
         self.operation_texts(old, new, &place);

@@ -2,7 +2,7 @@
 
 use super::place::{Part, Place, Side, Way};
 use super::rules::id;
-use super::{Comparison, Level, Text};
+use super::{Comparison, Level, Message, Text};
 use crate::model::{Api, Kind, Location, Operation, Parameter, QueryString, SchemaId, Style};
 
 const SIDE: Side = Side {
@@ -57,6 +57,7 @@ impl Comparison<'_> {
         let renamed: Vec<_> = pairs.filter(|(old, new)| old != new).collect();
         for (before, after) in &renamed {
             let text = format!("the path parameter `{before}` is named `{after}` now");
+            let text = Message::new(text, &[&before, &after]);
             let spans = (Some(old.span), Some(new.span));
             self.report(
                 id!("api-path-parameter-renamed"),
@@ -128,7 +129,8 @@ impl Comparison<'_> {
     fn parameter(&mut self, old: &Parameter, new: &Parameter, place: &Place) {
         self.parameter_texts(old, new, place);
         let spans = (Some(old.span), Some(new.span));
-        let mut report = |rule, level, text: &str| self.report(rule, level, place, text, spans);
+        let mut report =
+            |rule, level, text: &'static str| self.report(rule, level, place, text, spans);
         match (old.required, new.required) {
             (false, true) => {
                 report(
@@ -148,7 +150,8 @@ impl Comparison<'_> {
         }
         let matters = is_composite(self.old, old.schema) || is_composite(self.new, new.schema);
         let explode = matters && old.explode != new.explode;
-        let mut report = |rule, level, text: &str| self.report(rule, level, place, text, spans);
+        let mut report =
+            |rule, level, text: &'static str| self.report(rule, level, place, text, spans);
         if old.style != new.style && (matters || spelled(old.style) != spelled(new.style))
             || explode
         {

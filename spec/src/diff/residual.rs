@@ -7,7 +7,7 @@ use super::proof::{At, Group, Proof};
 use super::rules::{Family, rule};
 use super::schema::{Compared, Effect, Pair};
 use super::sole::is_discriminated;
-use super::{Category, Comparison, Level};
+use super::{Category, Comparison, Level, Message};
 use crate::model::{Api, Keyword, Kind, SchemaId};
 
 /// Groups of keywords, each with its rule.
@@ -100,7 +100,8 @@ impl<'a> Comparison<'a> {
                 (false, true) => Effect::Narrower,
                 (false, false) => Effect::Other,
             };
-            let text = format!("{} changed", keywords(names));
+            let which = keywords(names);
+            let text = Message::new(format!("{which} changed"), &[&names.join(" ")]);
             self.effect(compared, rule, effect, text);
         }
         // If a list is declared open, only the type limits what a response may contain.
@@ -111,6 +112,7 @@ impl<'a> Comparison<'a> {
         // The same holds for bounds.
         if is_open(compared) && !holds(&mut proof, &news, &olds, BOUNDS, true) {
             let text = "values may come that are not listed, and that were out of bounds before";
+            let text = Message::new(text, &[&"bounds"]);
             self.effect(
                 compared,
                 rule!("enum-became-extensible"),
@@ -170,12 +172,13 @@ impl<'a> Comparison<'a> {
 
     /// Compares two schemas of which one is not written, so it allows any value.
     fn bare(&mut self, pair: &Pair, compared: &Compared<'_>, known: usize) {
-        let is_written = |api: &Api, id: SchemaId| api.schema(id).written.is_some();
+        let (old, new): (&'a Api, &'a Api) = (self.old, self.new);
         let narrower = match compared.side.way {
-            Way::Request => is_written(self.new, pair.new),
-            Way::Response => is_written(self.old, pair.old),
+            Way::Request => at(new, pair.new, true),
+            Way::Response => at(old, pair.old, false),
         };
-        if narrower {
+        let proof = Proof::new(&old.written, &new.written);
+        if narrower.is_some_and(|at| !proof.is_any(at)) {
             self.unexplained(compared, known);
         }
     }

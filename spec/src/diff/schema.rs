@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::place::{Part, Place, Side, Way};
 use super::proof::{At, Proof};
 use super::rules::{Family, id, rule};
-use super::{Comparison, Level, Spans};
+use super::{Comparison, Level, Message, Spans};
 use crate::model::{Api, Kind, Schema, SchemaId};
 
 /// A pair that was compared. Schemas can contain themselves.
@@ -158,7 +158,9 @@ impl<'a> Comparison<'a> {
                 format!("`{name}`")
             })
         };
-        let text = format!("the schema was {}, and is {}", shown(old), shown(new));
+        let (old, new) = (shown(old), shown(new));
+        let text = format!("the schema was {old}, and is {new}");
+        let text = Message::new(text, &[&old, &new]);
         let resolved = (
             self.old.schema(self.old.resolve(pair.old)),
             self.new.schema(self.new.resolve(pair.new)),
@@ -215,14 +217,16 @@ impl<'a> Comparison<'a> {
         let (rule, text, strict) = match (old, new) {
             (Some(old), Some(new)) if old != new => {
                 let text = format!("the default changed from {} to {}", show(old), show(new));
+                let text = Message::new(text, &[&old, &new]);
                 (rule!("default-value-changed"), text, true)
             }
             (None, Some(new)) => {
-                let text = format!("has the default {} now", show(new));
+                let text = Message::new(format!("has the default {} now", show(new)), &[&new]);
                 (rule!("default-value-added"), text, part == Part::Parameter)
             }
             (Some(old), None) => {
                 let text = format!("no longer has the default {}", show(old));
+                let text = Message::new(text, &[&old]);
                 (
                     rule!("default-value-removed"),
                     text,
@@ -245,7 +249,7 @@ impl<'a> Comparison<'a> {
         compared: &Compared<'_>,
         rule: &Family,
         effect: Effect,
-        text: impl Into<String>,
+        text: impl Into<Message>,
     ) {
         let level = effect.level(compared.side.way);
         self.note(compared, rule.on(compared.side), level, text);
@@ -256,7 +260,7 @@ impl<'a> Comparison<'a> {
         compared: &Compared<'_>,
         rule: &'static str,
         level: Level,
-        text: impl Into<String>,
+        text: impl Into<Message>,
     ) {
         self.report(rule, level, compared.place, text, compared.spans());
     }

@@ -3,14 +3,14 @@
 
 use super::place::Place;
 use super::rules::id;
-use super::{Comparison, Level, Spans};
+use super::{Comparison, Level, Message, Spans};
 use crate::model::{Api, Flow, Operation, Requirement, SecurityKind, SecurityScheme};
 
 impl<'a> Comparison<'a> {
     pub(super) fn security(&mut self, old: &Operation, new: &Operation, place: &Place) {
         let place = &place.part("security");
         let renamed = self.renamed_schemes();
-        let spans = (Some(old.span), Some(new.span));
+        let spans = (Some(old.security_span), Some(new.security_span));
         let before = alternatives(&old.security);
         let mut after = alternatives(&new.security);
         for (name, _) in after.iter_mut().flat_map(|one| &mut one.schemes) {
@@ -35,9 +35,10 @@ impl<'a> Comparison<'a> {
                 )
             };
             let text = if requirement.schemes.is_empty() {
-                "calls without credentials are no longer accepted".to_owned()
+                "calls without credentials are no longer accepted".into()
             } else {
-                format!("{text}: {}", describe(requirement))
+                let which = describe(requirement);
+                Message::new(format!("{text}: {which}"), &[&which])
             };
             self.report(rule, Level::Error, place, text, spans);
         }
@@ -62,9 +63,10 @@ impl<'a> Comparison<'a> {
             (id!("api-security-alternative-added"), Level::Info)
         };
         let text = if new.schemes.is_empty() {
-            "calls without credentials are accepted now".to_owned()
+            "calls without credentials are accepted now".into()
         } else {
-            format!("also accepted now: {}", describe(new))
+            let which = describe(new);
+            Message::new(format!("also accepted now: {which}"), &[&which])
         };
         self.report(rule, level, place, text, spans);
     }
@@ -101,7 +103,7 @@ impl<'a> Comparison<'a> {
             if let Some(other) = new.iter().find(|other| other.name == scheme.name) {
                 self.scheme(scheme, other, level, &place);
             } else if let Some((_, name)) = renamed.iter().find(|(old, _)| *old == scheme.name) {
-                let text = format!("has the name `{name}` now");
+                let text = Message::new(format!("has the name `{name}` now"), &[name]);
                 let spans = (Some(scheme.span), None);
                 self.report(
                     id!("api-security-component-renamed"),
@@ -136,11 +138,12 @@ impl<'a> Comparison<'a> {
         match (&old.kind, &new.kind) {
             (SecurityKind::OAuth2 { flows: olds }, SecurityKind::OAuth2 { flows: news }) => {
                 for flow in olds {
+                    let place = place.part(&format!("flow {}", flow.kind.as_str()));
                     match news.iter().find(|other| other.kind == flow.kind) {
-                        Some(other) => self.flow(flow, other, level, place, spans),
+                        Some(other) => self.flow(flow, other, level, &place, spans),
                         None => {
                             let rule = id!("api-security-component-oauth-flow-removed");
-                            self.report(rule, level, place, "a flow is gone", spans);
+                            self.report(rule, level, &place, "is gone", spans);
                         }
                     }
                 }
@@ -173,17 +176,19 @@ impl<'a> Comparison<'a> {
             ),
         ];
         for (rule, ..) in urls.iter().filter(|(_, old, new)| old != new) {
-            self.report(rule, level, place, "an address of the flow changed", spans);
+            self.report(rule, level, place, "an address changed", spans);
         }
         let names = |flow: &Flow| flow.scopes.iter().map(|s| s.0.clone()).collect::<Vec<_>>();
         let (olds, news) = (names(old), names(new));
         for scope in olds.iter().filter(|scope| !news.contains(scope)) {
             let rule = id!("api-security-component-oauth-scope-removed");
-            self.report(rule, level, place, format!("`{scope}` is gone"), spans);
+            let text = Message::new(format!("`{scope}` is gone"), &[scope]);
+            self.report(rule, level, place, text, spans);
         }
         for scope in news.iter().filter(|scope| !olds.contains(scope)) {
             let rule = id!("api-security-component-oauth-scope-added");
-            self.report(rule, Level::Info, place, format!("`{scope}` is new"), spans);
+            let text = Message::new(format!("`{scope}` is new"), &[scope]);
+            self.report(rule, Level::Info, place, text, spans);
         }
     }
 }

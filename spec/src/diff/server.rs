@@ -2,14 +2,32 @@
 
 use super::place::Place;
 use super::rules::id;
-use super::{Comparison, Level};
-use crate::model::Server;
+use super::{Comparison, Level, Message};
+use crate::model::{Api, Operation, Server};
 
-impl Comparison<'_> {
+impl<'a> Comparison<'a> {
+    /// Compares the servers of the API. They matter if an operation that is in both descriptions uses
+    /// them in both; the servers of other operations are compared at the operation.
+    pub(super) fn shared_servers(&mut self) {
+        let (old, new): (&'a Api, &'a Api) = (self.old, self.new);
+        let own: Vec<_> = new
+            .operations
+            .iter()
+            .filter(|one| !one.servers.is_empty())
+            .collect();
+        let leaves = |one: &Operation| {
+            let same = |other: &&&Operation| other.method == one.method && other.path == one.path;
+            !one.servers.is_empty() || own.iter().any(|other| same(&other))
+        };
+        if old.operations.is_empty() || !old.operations.iter().all(leaves) {
+            self.servers(&old.servers, &new.servers, &Place::api("servers"));
+        }
+    }
+
     pub(super) fn servers(&mut self, old: &[Server], new: &[Server], place: &Place) {
         for server in old {
-            let Some(other) = new.iter().find(|other| other.url == server.url) else {
-                let text = format!("`{}` is gone", server.url);
+            let Some(other) = new.iter().find(|other| same(other, server)) else {
+                let text = Message::new(format!("`{}` is gone", server.url), &[&server.url]);
                 self.report(
                     id!("api-server-removed"),
                     Level::Error,
@@ -21,6 +39,7 @@ impl Comparison<'_> {
             };
             if server.variables != other.variables {
                 let text = format!("the variables of `{}` changed", server.url);
+                let text = Message::new(text, &[&server.url]);
                 self.report(
                     id!("api-server-variable-changed"),
                     Level::Warning,
@@ -32,9 +51,9 @@ impl Comparison<'_> {
         }
         for server in new
             .iter()
-            .filter(|server| !old.iter().any(|o| o.url == server.url))
+            .filter(|server| !old.iter().any(|other| same(other, server)))
         {
-            let text = format!("`{}` is new", server.url);
+            let text = Message::new(format!("`{}` is new", server.url), &[&server.url]);
             self.report(
                 id!("api-server-added"),
                 Level::Info,
@@ -44,4 +63,10 @@ impl Comparison<'_> {
             );
         }
     }
+}
+
+/// Returns whether two servers have the same address. Paths begin with a slash, so clients drop one
+/// at the end of the address.
+fn same(one: &Server, other: &Server) -> bool {
+    one.url.trim_end_matches('/') == other.url.trim_end_matches('/')
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::place::Place;
 use super::rules::id;
-use super::{Comparison, Level};
+use super::{Comparison, Level, Message};
 use crate::model::{Api, Kind, MediaType, Method, Operation, SchemaId, Status};
 
 /// The maximum number of errors that a type is named after.
@@ -49,6 +49,7 @@ impl<'a> Comparison<'a> {
             count(first.users.len() - 1, "other operation"),
             list(&statuses),
         );
+        let text = Message::new(text, &[&left.id, &list(&statuses)]);
         let after = new.operations.iter().find(|one| one.id == left.id);
         let spans = (Some(left.span), after.map(|one| one.span));
         let place = Place::api("errors that operations share");

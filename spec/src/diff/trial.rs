@@ -70,9 +70,9 @@ impl Comparison<'_> {
         trial.is_some_and(|trial| trial.breaks == 0)
     }
 
-    /// Returns whether two schemas look like two versions of one schema, by their types and the
-    /// names of their properties.
-    pub(super) fn is_like(&self, old: SchemaId, new: SchemaId) -> bool {
+    /// Returns how much two schemas look like two versions of one schema, by their types and the
+    /// names of their properties, in thousandths; `None` if they do not.
+    pub(super) fn likeness(&self, old: SchemaId, new: SchemaId) -> Option<usize> {
         let old = self.old.schema(self.old.resolve(old));
         let new = self.new.schema(self.new.resolve(new));
         match (&old.kind, &new.kind) {
@@ -80,14 +80,16 @@ impl Comparison<'_> {
                 let has = |name: &str| news.properties.iter().any(|other| other.name == name);
                 let shared = olds.properties.iter().filter(|one| has(&one.name)).count();
                 let all = olds.properties.len().max(news.properties.len());
-                old.title.is_some() && old.title == new.title || 2 * shared > all || all == 0
+                let same = old.title.is_some() && old.title == new.title;
+                let like = same || 2 * shared > all || all == 0;
+                like.then(|| (1000 * shared).checked_div(all).unwrap_or(1000))
             }
             (Kind::String(_) | Kind::Enumeration(_), Kind::String(_) | Kind::Enumeration(_))
             | (
                 Kind::Integer { .. } | Kind::Number { .. },
                 Kind::Integer { .. } | Kind::Number { .. },
-            ) => true,
-            (old, new) => std::mem::discriminant(old) == std::mem::discriminant(new),
+            ) => Some(0),
+            (old, new) => (std::mem::discriminant(old) == std::mem::discriminant(new)).then_some(0),
         }
     }
 }

@@ -6,9 +6,9 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::place::{Part, Place, Side, Way};
-use super::rules::id;
+use super::rules::{id, kind};
 use super::schema::Pair;
-use super::{Comparison, Level};
+use super::{Comparison, Level, Message};
 use crate::model::{Api, Direction, Kind, Property, Schema, SchemaId};
 
 /// The ends of rules that add or remove members of a type, in addition to those that are marked.
@@ -41,8 +41,11 @@ impl Comparison<'_> {
         let all: BTreeSet<_> = met.iter().copied().chain(unmet.iter().copied()).collect();
         for (old, new) in unmet {
             if let Some(what) = self.retyped(old, new) {
-                let text = format!("no operation used it before, and its type changed: {what}");
-                self.report_type(old, new, text);
+                let text = format!(
+                    "no operation used it before, and its type changed: {}",
+                    what.text
+                );
+                self.report_type(old, new, Message { text, ..what });
             }
         }
         for (old, new) in all {
@@ -74,7 +77,7 @@ impl Comparison<'_> {
 
     /// Returns how a type changed; `None` if it did not. Named schemas inside it have their own
     /// types.
-    fn retyped(&self, old: SchemaId, new: SchemaId) -> Option<String> {
+    fn retyped(&self, old: SchemaId, new: SchemaId) -> Option<Message> {
         [Way::Request, Way::Response].into_iter().find_map(|way| {
             let mut inner = Comparison::new(self.old, self.new, self.policy);
             let side = Side {
@@ -98,7 +101,10 @@ impl Comparison<'_> {
                 let mut ends = REMEMBERED.iter();
                 change.retypes || ends.any(|end| change.rule.ends_with(end))
             })?;
-            Some(format!("{} {}", found.at, found.text).trim().to_owned())
+            let text = format!("{} {}", found.at, found.text).trim().to_owned();
+            let mut message = Message::new(text, &[&kind(found.rule), &found.at]);
+            message.values.extend_from_slice(&found.values);
+            Some(message)
         })
     }
 
@@ -108,7 +114,7 @@ impl Comparison<'_> {
 
     /// Returns a message if a property becomes optional or required in a type, because the type now
     /// travels in other directions.
-    fn turned(&self, old: SchemaId, new: SchemaId) -> Option<String> {
+    fn turned(&self, old: SchemaId, new: SchemaId) -> Option<Message> {
         let (old, new) = (self.old.schema(old), self.new.schema(new));
         let (Kind::Object(olds), Kind::Object(news)) = (&old.kind, &new.kind) else {
             return None;
@@ -128,14 +134,15 @@ impl Comparison<'_> {
             same.then_some(&property.name)
         })?;
         let (before, after) = (ways(old), ways(new));
-        Some(format!(
+        let text = format!(
             "was used {before}, and is used {after} now, where `{name}` does not travel the same \
              ways"
-        ))
+        );
+        Some(Message::new(text, &[&"turned", name]))
     }
 
     /// Returns the changes of properties that do not travel in any direction of their object.
-    fn untravelled(&self, old: SchemaId, new: SchemaId, met: &Met) -> Vec<String> {
+    fn untravelled(&self, old: SchemaId, new: SchemaId, met: &Met) -> Vec<Message> {
         let (old, new) = (self.old.schema(old), self.new.schema(new));
         let (Kind::Object(olds), Kind::Object(news)) = (&old.kind, &new.kind) else {
             return Vec::new();
@@ -147,7 +154,8 @@ impl Comparison<'_> {
         let changed = idle.filter_map(|property| {
             let name = &property.name;
             let Some(other) = news.properties.iter().find(|one| one.name == *name) else {
-                return Some(format!("`{name}` is gone, which no value had"));
+                let text = format!("`{name}` is gone, which no value had");
+                return Some(Message::new(text, &[&"gone", name]));
             };
             let pair = (
                 self.old.resolve(property.schema),
@@ -156,13 +164,15 @@ impl Comparison<'_> {
             if met.contains(&pair) {
                 return None;
             }
-            let what = self.retyped(property.schema, other.schema)?;
-            Some(format!("`{name}`, which no value had: {what}"))
+            let mut what = self.retyped(property.schema, other.schema)?;
+            what.text = format!("`{name}`, which no value had: {}", what.text);
+            what.values.insert(0, name.clone());
+            Some(what)
         });
         changed.collect()
     }
 
-    fn report_type(&mut self, old: SchemaId, new: SchemaId, text: String) {
+    fn report_type(&mut self, old: SchemaId, new: SchemaId, text: Message) {
         let (old, new) = (self.old.schema(old), self.new.schema(new));
         let name = old.name.as_deref();
         let place = name.map_or("schema".to_owned(), |name| format!("schema {name}"));

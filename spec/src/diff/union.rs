@@ -1,13 +1,16 @@
 //! Compares unions, their members and their discriminators.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
+
+use serde_json::Value;
 
 use super::place::{Side, Way};
 use super::rules::rule;
 use super::schema::{Compared, Effect};
 use super::trial::Trial;
-use super::{Comparison, Level};
-use crate::model::{Api, Member, Union, UnionMode};
+use super::{Comparison, Level, Message};
+use crate::model::{Api, Discriminator, Kind, Member, Union, UnionMode};
 
 /// The maximum number of pairs that are tried to match old members with new ones.
 const MOST_TRIALS: usize = 400;
@@ -44,16 +47,18 @@ impl Comparison<'_> {
         self.discriminators(compared, Some(old), Some(new));
     }
 
-    /// Returns the new member that each old one is compared with: the one of the same name, else an
-    /// equal one, else the most similar one. The order of members has no meaning.
+    /// Returns the new member that each old one is compared with: the one of the same name, or with
+    /// items of the same name, else an equal one, else the most similar one. The order of members has no meaning.
     fn matched(&self, old: &Union, new: &Union, side: Side) -> Vec<Option<usize>> {
         let mut free: Vec<usize> = (0..new.members.len()).collect();
         let mut pairs = vec![None; old.members.len()];
         for (at, member) in old.members.iter().enumerate() {
-            let Some(name) = name(self.old, member) else {
+            let Some(named) = named(self.old, member) else {
                 continue;
             };
-            let same = |other: &usize| self::name(self.new, &new.members[*other]) == Some(name);
+            let same = |other: &usize| {
+                self::named(self.new, &new.members[*other]).is_some_and(|other| other == named)
+            };
             if let Some(found) = free.iter().position(same) {
                 pairs[at] = Some(free.remove(found));
             }
@@ -70,20 +75,21 @@ impl Comparison<'_> {
         if lone.len() * free.len() > MOST_TRIALS {
             return pairs;
         }
-        let mut tried: Vec<(Trial, usize, usize)> = Vec::new();
+        let mut tried: Vec<(Trial, Reverse<usize>, usize, usize)> = Vec::new();
         for &one in &lone {
             for &other in &free {
                 let (before, after) = (old.members[one].schema, new.members[other].schema);
                 let trial = self.trial(before, after, side);
-                let like = self.is_like(before, after);
-                if like || trial.is_some_and(|trial| trial.changes == 0) {
-                    // Members that are too large to compare come last.
-                    tried.push((trial.unwrap_or(Trial::UNKNOWN), one, other));
+                let like = self.likeness(before, after);
+                if like.is_some() || trial.is_some_and(|trial| trial.changes == 0) {
+                    // Members that are too large to compare come last, the most alike first.
+                    let trial = trial.unwrap_or(Trial::UNKNOWN);
+                    tried.push((trial, Reverse(like.unwrap_or_default()), one, other));
                 }
             }
         }
-        tried.sort_by_key(|(trial, ..)| (trial.changes > 0, *trial));
-        for (_, one, other) in tried {
+        tried.sort_by_key(|(trial, like, ..)| (trial.changes > 0, *trial, *like));
+        for (.., one, other) in tried {
             if pairs[one].is_none() && free.contains(&other) {
                 pairs[one] = Some(other);
                 free.retain(|at| *at != other);
@@ -116,6 +122,7 @@ impl Comparison<'_> {
             let text = format!("`{label}` is no longer an alternative");
             (Effect::Narrower.level(side.way), text)
         };
+        let text = Message::new(text, &[&label]);
         self.note(compared, rule.on(side), level, text);
     }
 
@@ -151,6 +158,7 @@ impl Comparison<'_> {
         } else {
             level
         };
+        let text = Message::new(text, &[&label]);
         self.note(compared, rule.on(side), level, text);
     }
 
@@ -212,6 +220,7 @@ impl Comparison<'_> {
                 let rule = rule!("one-of-became-ambiguous").on(compared.side);
                 let (a, b) = (label(self.new, after[0]), label(self.new, after[1]));
                 let text = format!("a value may match both `{a}` and `{b}`, which `oneOf` refuses");
+                let text = Message::new(text, &[&a, &b]);
                 self.note(compared, rule, Level::Warning, text);
                 return;
             }
@@ -233,6 +242,7 @@ impl Comparison<'_> {
         {
             let rule = rule!("discriminator-mapping-deleted").on(compared.side);
             let text = format!("`{value}` no longer selects `{key}`");
+            let text = Message::new(text, &[value, &key]);
             self.note(compared, rule, Level::Error, text);
         }
         for value in new
@@ -242,6 +252,7 @@ impl Comparison<'_> {
         {
             let rule = rule!("discriminator-mapping-added");
             let text = format!("`{value}` selects `{key}` now");
+            let text = Message::new(text, &[value, &key]);
             self.effect(compared, rule, Effect::Wider, text);
         }
     }
@@ -257,8 +268,14 @@ impl Comparison<'_> {
             (Some(old), Some(new)) if old.property != new.property => {
                 (rule!("discriminator-property-name-changed"), Level::Error)
             }
+            (Some(one), None) if old.is_some_and(|all| is_apparent(self.old, all, &one)) => {
+                (rule!("discriminator-removed"), Level::Info)
+            }
             (Some(_), None) => (rule!("discriminator-removed"), Level::Error),
-            (None, Some(_)) if compared.side.way == Way::Response => {
+            (None, Some(one))
+                if compared.side.way == Way::Response
+                    || new.is_some_and(|all| is_apparent(self.new, all, &one)) =>
+            {
                 (rule!("discriminator-added"), Level::Info)
             }
             (None, Some(_)) => (rule!("discriminator-added"), Level::Error),
@@ -269,11 +286,54 @@ impl Comparison<'_> {
     }
 }
 
+/// Returns whether the members allow only those values of the property that select them, so that the
+/// discriminator refuses nothing.
+fn is_apparent(api: &Api, union: &Union, discriminator: &Discriminator) -> bool {
+    union.members.iter().all(|member| {
+        let Kind::Object(object) = &api.schema(api.resolve(member.schema)).kind else {
+            return false;
+        };
+        let mut properties = object.properties.iter();
+        let own = properties.find(|one| one.required && one.name == discriminator.property);
+        own.is_some_and(|own| {
+            let schema = api.schema(api.resolve(own.schema));
+            let selects = |value: &Value| {
+                let mut values = member.values.iter();
+                values.any(|one| value.as_str() == Some(one))
+            };
+            match &schema.kind {
+                Kind::Enumeration(list) => {
+                    !list.open && !schema.nullable && list.values.iter().all(selects)
+                }
+                _ => false,
+            }
+        })
+    })
+}
+
 /// Returns the name of a member's schema.
 fn name<'a>(api: &'a Api, member: &Member) -> Option<&'a str> {
     let schema = api.schema(member.schema);
     let resolved = api.schema(api.resolve(member.schema));
     schema.name.as_deref().or(resolved.name.as_deref())
+}
+
+/// Returns the name of a member, or of its items if it is an array, and how many arrays are around
+/// what has the name.
+fn named<'a>(api: &'a Api, member: &Member) -> Option<(&'a str, u8)> {
+    const DEEPEST: u8 = 4;
+    let mut id = member.schema;
+    for depth in 0..DEEPEST {
+        let resolved = api.schema(api.resolve(id));
+        if let Some(name) = api.schema(id).name.as_deref().or(resolved.name.as_deref()) {
+            return Some((name, depth));
+        }
+        let Kind::Array(array) = &resolved.kind else {
+            return None;
+        };
+        id = array.items;
+    }
+    None
 }
 
 /// Returns the label of a member in messages: the name of its schema, else its title, else its

@@ -3,7 +3,7 @@
 
 use super::place::{Place, Way};
 use super::rules::id;
-use super::{Comparison, Level};
+use super::{Comparison, Level, Message};
 use crate::model::Operation;
 
 impl<'a> Comparison<'a> {
@@ -89,7 +89,8 @@ impl<'a> Comparison<'a> {
             match new.iter().find(|other| other.method == operation.method) {
                 Some(other) => self.operation(operation, other, Way::Response),
                 None => {
-                    let text = format!("{} is no longer sent", operation.method.as_str());
+                    let method = operation.method.as_str();
+                    let text = Message::new(format!("{method} is no longer sent"), &[&method]);
                     let spans = (Some(operation.span), None);
                     self.report(removed, Level::Error, place, text, spans);
                 }

@@ -84,6 +84,7 @@ pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Opt
         writing: Writing::default(),
         security_schemes: Vec::new(),
         security_places: HashMap::new(),
+        shared_security: None,
         scopes: HashSet::new(),
         found: Found::default(),
         behind: HashMap::new(),
@@ -118,6 +119,8 @@ struct Lowering<'d, 'x> {
     writing: Writing<'d>,
     security_schemes: Vec<SecurityScheme>,
     security_places: HashMap<String, usize>,
+    /// Where the security requirements for every operation are.
+    shared_security: Option<Span>,
     /// The scopes of each security scheme, by its index.
     scopes: HashSet<(usize, String)>,
     found: Found,
@@ -151,6 +154,7 @@ impl<'d> Lowering<'d, '_> {
         let servers = self.servers(&root).unwrap_or_else(server::fallback);
         let mut tags = self.tags(&root);
         let security = self.requirements(&root).unwrap_or_default();
+        self.shared_security = root.get("security").map(|node| node.span);
         let mut operations = self.paths(&root, &security, &provenance);
         let webhooks = self.webhooks(&root, &provenance);
         self.lower_queued_schemas();

@@ -29,6 +29,10 @@ impl<'d> Lowering<'d, '_> {
             tags.extend(self.text_of(tag, "a tag"));
         }
         let own = self.requirements(&fields);
+        let security_span = match fields.get("security") {
+            Some(own) => own.span,
+            None => self.shared_security.unwrap_or(node.span),
+        };
         let parameters = self.parameters(item, &fields);
         let query_string = self.query_string(&parameters);
         let mut operation = Operation {
@@ -48,6 +52,7 @@ impl<'d> Lowering<'d, '_> {
                 Some(own) => own,
                 None => self.shared_security(item.security, node.span),
             },
+            security_span,
             servers: match self.servers(&fields) {
                 Some(own) => own,
                 None => self.shared_servers(item.servers.as_deref(), node.span),

@@ -151,6 +151,9 @@ pub struct Operation {
     pub responses: Vec<Response>,
     /// The security alternatives, any of which is sufficient. Empty if none is needed.
     pub security: Vec<Requirement>,
+    /// Where they are: in the operation, or in the description for all operations.
+    #[serde(skip)]
+    pub security_span: Span,
     /// The servers, if they differ from those of the API.
     pub servers: Vec<Server>,
     /// The deprecation, if it is deprecated.

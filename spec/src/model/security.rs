@@ -89,6 +89,20 @@ pub enum FlowKind {
     DeviceAuthorization,
 }
 
+impl FlowKind {
+    /// Returns the name of the flow in OpenAPI.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Implicit => "implicit",
+            Self::Password => "password",
+            Self::ClientCredentials => "clientCredentials",
+            Self::AuthorizationCode => "authorizationCode",
+            Self::DeviceAuthorization => "deviceAuthorization",
+        }
+    }
+}
+
 /// Credentials that are needed together.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Requirement {

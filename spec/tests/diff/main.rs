@@ -3,6 +3,7 @@
 mod laws;
 mod pairs;
 mod programs;
+mod restructured;
 
 use std::collections::BTreeSet;
 

@@ -13,7 +13,10 @@ pub(super) fn apply(accepted: &[Acceptance], report: &mut Report, today: Date) {
         let own = report.findings.iter_mut();
         let mut own = own.filter(|finding| finding.fingerprint == *id).peekable();
         if own.peek().is_none() {
-            let note = format!("the accepted change {id} is not found any more");
+            let note = format!(
+                "the accepted change {id} is not found any more: it is gone, or its id is from an \
+                 earlier version"
+            );
             report.notes.push(note);
         } else if until < today {
             let note = format!("the change {id} was accepted until {until}");

@@ -53,10 +53,10 @@ fn notices(used: &Used, change: &Change, first: bool) -> bool {
         // A client does not send a newly required property, whatever else it sends.
         Some(Way::Request) if change.rule.contains("required") => true,
         Some(Way::Request) => match place.query {
-            Some(name) => used
-                .sends
-                .iter()
-                .any(|sent| sent.strip_prefix('?') == Some(name)),
+            Some(name) => {
+                let mut keys = used.sends.iter().filter_map(|sent| sent.strip_prefix('?'));
+                keys.any(|key| place.is_written_as(name, key))
+            }
             None => place.is_whole() || used.sends.iter().any(|sent| place.concerns(sent, first)),
         },
         Some(Way::Response) => used.needs.iter().any(|need| {
@@ -106,6 +106,15 @@ impl<'c> Place<'c> {
         self.steps.is_empty()
     }
 
+    /// Returns whether the query may have this key for a parameter. An object has a key for each
+    /// property: `name[property]`, or `property` alone.
+    fn is_written_as(&self, name: &str, key: &str) -> bool {
+        match key.strip_prefix(name) {
+            Some(rest) => rest.is_empty() || rest.starts_with('['),
+            None => self.steps.first().is_some_and(|first| *first == key),
+        }
+    }
+
     /// Returns whether the change is at a pointer, or around it. In operations other than the first
     /// one, the schema is at another place, so names decide.
     fn concerns(&self, pointer: &str, first: bool) -> bool {
@@ -117,7 +126,8 @@ impl<'c> Place<'c> {
         let own = self.steps.iter().rev().find(|step| **step != "*");
         if first {
             let mut pairs = self.steps.iter().zip(&steps);
-            self.steps.len() <= steps.len() && pairs.all(|(one, other)| *one == other)
+            // A schema of all items, or of additional properties, is about every name.
+            self.steps.len() <= steps.len() && pairs.all(|(one, other)| *one == "*" || one == other)
         } else {
             own.is_none_or(|name| steps.iter().any(|step| step == name))
         }

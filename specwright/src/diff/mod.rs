@@ -166,12 +166,12 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     };
     arguments.select.check(&[&old.documents, &new.documents])?;
     let mut changes = spec::diff::compare(&old.api, &new.api, &policy);
-    for mut change in spec::diff::uncompared(&old.diagnostics, &new.diagnostics) {
-        if arguments.allow_uncompared {
-            change.level = Level::Warning;
-        }
-        changes.push(change);
+    let mut lost = spec::diff::uncompared(&old.diagnostics, &new.diagnostics);
+    if arguments.allow_uncompared {
+        let documents = (&old.documents, &new.documents);
+        spec::diff::allow_uncompared(&mut lost, &mut changes, documents);
     }
+    changes.extend(lost);
     let mut report = Report::new(changes, &old, &new, arguments.fail_on.level());
     if let Some(accepted) = accepted {
         accept::apply(&accepted, &mut report, today);

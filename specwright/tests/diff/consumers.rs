@@ -100,3 +100,36 @@ fn an_operation_that_is_gone_hits_all_its_callers() {
     let gone = changes.iter().find(|change| change["level"] == "error");
     assert_eq!(gone.expect("it breaks")["hits"], json!(["a"]));
 }
+
+#[test]
+fn additional_properties_and_the_keys_of_objects_in_queries_are_found() {
+    let folder = Folder::new();
+    let counts = |format: &str| json!({"counts": {"type": "object", "additionalProperties": {"type": "integer", "format": format}}});
+    let filters = |most: u8| {
+        let schema = json!({"type": "object", "properties": {"size": {"type": "string", "maxLength": most}}});
+        let by = |name: &str, style: &str| json!({"name": name, "in": "query", "style": style, "explode": true, "schema": schema});
+        json!([
+            {"name": "offerId", "in": "path", "required": true, "schema": {"type": "string"}},
+            by("filter", "deepObject"), by("more", "form"),
+        ])
+    };
+    folder.write("old.json", offers(&counts("int32"), &filters(50)));
+    folder.write("new.json", offers(&counts("int64"), &filters(20)));
+    folder.write("stock.json", client("stock", &["/counts/red"], &[]));
+    folder.write("deep.json", client("deep", &[], &["?filter[size]"]));
+    folder.write("form.json", client("form", &[], &["?size"]));
+    folder.write("idle.json", client("idle", &["/id"], &["?filters"]));
+    let files = ["stock.json", "deep.json", "form.json", "idle.json"];
+    let arguments = [&["old.json", "new.json", "--consumers"], &files[..]].concat();
+    let changes = folder.changes(&arguments);
+    for (at, expected) in [
+        ("response 200 /counts/{*}", json!(["stock"])),
+        ("query parameter filter /size", json!(["deep", "form"])),
+        ("query parameter more /size", json!(["form"])),
+    ] {
+        let mut all = changes.iter();
+        let one = all.find(|change| change["at"] == format!("getOffer {at}"));
+        let one = one.unwrap_or_else(|| panic!("{at}: {changes:#?}"));
+        assert_eq!(one["hits"], expected, "{at}");
+    }
+}

@@ -4,6 +4,7 @@ mod accept;
 mod consumers;
 mod formats;
 mod inputs;
+mod uncompared;
 
 use std::fs;
 use std::io::Write as _;

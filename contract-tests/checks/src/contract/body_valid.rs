@@ -3,6 +3,7 @@
 use super::items;
 use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
+use conformance_core::json::general;
 use conformance_core::lookup::declared;
 use conformance_core::validate::{Constraint, Mismatch};
 use conformance_engine::expectation;
@@ -77,12 +78,13 @@ pub(super) fn fault(
     mismatch: Mismatch,
     (part, all, start): (&str, &str, String),
 ) -> Fault {
+    let at = match mismatch.pointer.as_str() {
+        "" => "root".to_owned(),
+        pointer => general(pointer),
+    };
     let title = format!(
         "{} answers {} with {part} whose {} violates its schema ({})",
-        operation.id,
-        seen.response.status,
-        general(&mismatch.pointer),
-        mismatch.constraint
+        operation.id, seen.response.status, at, mismatch.constraint
     );
     let is_annotation =
         mismatch.constraint == Constraint::Format && seen.description().format_annotates;
@@ -101,17 +103,4 @@ pub(super) fn fault(
         .actual(mismatch.actual)
         .pointer(start + &mismatch.pointer)
         .described(mismatch.span, &mismatch.provenance)
-}
-
-/// Replaces every index in a pointer with `*`, so that the same property of all items is one
-/// finding.
-pub(super) fn general(pointer: &str) -> String {
-    if pointer.is_empty() {
-        return "root".to_owned();
-    }
-    let parts = pointer.split('/').map(|part| {
-        let is_index = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-        if is_index { "*" } else { part }
-    });
-    parts.collect::<Vec<_>>().join("/")
 }

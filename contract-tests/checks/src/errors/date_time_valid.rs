@@ -1,7 +1,7 @@
 //! JSON-03: a date-time is valid.
 
-use super::general;
 use crate::check::{Check, Fault, Run, Seen, Verdict};
+use conformance_core::json::general;
 use conformance_core::lookup::declared;
 use conformance_core::validate::Constraint;
 use conformance_engine::expectation;

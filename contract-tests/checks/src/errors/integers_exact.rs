@@ -1,10 +1,9 @@
 //! JSON-04: every parser reads an integer as the same number.
 
-use super::general;
 use serde_json::json;
 
 use crate::check::{Check, Fault, Run, Seen, Verdict};
-use conformance_core::json::{Json, escape};
+use conformance_core::json::{Json, escape, general};
 use conformance_engine::expectation;
 
 pub static CHECK: Check = Check {

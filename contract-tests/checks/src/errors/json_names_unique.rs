@@ -1,7 +1,7 @@
 //! JSON-02: no object repeats a name.
 
-use super::general;
 use crate::check::{Check, Fault, Run, Seen, Verdict};
+use conformance_core::json::general;
 
 pub static CHECK: Check = Check {
     id: "json-names-unique",

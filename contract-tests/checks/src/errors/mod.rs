@@ -28,13 +28,3 @@ pub static ALL: &[&Check] = &[
     &odd_paths_refused::CHECK,
     &idempotency_key::CHECK,
 ];
-
-/// Replaces every index in a pointer with `*`, so that the same property of all items is one
-/// finding.
-fn general(pointer: &str) -> String {
-    let parts = pointer.split('/').map(|part| {
-        let is_index = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-        if is_index { "*" } else { part }
-    });
-    parts.collect::<Vec<_>>().join("/")
-}

@@ -8,7 +8,7 @@ use spec::model::{Cause, Kind, Member, SchemaId, StateMachine};
 
 use conformance_core::alike::{alike, moment};
 use conformance_core::description::OperationId;
-use conformance_core::json::{Json, escape};
+use conformance_core::json::{Json, escape, general};
 use conformance_core::lookup::property;
 use conformance_core::resources::ResourceId;
 use conformance_core::validate::Validator;
@@ -98,11 +98,7 @@ impl Difference {
     /// finding.
     #[must_use]
     pub fn place(&self) -> String {
-        let parts = self.pointer.split('/').map(|part| {
-            let is_index = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-            if is_index { "*" } else { part }
-        });
-        parts.collect::<Vec<_>>().join("/")
+        general(&self.pointer)
     }
 }
 

@@ -8,7 +8,7 @@ mod path;
 mod same;
 
 pub use self::decimal::Decimal;
-pub use self::path::escape;
+pub use self::path::{escape, general};
 
 /// A JSON value (RFC 8259 §3).
 #[derive(Debug, Clone, PartialEq, Eq)]

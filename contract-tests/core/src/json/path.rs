@@ -88,6 +88,17 @@ pub fn escape(name: &str) -> Cow<'_, str> {
     }
 }
 
+/// Returns a JSON Pointer with `*` for every index, so that the same property of all items is one
+/// finding: `/items/*/id`. A property whose name is a number looks like an index.
+#[must_use]
+pub fn general(pointer: &str) -> String {
+    let parts = pointer.split('/').map(|part| {
+        let is_index = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if is_index { "*" } else { part }
+    });
+    parts.collect::<Vec<_>>().join("/")
+}
+
 /// Adds a property name to a pointer.
 fn push_name(pointer: &mut String, name: &str) {
     pointer.push('/');
@@ -98,4 +109,17 @@ fn push_name(pointer: &mut String, name: &str) {
 fn push_index(pointer: &mut String, index: usize) {
     pointer.push('/');
     pointer.push_str(&index.to_string());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::general;
+
+    #[test]
+    fn every_index_becomes_a_star() {
+        assert_eq!(general("/items/10/id"), "/items/*/id");
+        assert_eq!(general("/0"), "/*");
+        assert_eq!(general("/a1/-"), "/a1/-");
+        assert_eq!(general(""), "");
+    }
 }

@@ -121,6 +121,19 @@ pub(super) fn category(rule: &str) -> Category {
     CATEGORIES.get(rule).copied().unwrap_or(Category::Wire)
 }
 
+/// Returns the name of a rule without its place: the same for all rules of a family.
+pub(super) fn kind(rule: &'static str) -> &'static str {
+    static KINDS: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
+        let families = FAMILIES.iter().flat_map(|list| list.iter());
+        let named = families.flat_map(|family| {
+            let ending = &family.names.parameter["request-parameter-".len()..];
+            family.at.iter().map(move |side| (family.on(*side), ending))
+        });
+        named.collect()
+    });
+    KINDS.get(rule).copied().unwrap_or(rule)
+}
+
 /// Returns the family whose names have an ending. The compiler evaluates it.
 pub(super) const fn family(ending: &str) -> &'static Family {
     const PREFIX: usize = "request-parameter-".len();

@@ -1,0 +1,303 @@
+//! Proves single keywords of the wide side from the groups of the narrow side.
+
+mod arrays;
+mod bounds;
+mod objects;
+
+use serde_json::Value;
+
+use self::bounds::{LOWER, UPPER, bounded, divides, least, within_format};
+
+use super::value::{ARRAY, NUMBER, OBJECT, STRING, WHOLE, listed, types_of};
+use super::{At, Group, Proof};
+use crate::model::{Keyword, Operand, WrittenId};
+
+/// The maximum number of union members that are compared with each other.
+const MOST_MEMBERS: usize = 24;
+
+impl<'w> Proof<'w> {
+    pub(in crate::diff) fn implied(
+        &mut self,
+        narrow: &[Group<'w>],
+        wide: Group<'w>,
+        keyword: &'w Keyword,
+    ) -> bool {
+        let types = self.types(narrow, 0);
+        let about = about(&keyword.name).unwrap_or(types);
+        if types & about == 0 {
+            return true;
+        }
+        let operands = |name: &str| -> Vec<(Group<'w>, &'w Operand)> {
+            let each = narrow.iter();
+            each.filter_map(|group| Some((*group, group.get(name)?)))
+                .collect()
+        };
+        let same = operands(&keyword.name);
+        let operand = &keyword.operand;
+        let is_whole = types & NUMBER == WHOLE;
+        match keyword.name.as_str() {
+            // They are part of the groups.
+            "$ref" | "allOf" => true,
+            "type" => types & !types_of(operand) == 0,
+            "enum" | "const" => {
+                let Some(values) = listed(&wide) else {
+                    return false;
+                };
+                narrow.iter().filter_map(listed).any(|own| {
+                    let mut own = own.iter().filter(|value| !value.is_null());
+                    own.all(|value| values.iter().any(|other| equal(value, other)))
+                })
+            }
+            "minimum" | "exclusiveMinimum" => {
+                bounded(narrow, (&keyword.name, operand), LOWER, is_whole)
+            }
+            "maximum" | "exclusiveMaximum" => {
+                bounded(narrow, (&keyword.name, operand), UPPER, is_whole)
+            }
+            "minLength" | "minItems" | "minProperties" => least(narrow, keyword, &same),
+            "maxLength" | "maxItems" | "maxProperties" => self.most(narrow, keyword, &same),
+            "multipleOf" => divides(operand, &same, is_whole),
+            "uniqueItems" => {
+                *operand == Operand::Data(false.into())
+                    || same.iter().any(|(_, own)| *own == operand)
+            }
+            "required" => {
+                let names: Vec<_> = same.iter().flat_map(|(_, own)| texts(own)).collect();
+                texts(operand).iter().all(|name| names.contains(name))
+            }
+            "dependentRequired" => self.dependencies(narrow, operand),
+            "properties" => self.properties(narrow, wide, operand),
+            "additionalProperties" => self.additional(narrow, wide, operand),
+            "patternProperties" => {
+                let patterns = named(operand);
+                let mut patterns = patterns.iter();
+                patterns.all(|(name, id)| self.pattern(narrow, name, wide.at(*id)))
+            }
+            "dependentSchemas" => named(operand).iter().all(|(name, id)| {
+                same.iter().any(|(group, own)| {
+                    let own = named(own).into_iter().find(|(other, _)| other == name);
+                    own.is_some_and(|(_, own)| self.within(group.at(own), wide.at(*id)))
+                })
+            }),
+            "propertyNames" => {
+                self.monotone(&same, wide, operand) || self.names(narrow, wide, operand)
+            }
+            "items" | "prefixItems" => self.items(narrow, wide),
+            "contains" | "minContains" | "maxContains" => self.contains(narrow, wide),
+            "not" => {
+                let Operand::Schema(id) = operand else {
+                    return false;
+                };
+                self.excludes(narrow, wide.at(*id))
+                    || same.iter().any(|(group, own)| match own {
+                        Operand::Schema(own) => self.within(wide.at(*id), group.at(*own)),
+                        _ => false,
+                    })
+            }
+            "anyOf" => self.any_of(narrow, wide, operand, &same),
+            "oneOf" => {
+                let members: Vec<_> = operand.schemas().collect();
+                same.iter().any(|(group, own)| {
+                    let own: Vec<_> = own.schemas().collect();
+                    self.permuted(*group, &own, wide, &members)
+                }) || self.are_disjoint(wide, &members) && self.any_of(narrow, wide, operand, &same)
+            }
+            "if" | "then" | "else" => self.conditions(narrow, wide),
+            "unevaluatedProperties" | "unevaluatedItems" => self.unevaluated(narrow, wide, keyword),
+            "$dynamicRef" => same.iter().any(|(group, own)| match (own, operand) {
+                (Operand::Dynamic(a, one), Operand::Dynamic(b, other)) => {
+                    a == b && self.same(group.at(*one), wide.at(*other))
+                }
+                _ => false,
+            }),
+            // Annotations, and formats.
+            "readOnly" | "writeOnly" | "format" | "discriminator" => {
+                keyword.name != "format"
+                    || same.iter().any(|(_, own)| *own == operand)
+                    || within_format(narrow, operand)
+            }
+            _ => same.iter().any(|(_, own)| *own == operand),
+        }
+    }
+
+    /// Returns whether one of the members is implied, or every alternative of the narrow side
+    /// implies one.
+    fn any_of(
+        &mut self,
+        narrow: &[Group<'w>],
+        wide: Group<'w>,
+        operand: &'w Operand,
+        same: &[(Group<'w>, &'w Operand)],
+    ) -> bool {
+        let members: Vec<_> = operand.schemas().collect();
+        members
+            .iter()
+            .any(|id| self.all(narrow, wide.at(*id), super::MOST_SPLITS))
+            || same.iter().any(|(group, own)| {
+                own.schemas().all(|own| {
+                    members
+                        .iter()
+                        .any(|id| self.within(group.at(own), wide.at(*id)))
+                })
+            })
+            || narrow.iter().filter_map(listed).any(|values| {
+                let mut values = values.iter().filter(|value| !value.is_null());
+                let allowed = |value| members.iter().any(|id| self.allows(wide.at(*id), value));
+                values.all(|value| self.refuses(narrow, value) || allowed(value))
+            })
+    }
+
+    /// Returns whether no value except `null` matches two of the schemas.
+    fn are_disjoint(&mut self, group: Group<'w>, members: &[WrittenId]) -> bool {
+        let pairs = members.iter().enumerate().flat_map(|(index, one)| {
+            let others = members.iter().skip(index + 1);
+            others.map(move |other| (group.at(*one), group.at(*other)))
+        });
+        members.len() <= MOST_MEMBERS
+            && pairs.into_iter().all(|(one, other)| {
+                let groups = self.flat(one);
+                groups.is_none_or(|groups| self.excludes(&groups, other))
+            })
+    }
+
+    fn unevaluated(&mut self, narrow: &[Group<'w>], wide: Group<'w>, keyword: &'w Keyword) -> bool {
+        let Operand::Schema(goal) = keyword.operand else {
+            return false;
+        };
+        let goal = wide.at(goal);
+        if keyword.name == "unevaluatedItems" {
+            self.unevaluated_items(narrow, wide, goal)
+        } else {
+            self.unevaluated_properties(narrow, wide, goal)
+        }
+    }
+
+    /// Returns whether a schema allows no value.
+    fn is_never(&self, at: At) -> bool {
+        self.flat(at).is_none()
+    }
+
+    /// Returns whether a schema as an operand is implied by that of the same keyword.
+    fn monotone(
+        &mut self,
+        same: &[(Group<'w>, &'w Operand)],
+        wide: Group<'w>,
+        operand: &Operand,
+    ) -> bool {
+        let Operand::Schema(id) = operand else {
+            return false;
+        };
+        same.iter().any(|(group, own)| match own {
+            Operand::Schema(own) => self.within(group.at(*own), wide.at(*id)),
+            _ => false,
+        })
+    }
+
+    fn conditions(&mut self, narrow: &[Group<'w>], wide: Group<'w>) -> bool {
+        let schema = |group: &Group<'w>, name: &str| match group.get(name) {
+            Some(Operand::Schema(id)) => Some(group.at(*id)),
+            _ => None,
+        };
+        let Some(condition) = schema(&wide, "if") else {
+            return true;
+        };
+        narrow.iter().any(|group| {
+            let Some(own) = schema(group, "if") else {
+                return false;
+            };
+            self.same(own, condition)
+                && ["then", "else"].iter().all(|name| {
+                    let (own, goal) = (schema(group, name), schema(&wide, name));
+                    match (own, goal) {
+                        (_, None) => true,
+                        (None, Some(goal)) => self.is_any(goal),
+                        (Some(own), Some(goal)) => self.within(own, goal),
+                    }
+                })
+        })
+    }
+
+    /// Returns whether two lists contain the same schemas in any order.
+    fn permuted(
+        &mut self,
+        one: Group<'w>,
+        list: &[WrittenId],
+        other: Group<'w>,
+        members: &[WrittenId],
+    ) -> bool {
+        let mut free = members.to_vec();
+        list.len() == members.len()
+            && list.iter().all(|id| {
+                let mut candidates = free.iter();
+                let found = candidates.position(|member| self.same(one.at(*id), other.at(*member)));
+                found.map(|at| free.remove(at)).is_some()
+            })
+    }
+
+    /// Returns whether a schema allows any value, as `true` and `{}` do.
+    pub(in crate::diff) fn is_any(&self, at: At) -> bool {
+        self.null(at, 0) == Some(true)
+            && self.flat(at).is_some_and(|groups| {
+                groups.iter().all(|group| {
+                    let mut keywords = group.keywords.iter();
+                    keywords
+                        .all(|one| matches!(one.name.as_str(), "$ref" | "readOnly" | "writeOnly"))
+                })
+            })
+    }
+}
+
+/// Returns the types that a keyword applies to; `None` if it applies to all.
+fn about(name: &str) -> Option<u8> {
+    let types = match name {
+        "minimum" | "exclusiveMinimum" | "maximum" | "exclusiveMaximum" | "multipleOf" => NUMBER,
+        "minLength" | "maxLength" | "pattern" | "contentEncoding" | "contentMediaType"
+        | "contentSchema" => STRING,
+        "items" | "prefixItems" | "minItems" | "maxItems" | "uniqueItems" | "contains"
+        | "minContains" | "maxContains" | "unevaluatedItems" => ARRAY,
+        "properties"
+        | "patternProperties"
+        | "additionalProperties"
+        | "propertyNames"
+        | "required"
+        | "minProperties"
+        | "maxProperties"
+        | "dependentRequired"
+        | "dependentSchemas"
+        | "unevaluatedProperties" => OBJECT,
+        _ => return None,
+    };
+    Some(types)
+}
+
+/// Returns whether two values are equal. `1` and `1.0` are equal.
+fn equal(one: &Value, other: &Value) -> bool {
+    match (one.as_f64(), other.as_f64()) {
+        (Some(one), Some(other)) => one.total_cmp(&other).is_eq(),
+        _ => one == other,
+    }
+}
+
+fn number(operand: &Operand) -> Option<f64> {
+    match operand {
+        Operand::Data(value) => value.as_f64(),
+        _ => None,
+    }
+}
+
+fn texts(operand: &Operand) -> Vec<String> {
+    match operand {
+        Operand::Data(Value::Array(names)) => {
+            let names = names.iter().filter_map(Value::as_str);
+            names.map(str::to_owned).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn named(operand: &Operand) -> Vec<(String, WrittenId)> {
+    match operand {
+        Operand::Named(entries) => entries.clone(),
+        _ => Vec::new(),
+    }
+}

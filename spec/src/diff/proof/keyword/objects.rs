@@ -1,0 +1,140 @@
+//! Proves keywords about objects.
+
+use serde_json::Value;
+
+use super::super::{At, Group, Proof};
+use super::{named, texts};
+use crate::model::{Operand, WrittenId};
+
+impl<'w> Proof<'w> {
+    pub(super) fn dependencies(&self, narrow: &[Group<'w>], operand: &Operand) -> bool {
+        let Operand::Data(Value::Object(needs)) = operand else {
+            return false;
+        };
+        let always: Vec<_> = narrow
+            .iter()
+            .filter_map(|group| group.get("required"))
+            .collect();
+        let always: Vec<String> = always.into_iter().flat_map(texts).collect();
+        needs.iter().all(|(name, names)| {
+            let own = narrow
+                .iter()
+                .filter_map(|group| match group.get("dependentRequired") {
+                    Some(Operand::Data(Value::Object(own))) => own.get(name).cloned(),
+                    _ => None,
+                });
+            let own: Vec<String> = own
+                .flat_map(|names| texts(&Operand::Data(names)))
+                .chain(always.iter().cloned())
+                .collect();
+            texts(&Operand::Data(names.clone()))
+                .iter()
+                .all(|name| own.contains(name))
+        })
+    }
+
+    pub(super) fn properties(
+        &mut self,
+        narrow: &[Group<'w>],
+        wide: Group<'w>,
+        operand: &'w Operand,
+    ) -> bool {
+        let rests = self.rests(narrow);
+        named(operand).iter().all(|(name, id)| {
+            let goal = wide.at(*id);
+            let own = narrow.iter().any(|group| {
+                let own = group.get("properties").map(named).unwrap_or_default();
+                let own = own.into_iter().find(|(other, _)| other == name);
+                own.is_some_and(|(_, own)| self.within(group.at(own), goal))
+            });
+            own || self.is_any(goal)
+                || rests.iter().any(|rest| {
+                    let named = rest.named.iter().any(|(other, _)| other == name);
+                    !named && rest.patterns.is_empty() && self.within(rest.others, goal)
+                })
+        })
+    }
+
+    /// Returns whether all names that the narrow side allows are valid for a schema of names.
+    pub(super) fn names(&self, narrow: &[Group<'w>], wide: Group<'w>, operand: &Operand) -> bool {
+        let Operand::Schema(names) = operand else {
+            return false;
+        };
+        self.rests(narrow).iter().any(|rest| {
+            self.is_never(rest.others)
+                && rest.patterns.is_empty()
+                && rest
+                    .named
+                    .iter()
+                    .all(|(name, _)| self.allows_name(wide.at(*names), name))
+        })
+    }
+
+    /// Returns the maximum number of properties if all are named.
+    pub(super) fn most_properties(&self, narrow: &[Group<'w>]) -> Option<usize> {
+        let closed = self
+            .rests(narrow)
+            .into_iter()
+            .filter(|rest| self.is_never(rest.others) && rest.patterns.is_empty());
+        closed.map(|rest| rest.named.len()).min()
+    }
+
+    /// Returns whether every property whose name may match a pattern implies a schema.
+    pub(super) fn pattern(&mut self, narrow: &[Group<'w>], pattern: &str, goal: At) -> bool {
+        let patterns = |group: &Group<'w>| group.get("patternProperties").map(named);
+        let same = narrow.iter().any(|group| {
+            let patterns = patterns(group).unwrap_or_default();
+            let own = patterns.iter().find(|(own, _)| own == pattern);
+            own.is_some_and(|(_, own)| self.within(group.at(*own), goal))
+        });
+        same || self.is_any(goal)
+            || self.rests(narrow).iter().any(|rest| {
+                // Names that do not match the pattern do not matter.
+                let named = rest
+                    .named
+                    .iter()
+                    .filter(|(name, _)| may_match(pattern, name));
+                let mut all = named.chain(&rest.patterns);
+                self.within(rest.others, goal) && all.all(|(_, own)| self.within(*own, goal))
+            })
+    }
+
+    pub(super) fn additional(
+        &mut self,
+        narrow: &[Group<'w>],
+        wide: Group<'w>,
+        operand: &Operand,
+    ) -> bool {
+        let Operand::Schema(rest) = operand else {
+            return false;
+        };
+        let goal = wide.at(*rest);
+        if self.is_any(goal) {
+            return true;
+        }
+        let known = wide.get("properties").map(named).unwrap_or_default();
+        let patterns = wide.get("patternProperties").map(named).unwrap_or_default();
+        let is_known =
+            |list: &[(String, WrittenId)], name: &str| list.iter().any(|(other, _)| other == name);
+        self.rests(narrow).iter().any(|rest| {
+            let mut own = rest.patterns.iter();
+            let mut others = rest
+                .named
+                .iter()
+                .filter(|(name, _)| !is_known(&known, name));
+            own.all(|(pattern, one)| is_known(&patterns, pattern) || self.within(*one, goal))
+                && self.within(rest.others, goal)
+                && others.all(|(_, own)| self.within(*own, goal))
+        })
+    }
+}
+
+/// Returns whether a name may match a pattern.
+fn may_match(pattern: &str, name: &str) -> bool {
+    let start = pattern.strip_prefix('^');
+    let plain = |text: &str| {
+        text.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    start.is_none_or(|start| !plain(start) || name.starts_with(start))
+}
