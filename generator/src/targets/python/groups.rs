@@ -284,9 +284,13 @@ impl Python<'_> {
         let whole: Vec<_> = whole.into_iter().cloned().map(Some).collect();
         let mut annotation = self.annotate(&Ty::Null, Place::Signature);
         let mut types = Vec::new();
+        let has_bytes = whole.contains(&Some(ContentKind::Bytes));
         if !whole.is_empty() {
             annotation = self.union_of(whole, Place::Signature, mode);
             types.push(annotation.code.clone());
+        }
+        if has_bytes {
+            types.extend(iterables(&Code::fixed("bytes"), mode, &mut annotation));
         }
         for kind in streams {
             if let ContentKind::Stream(items) = kind {
@@ -352,15 +356,7 @@ impl Python<'_> {
         let item = self.item_of(items, Place::Signature);
         to.imports.extend(&item.imports);
         to.names.extend(item.names);
-        let classes: &[&'static str] = match mode {
-            Mode::Sync => &["Iterable"],
-            Mode::Async => &["AsyncIterable", "Iterable"],
-        };
-        let types = classes.iter().map(|class| {
-            to.imports.add("collections.abc", class);
-            code!(*class, "[", &item.code, "]")
-        });
-        types.collect()
+        iterables(&item.code, mode, to)
     }
 
     /// Returns the type of an item of a stream.
@@ -384,6 +380,19 @@ impl Python<'_> {
         stream.code = code!(class, "[", &stream.code, "]");
         stream
     }
+}
+
+/// Returns the types of what gives items one by one.
+fn iterables(item: &Code, mode: Mode, to: &mut Annotation) -> Vec<Code> {
+    let classes: &[&'static str] = match mode {
+        Mode::Sync => &["Iterable"],
+        Mode::Async => &["AsyncIterable", "Iterable"],
+    };
+    let types = classes.iter().map(|class| {
+        to.imports.add("collections.abc", class);
+        code!(*class, "[", item, "]")
+    });
+    types.collect()
 }
 
 /// Returns the possible media types of a body.
