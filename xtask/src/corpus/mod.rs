@@ -3,11 +3,11 @@
 mod clients;
 mod compile;
 mod documents;
-mod languages;
+pub(crate) mod languages;
 mod made;
 mod mocked;
 mod part;
-mod process;
+pub(crate) mod process;
 mod table;
 
 use std::path::{Path, PathBuf};
