@@ -115,6 +115,10 @@ fn typescript(place: &Place<'_>) -> Result<Vec<Command>> {
     Ok(vec![compile, run])
 }
 
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "the commands of other languages can fail to be made"
+)]
 fn python(place: &Place<'_>) -> Result<Vec<Command>> {
     let mut run = Command::new(place.tools.path("python/venv/bin/python"));
     run.arg(project::root().join("acceptance/showcase/large/client.py"))
