@@ -74,7 +74,7 @@ impl Output {
 /// Returns the lines of an output as they are printed.
 fn lines(output: PipeReader) -> Receiver<std::io::Result<String>> {
     let (sender, receiver) = mpsc::channel();
-    // It ends with the output, or when nobody reads any more.
+    // It ends with the output, or when the reader is gone.
     thread::spawn(move || {
         for line in BufReader::new(output).split(b'\n') {
             let line = line.map(|line| String::from_utf8_lossy(&line).into_owned());
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn output_is_read_and_counted_until_a_program_ends() {
-        let long = Duration::from_secs(600);
+        let long = Duration::from_mins(10);
         let passed = run("echo '# pass 3'", long);
         assert_eq!(
             (passed.said.as_str(), passed.count.passed),
