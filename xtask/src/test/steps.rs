@@ -407,7 +407,7 @@ pub(super) const STEPS: &[Step] = &[
     step(
         "bodies that are never held whole",
         ".",
-        "xtask large-bodies --mib 256",
+        "xtask large-bodies --mib 256 --limit 96",
     )
     .after(&[
         BUILD_SERVICES,
