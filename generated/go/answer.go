@@ -36,7 +36,7 @@ func (c *core) read(ctx context.Context, from *called, raw *RawResponse) (*answe
 		}
 		var value any
 		var err error
-		if raw.stream != nil {
+		if raw.stream != nil && content.kind == streamContent {
 			value = c.openStream(ctx, from, content, raw)
 		} else {
 			value, err = c.readBody(operation, content, raw)
@@ -67,13 +67,20 @@ func streamsOf(operation *operation) func(status int, mediaType string) bool {
 		return nil
 	}
 	return func(status int, mediaType string) bool {
-		response := declared(operation, status)
-		if response == nil || len(response.contents) == 0 || !response.gives(status) {
-			return false
-		}
-		content := findContent(response.contents, mediaType)
-		return content != nil && content.kind == streamContent
+		return kindOf(operation, status, mediaType) == streamContent
 	}
+}
+
+// kindOf returns the kind of content of a successful response; noContent if it has none.
+func kindOf(operation *operation, status int, mediaType string) contentKind {
+	response := declared(operation, status)
+	if response == nil || len(response.contents) == 0 || !response.gives(status) {
+		return noContent
+	}
+	if content := findContent(response.contents, mediaType); content != nil {
+		return content.kind
+	}
+	return noContent
 }
 
 // declared returns the response that is declared for a status. The exact status takes precedence

@@ -97,4 +97,6 @@ const (
 	textContent
 	bytesContent
 	streamContent
+	// noContent is no body, or one of an undeclared media type.
+	noContent
 )

@@ -32,6 +32,9 @@ type prepared struct {
 }
 
 func (c *core) prepare(r *request) (*prepared, error) {
+	if r.needsBody && !r.hasBody {
+		r.fail(errors.New("the request body is not set"))
+	}
 	if r.fault != nil {
 		return nil, r.fault
 	}
@@ -54,6 +57,9 @@ func (c *core) prepare(r *request) (*prepared, error) {
 		source:     r.source,
 		idempotent: r.idempotent && r.source == nil,
 		streams:    streamsOf(r.operation),
+	}
+	if r.open != nil {
+		made.streams = opened(made.streams, r.operation)
 	}
 	if r.timeout > 0 {
 		made.timeout = r.timeout

@@ -40,6 +40,13 @@ func (c *core) call(ctx context.Context, r *request, options []RequestOption) (*
 	if r.raw != nil {
 		*r.raw = *raw
 	}
+	if r.open != nil {
+		*r.open = nil
+		kind := kindOf(r.operation, raw.Status, raw.Header.Get("Content-Type"))
+		if raw.stream != nil && kind == bytesContent {
+			*r.open = raw.stream
+		}
+	}
 	if notify := c.observer.Deprecated; notify != nil {
 		if notice, ok := findDeprecation(r.operation.id, raw); ok {
 			notify(notice)

@@ -10,6 +10,7 @@ mod diff_truth;
 mod explain;
 mod fuzz;
 mod image;
+mod large;
 mod mock;
 mod mutants;
 mod package;
@@ -85,6 +86,8 @@ enum Command {
     /// Generate from one document of `corpus`, which starts these.
     #[command(hide = true)]
     CorpusSingle(corpus::Single),
+    /// Send and receive a large file with every generated client, and measure their memory.
+    LargeBodies(large::Arguments),
     /// Check a live deployment against the description; without an address, check the sandbox.
     Conformance(conformance::Arguments),
     /// Check faulty deployments with the harness, and report how many faults it finds.
@@ -122,6 +125,7 @@ fn main() -> ExitCode {
         Command::Pictures(arguments) => pictures::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
         Command::CorpusSingle(single) => corpus::run_single(&single),
+        Command::LargeBodies(arguments) => large::run(&arguments),
         Command::Demo(arguments) => demo::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),

@@ -95,4 +95,6 @@ const (
 	textContent
 	bytesContent
 	streamContent
+	// noContent is no body, or one of an undeclared media type.
+	noContent
 )

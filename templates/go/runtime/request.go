@@ -1,8 +1,8 @@
 package sdk
 
 import (
-	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"time"
 
@@ -26,7 +26,11 @@ type request struct {
 	idempotent bool
 	extra      [][2]string
 	raw        *RawResponse
-	fault      error
+	// open is where the body of a response of bytes is stored unread; nil if it is read.
+	open  *io.ReadCloser
+	fault error
+	// needsBody is whether the request must not be sent without a body.
+	needsBody bool
 	// target is the address to send to, if a previous response has supplied it.
 	target string
 }
@@ -116,12 +120,8 @@ func (r *request) setBytes(mediaType string, body []byte) {
 	r.mediaType, r.body, r.source, r.hasBody = mediaType, body, nil, true
 }
 
-// needBody records an error if the body is required and not set.
-func (r *request) needBody() {
-	if !r.hasBody {
-		r.fail(errors.New("the request body is not set"))
-	}
-}
+// needBody makes the request fail unless its body is set, by an option at the latest.
+func (r *request) needBody() { r.needsBody = true }
 
 // fail keeps the first error.
 func (r *request) fail(err error) {

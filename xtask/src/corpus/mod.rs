@@ -4,10 +4,10 @@ mod clients;
 mod compile;
 mod documents;
 mod generate;
-mod languages;
+pub(crate) mod languages;
 mod mocked;
 mod part;
-mod process;
+pub(crate) mod process;
 mod table;
 
 use std::path::{Path, PathBuf};

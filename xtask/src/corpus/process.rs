@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 /// How a program has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
+pub(crate) enum End {
     /// With success.
     Success,
     /// With an error, or by a signal.
@@ -25,7 +25,7 @@ pub(super) enum End {
 ///
 /// # Errors
 /// Returns an error if it cannot be started, or the log cannot be written.
-pub(super) fn run(
+pub(crate) fn run(
     command: &mut Command,
     log: &Path,
     output: Option<File>,

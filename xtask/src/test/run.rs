@@ -17,9 +17,9 @@ use crate::programs::{SANDBOX, Sandbox};
 use crate::project;
 
 /// The time limit of a step. Without it, a step that hangs would hide the results of all others.
-const LIMIT: Duration = Duration::from_secs(45 * 60);
+const LIMIT: Duration = Duration::from_mins(45);
 /// How long a step may continue once it starts no further tests.
-const AFTER: Duration = Duration::from_secs(6 * 60);
+const AFTER: Duration = Duration::from_mins(6);
 
 /// How a step has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -149,7 +149,10 @@ impl Step {
             Work::Build(_) => true,
             Work::Command(words) => {
                 let is_cargo = words.starts_with("cargo ") && !words.starts_with("cargo fmt");
-                is_cargo || words.starts_with("xtask package") || words.contains("--clients")
+                is_cargo
+                    || words.starts_with("xtask package")
+                    || words.contains("--clients")
+                    || words.contains("large-bodies")
             }
             Work::Tests { .. } => false,
         }
@@ -397,6 +400,17 @@ pub(super) const STEPS: &[Step] = &[
     .after(&[
         BUILD_SERVICES,
         "validators of clients",
+        "tools of TypeScript",
+        "tools of Python",
+        "tools of Java",
+    ]),
+    step(
+        "bodies that are never held whole",
+        ".",
+        "xtask large-bodies --mib 256 --limit 96",
+    )
+    .after(&[
+        BUILD_SERVICES,
         "tools of TypeScript",
         "tools of Python",
         "tools of Java",

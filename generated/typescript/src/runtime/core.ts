@@ -5,6 +5,7 @@
  */
 
 import { readAnswer } from "./answer.js";
+import { receive } from "./chunks.js";
 import { abortable, type Clock, systemClock } from "./clock.js";
 import type { ClientCredentials, SecurityScheme } from "./credentials.js";
 import { findStream } from "./declared.js";
@@ -13,7 +14,12 @@ import { ItemBody } from "./items.js";
 import { type Grant, Keyring } from "./keyring.js";
 import type { Messages } from "./message.js";
 import { findDeprecated, type Observer } from "./observer.js";
-import type { AnyOperation, Operation, PagedOperation } from "./operation.js";
+import type {
+  AnyOperation,
+  Operation,
+  PagedOperation,
+  StreamContent,
+} from "./operation.js";
 import { type Exchanged, iterate } from "./pages.js";
 import {
   type Arguments,
@@ -206,7 +212,7 @@ export class Core {
     const called = { operation, prepared, grants, options };
     const value =
       raw instanceof StreamedResponse
-        ? this.#stream(called, raw)
+        ? await this.#open(called, raw)
         : this.#read(called, raw);
     return { value, raw, url: prepared.url };
   }
@@ -218,16 +224,24 @@ export class Core {
     return readAnswer(operation, raw, this.#observer, sources);
   }
 
-  #stream(called: Called, raw: StreamedResponse): unknown {
-    const { operation, prepared, options } = called;
-    const content = findStream(
-      operation,
-      raw.status,
-      raw.header("content-type"),
-    );
-    if (content === undefined) {
-      return undefined;
+  /** Gives the body to the receiver of the call, or returns its items. */
+  async #open(called: Called, raw: StreamedResponse): Promise<unknown> {
+    const { operation, options } = called;
+    const mediaType = raw.header("content-type");
+    const content = findStream(operation, raw.status, mediaType);
+    if (content !== undefined) {
+      return this.#stream(called, content, raw);
     }
+    const { onBody } = options;
+    return onBody === undefined ? undefined : receive(raw, onBody);
+  }
+
+  #stream(
+    called: Called,
+    content: StreamContent,
+    raw: StreamedResponse,
+  ): ItemStream<unknown> {
+    const { operation, prepared, options } = called;
     const of: StreamOf = {
       operation,
       content,

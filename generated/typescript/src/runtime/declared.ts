@@ -3,7 +3,12 @@
 /** The declared responses. */
 
 import { findMedia } from "./media.js";
-import type { AnyOperation, Answer, StreamContent } from "./operation.js";
+import type {
+  AnyOperation,
+  Answer,
+  Content,
+  StreamContent,
+} from "./operation.js";
 
 /** Returns the declared response: the exact status, its range, or `default`. */
 export function declared(
@@ -47,10 +52,27 @@ export function findStream(
   actual: number,
   mediaType: string | undefined,
 ): StreamContent | undefined {
+  const content = findSuccess(operation, actual, mediaType);
+  return content?.kind === "stream" ? (content as StreamContent) : undefined;
+}
+
+/** Returns whether a response is successful and its body is bytes. */
+export function isBytes(
+  operation: AnyOperation,
+  actual: number,
+  mediaType: string | undefined,
+): boolean {
+  return findSuccess(operation, actual, mediaType)?.kind === "bytes";
+}
+
+function findSuccess(
+  operation: AnyOperation,
+  actual: number,
+  mediaType: string | undefined,
+): Content | undefined {
   const found = declared(operation, actual);
   if (found === undefined || !isSuccess(operation, found.status, actual)) {
     return undefined;
   }
-  const content = findMedia(found.answer.contents, mediaType);
-  return content?.kind === "stream" ? (content as StreamContent) : undefined;
+  return findMedia(found.answer.contents, mediaType);
 }

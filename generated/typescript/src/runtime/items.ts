@@ -78,7 +78,11 @@ export class ItemBody {
   async *#chunks(): AsyncGenerator<Uint8Array, void, undefined> {
     const encoder = new TextEncoder();
     for await (const item of this.#items) {
-      yield encoder.encode(this.#written(item));
+      if (this.#body.kind === "bytes") {
+        yield bytesOf(item);
+      } else {
+        yield encoder.encode(this.#written(item));
+      }
     }
     if (this.#body.end !== undefined) {
       yield encoder.encode(writeEvent({ data: "" }, this.#body.end));
@@ -104,6 +108,13 @@ export class ItemBody {
         return `${writeJson(encode(type, item))}\n`;
     }
   }
+}
+
+function bytesOf(item: unknown): Uint8Array {
+  if (item instanceof Uint8Array) {
+    return item;
+  }
+  throw new EncodeFault("expected bytes");
 }
 
 function isSource(value: unknown): value is ItemSource<unknown> {

@@ -2,8 +2,9 @@
 
 /** Converts a call to an HTTP request that can be sent repeatedly. */
 
-import { findStream } from "./declared.js";
-import { encode, EncodeError } from "./encode.js";
+import type { BodyReceiver } from "./chunks.js";
+import { findStream, isBytes } from "./declared.js";
+import { encode, EncodeFault } from "./encode.js";
 import { RequestError } from "./errors.js";
 import { type SentBody, writeForm, writeMultipart } from "./form.js";
 import { ItemBody } from "./items.js";
@@ -38,6 +39,13 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Called with the response as received, before it is decoded. */
   readonly onResponse?: ((raw: RawResponse) => void) | undefined;
+  /**
+   * Takes the body of a successful response of bytes as it arrives, so that it
+   * is never held whole. The call ends with the returned promise, and returns
+   * an empty array. Neither the time limit nor `responseLimit` applies to such
+   * a body.
+   */
+  readonly onBody?: BodyReceiver | undefined;
 }
 
 /** A request without its credentials. */
@@ -79,8 +87,12 @@ export async function prepare(
     idempotent:
       !(body?.bytes instanceof ItemBody) &&
       (options.idempotent ?? (operation.idempotent || repeatable)),
-    isStream: (status, mediaType) =>
-      findStream(operation, status, mediaType ?? undefined) !== undefined,
+    isStream: (status, given) => {
+      const mediaType = given ?? undefined;
+      const isOpened =
+        options.onBody !== undefined && isBytes(operation, status, mediaType);
+      return isOpened || findStream(operation, status, mediaType) !== undefined;
+    },
   };
 }
 
@@ -126,7 +138,7 @@ function encoding<T>(what: string, write: () => T): T {
 }
 
 function asRequestError(what: string, error: unknown): unknown {
-  return error instanceof EncodeError
+  return error instanceof EncodeFault
     ? new RequestError(`${what} cannot be written: ${error.message}`)
     : error;
 }
@@ -186,7 +198,11 @@ async function writeBody(body: Body, value: unknown): Promise<SentBody> {
     if (body.kind === "multipart") {
       return await writeMultipart(body, value);
     }
-    const bytes = bytesOf(body, value);
+    const isWhole = value instanceof Uint8Array || typeof value === "string";
+    const bytes =
+      body.kind === "bytes" && !isWhole
+        ? new ItemBody(body, value)
+        : bytesOf(body, value);
     return { mediaType: body.mediaType, bytes };
   } catch (error) {
     throw asRequestError("the body", error);
@@ -207,7 +223,7 @@ function bytesOf(body: Body, value: unknown): Uint8Array {
       if (typeof value === "string") {
         return encoder.encode(value);
       }
-      throw new EncodeError("expected text or bytes");
+      throw new EncodeFault("expected text or bytes");
   }
 }
 

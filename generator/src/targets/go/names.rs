@@ -101,11 +101,13 @@ const TYPES: &[&str] = &[
     "WithHeader",
     "WithIdempotent",
     "WithObserver",
+    "WithOpenBody",
     "WithOrigin",
     "WithRawResponse",
     "WithResponseLimit",
     "WithRetry",
     "WithServer",
+    "WithStreamBody",
     "WithTimeout",
     "WithUserAgent",
 ];

@@ -23,9 +23,13 @@ impl Python<'_> {
         let whole: Vec<_> = whole.into_iter().cloned().map(Some).collect();
         let mut annotation = self.annotate(&Ty::Null, Place::Signature);
         let mut types = Vec::new();
+        let has_bytes = whole.contains(&Some(ContentKind::Bytes));
         if !whole.is_empty() {
             annotation = self.union_of(whole, Place::Signature, mode);
             types.push(annotation.code.clone());
+        }
+        if has_bytes {
+            types.extend(iterables(&Code::fixed("bytes"), mode, &mut annotation));
         }
         for kind in streams {
             if let ContentKind::Stream(items) = kind {
@@ -91,15 +95,7 @@ impl Python<'_> {
         let item = self.item_of(items, Place::Signature);
         to.imports.extend(&item.imports);
         to.names.extend(item.names);
-        let classes: &[&'static str] = match mode {
-            Mode::Sync => &["Iterable"],
-            Mode::Async => &["AsyncIterable", "Iterable"],
-        };
-        let types = classes.iter().map(|class| {
-            to.imports.add("collections.abc", class);
-            code!(*class, "[", &item.code, "]")
-        });
-        types.collect()
+        iterables(&item.code, mode, to)
     }
 
     /// Returns the type of an item of a stream.
@@ -144,4 +140,17 @@ pub(super) fn media_types(call: &Call<'_>, imports: &mut Imports) -> Option<Node
         items,
         close,
     ))
+}
+
+/// Returns the types of what yields items one by one.
+fn iterables(item: &Code, mode: Mode, to: &mut Annotation) -> Vec<Code> {
+    let classes: &[&'static str] = match mode {
+        Mode::Sync => &["Iterable"],
+        Mode::Async => &["AsyncIterable", "Iterable"],
+    };
+    let types = classes.iter().map(|class| {
+        to.imports.add("collections.abc", class);
+        code!(*class, "[", item, "]")
+    });
+    types.collect()
 }

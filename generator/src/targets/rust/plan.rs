@@ -422,6 +422,8 @@ fn arguments(operation: &Operation) -> Vec<String> {
         "request",
         "send",
         "with_options",
+        "stream_body",
+        "open_response",
         "stream",
         "client",
         "input",

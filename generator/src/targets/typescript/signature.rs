@@ -107,14 +107,21 @@ impl TypeScript<'_> {
 
     /// Returns the type of a body.
     pub(super) fn body_type(&self, body: &RequestBody<'_>, imports: &mut Imports) -> Type {
-        let types = body.contents.iter().map(|content| match &content.kind {
-            ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty) => {
-                self.ty(ty, UP, Place::Request, imports)
-            }
-            ContentKind::Text => Type::word("string"),
-            ContentKind::Bytes => Type::word("Uint8Array"),
-            ContentKind::Stream(items) => self.source(items, imports),
-        });
+        let types = body
+            .contents
+            .iter()
+            .flat_map(|content| match &content.kind {
+                ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty) => {
+                    vec![self.ty(ty, UP, Place::Request, imports)]
+                }
+                ContentKind::Text => vec![Type::word("string")],
+                ContentKind::Bytes => {
+                    let bytes = || Type::word("Uint8Array");
+                    imports.ty(format!("{UP}/runtime/items"), "ItemSource");
+                    vec![bytes(), Type::Generic("ItemSource", vec![bytes()])]
+                }
+                ContentKind::Stream(items) => vec![self.source(items, imports)],
+            });
         Type::union(types.collect())
     }
 

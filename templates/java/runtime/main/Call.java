@@ -2,6 +2,7 @@ package com.example.template.runtime;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A call that is being built. It is sent by {@link #send()} or {@link #sendAsync()}; either may be
@@ -87,7 +89,7 @@ public abstract class Call<T, C extends Call<T, C>> {
    * @throws SdkException if the operation fails
    */
   public final T send() {
-    return run().body();
+    return run(this::prepare, this::read).body();
   }
 
   /**
@@ -97,7 +99,7 @@ public abstract class Call<T, C extends Call<T, C>> {
    * @throws SdkException if the operation fails
    */
   public final Response<T> sendWithResponse() {
-    return run();
+    return run(this::prepare, this::read);
   }
 
   /**
@@ -106,7 +108,7 @@ public abstract class Call<T, C extends Call<T, C>> {
    * @return a future of what the operation returns; it fails with an {@link SdkException}
    */
   public final CompletableFuture<T> sendAsync() {
-    return start(response -> response.body());
+    return start(this::prepare, (raw, prepared, grants) -> read(raw, prepared, grants).body());
   }
 
   /**
@@ -116,27 +118,65 @@ public abstract class Call<T, C extends Call<T, C>> {
    *     SdkException}
    */
   public final CompletableFuture<Response<T>> sendWithResponseAsync() {
-    return start(response -> response);
+    return start(this::prepare, this::read);
+  }
+
+  /**
+   * Sends the request and waits for the response, whose body is left unread if it is successful,
+   * whatever its media type. The body has to be closed; neither the time limit nor {@code
+   * responseLimit} applies to it.
+   *
+   * @return the response
+   * @throws SdkException if the operation fails
+   */
+  public final OpenResponse open() {
+    return run(this::prepareOpen, this::unread);
+  }
+
+  /**
+   * Sends the request, and leaves the body of a successful response unread, as {@link #open()}
+   * does. Cancelling the returned future ends the request.
+   *
+   * @return a future of the response; it fails with an {@link SdkException}
+   */
+  public final CompletableFuture<OpenResponse> openAsync() {
+    return start(this::prepareOpen, this::unread);
+  }
+
+  /** What a call makes of a response. */
+  private interface Reader<R> {
+    R read(RawResponse raw, Prepared prepared, List<Keyring.Grant> grants);
+  }
+
+  private Response<T> read(RawResponse raw, Prepared prepared, List<Keyring.Grant> grants) {
+    return new Response<>(connection.read(operation, raw, prepared, grants), raw);
+  }
+
+  private OpenResponse unread(RawResponse raw, Prepared prepared, List<Keyring.Grant> grants) {
+    return connection.open(operation, raw, prepared, grants);
+  }
+
+  private Prepared prepareOpen() {
+    return prepare().opening(operation::isSuccess);
   }
 
   /** Runs in the thread of the caller, so that stack traces include it. */
-  private Response<T> run() {
+  private <R> R run(Supplier<Prepared> prepare, Reader<R> reader) {
     try {
-      Prepared prepared = prepare();
+      Prepared prepared = prepare.get();
       List<Keyring.Grant> grants = connection.grants(operation);
-      RawResponse raw = connection.send(prepared, grants);
-      return new Response<>(connection.read(operation, raw, prepared, grants), raw);
+      return reader.read(connection.send(prepared, grants), prepared, grants);
     } catch (SdkException error) {
       throw located(error);
     }
   }
 
-  private <R> CompletableFuture<R> start(Function<Response<T>, R> finish) {
+  private <R> CompletableFuture<R> start(Supplier<Prepared> prepare, Reader<R> reader) {
     Cancellation<R> result = new Cancellation<>();
     Prepared prepared;
     List<Keyring.Grant> grants;
     try {
-      prepared = prepare();
+      prepared = prepare.get();
       grants = connection.grants(operation);
     } catch (SdkException error) {
       result.completeExceptionally(located(error));
@@ -144,10 +184,7 @@ public abstract class Call<T, C extends Call<T, C>> {
     }
     connection
         .exchange(prepared, grants, result)
-        .thenApply(
-            raw ->
-                finish.apply(
-                    new Response<>(connection.read(operation, raw, prepared, grants), raw)))
+        .thenApply(raw -> reader.read(raw, prepared, grants))
         .whenComplete((value, error) -> result.finish(value, located(Futures.cause(error))));
     return result;
   }
@@ -261,6 +298,24 @@ public abstract class Call<T, C extends Call<T, C>> {
   protected final C bytes(String media, byte[] value) {
     json = null;
     body = new Body(media, value.clone());
+    return self();
+  }
+
+  /**
+   * Sets the body to bytes that are read and sent as they come, so that they are never held whole.
+   * It replaces any other body. The request is sent only once, whatever the {@link RetryPolicy}
+   * says; the time for the attempt begins after the last byte. The stream is closed at the end.
+   *
+   * @param media one of the media types that the operation accepts, such as {@code
+   *     application/octet-stream}
+   * @param content the bytes
+   * @return this call
+   */
+  public final C streamBody(String media, InputStream content) {
+    Objects.requireNonNull(content, "content");
+    json = null;
+    body =
+        new Body(Objects.requireNonNull(media, "media"), new byte[0], Optional.of(() -> content));
     return self();
   }
 

@@ -1,6 +1,8 @@
 package com.example.template.runtime;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
@@ -263,6 +265,18 @@ public final class Connection {
     } catch (ApiException error) {
       throw error.in(operation.id()).withMessage(text.of(raw, true));
     }
+  }
+
+  /** Returns a response with its body unread, or throws the error that it stands for. */
+  <T> OpenResponse open(
+      Operation<T> operation, RawResponse raw, Prepared prepared, List<Keyring.Grant> grants) {
+    if (raw.open().isEmpty()) {
+      read(operation, raw, prepared, grants);
+    } else {
+      DeprecationNotice.find(operation.id(), raw).ifPresent(observer::deprecated);
+    }
+    InputStream body = raw.open().orElseGet(() -> new ByteArrayInputStream(raw.content()));
+    return new OpenResponse(raw.status(), raw.headers(), body);
   }
 
   /** A request with its credentials. */

@@ -45,6 +45,11 @@ record Prepared(
     return new Prepared(operation, request.with(name, value), idempotent, streams);
   }
 
+  /** Returns a request of which other responses are left unread. */
+  Prepared opening(Predicate<OpenResponse> responses) {
+    return new Prepared(operation, request, idempotent, Optional.of(responses));
+  }
+
   static Prepared of(
       Operation<?> operation, Servers servers, Parts parts, Duration timeout, boolean idempotent) {
     List<Text> texts = texts(operation, parts);

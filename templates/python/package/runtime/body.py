@@ -53,6 +53,9 @@ def _encode(media: str, content: Content, value: object) -> tuple[str, bytes | I
         case _:
             if isinstance(value, bytes | bytearray | memoryview):
                 return concrete(media, "application/octet-stream"), bytes(value)
+            if not isinstance(value, str):
+                sent = concrete(media, "application/octet-stream")
+                return sent, ItemBody(content, media, value)
     message = f"a {type(value).__name__} cannot be sent as {media!r}"
     raise RequestError(message)
 

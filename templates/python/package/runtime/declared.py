@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .media import find
-from .operation import Stream
+from .operation import Bytes, Stream
 
 if TYPE_CHECKING:
     from .operation import Answer, AnswerContent, Operation
@@ -35,8 +35,19 @@ def is_success(answer: Answer, status: int) -> bool:
 
 def find_stream(operation: Operation[Any], status: int, content_type: str | None) -> Stream | None:
     """Return the stream that a response is, or `None` if it is read as a whole."""
+    content = _success(operation, status, content_type)
+    return content if isinstance(content, Stream) else None
+
+
+def is_bytes(operation: Operation[Any], status: int, content_type: str | None) -> bool:
+    """Return whether a response is successful and its body is bytes."""
+    return isinstance(_success(operation, status, content_type), Bytes)
+
+
+def _success(
+    operation: Operation[Any], status: int, content_type: str | None
+) -> AnswerContent | None:
     answer = declared(operation, status)
     if answer is None or not is_success(answer, status):
         return None
-    content = content_of(answer, content_type)
-    return content if isinstance(content, Stream) else None
+    return content_of(answer, content_type)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError
@@ -12,22 +13,25 @@ from .document import encode_json
 from .errors import RequestError
 from .event import ServerSentEvent, write_event
 from .model import encode
+from .operation import Bytes, Stream
 
-if TYPE_CHECKING:
-    from .operation import Stream
+_CHUNK = 1 << 16
 
 
 class ItemBody:
     """A streamed body. Its items cannot be produced again, so the request is sent only once."""
 
-    def __init__(self, content: Stream, media_type: str, items: object) -> None:
+    def __init__(self, content: Stream | Bytes, media_type: str, items: object) -> None:
         """Store the items; the first one is taken when the request is sent."""
         is_one = isinstance(items, str | bytes | bytearray | dict | BaseModel)
         if is_one or not isinstance(items, Iterable | AsyncIterable):
             message = f"a {type(items).__name__} cannot be sent as {media_type!r}"
             raise RequestError(message)
         self._content = content
-        self._items: Iterable[Any] | AsyncIterable[Any] = items
+        # A file would be iterated by lines, which can have any length.
+        read = getattr(items, "read", None) if isinstance(items, Iterable) else None
+        self._items: Iterable[Any] | AsyncIterable[Any]
+        self._items = items if read is None else iter(partial(read, _CHUNK), b"")
         self.on_end: Callable[[], None] = _nothing
         """Called after the last item."""
 
@@ -54,10 +58,13 @@ class ItemBody:
         self.on_end()
 
     def _end(self) -> Iterator[bytes]:
-        if self._content.end is not None:
-            yield write_event("message", "", None, self._content.end)
+        end = None if isinstance(self._content, Bytes) else self._content.end
+        if end is not None:
+            yield write_event("message", "", None, end)
 
     def _write(self, item: Any) -> bytes:
+        if isinstance(self._content, Bytes):
+            return _bytes_of(item)
         if self._content.framing == "lines":
             return self._json(item) + b"\n"
         if self._content.framing == "sequence":
@@ -72,13 +79,21 @@ class ItemBody:
         return write_event(item.event, item.id, item.retry, data)
 
     def _json(self, value: object) -> bytes:
-        kind = Any if self._content.type is None else self._content.type()
+        content = self._content
+        kind = content.type() if isinstance(content, Stream) and content.type else Any
         try:
             return encode_json(encode(kind, value))
         except (ValidationError, PydanticSerializationError):
             # The text of the error quotes the value, which may be a secret.
             message = "an item of the body is not of its type"
             raise RequestError(message) from None
+
+
+def _bytes_of(item: Any) -> bytes:
+    if isinstance(item, bytes | bytearray | memoryview):
+        return bytes(item)
+    message = f"a {type(item).__name__} is not bytes"
+    raise RequestError(message)
 
 
 def _nothing() -> None:

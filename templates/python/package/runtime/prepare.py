@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from .body import encode_body
-from .declared import find_stream
+from .declared import find_stream, is_bytes
 from .errors import RequestError
 from .items import ItemBody
 from .media import accept
@@ -90,7 +90,10 @@ def prepare(
         timeout=core.timeout if options.timeout is None else options.timeout,
         idempotent=not isinstance(content, ItemBody)
         and (operation.idempotent if options.idempotent is None else options.idempotent),
-        is_stream=lambda status, media: find_stream(operation, status, media) is not None,
+        is_stream=lambda status, media: (
+            find_stream(operation, status, media) is not None
+            or (options.on_body is not None and is_bytes(operation, status, media))
+        ),
     )
 
 

@@ -1,6 +1,7 @@
 /** Converts a call to an HTTP request that can be sent repeatedly. */
 
-import { findStream } from "./declared.js";
+import type { BodyReceiver } from "./chunks.js";
+import { findStream, isBytes } from "./declared.js";
 import { encode, EncodeError } from "./encode.js";
 import { RequestError } from "./errors.js";
 import { type SentBody, writeForm, writeMultipart } from "./form.js";
@@ -36,6 +37,13 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Called with the response as received, before it is decoded. */
   readonly onResponse?: ((raw: RawResponse) => void) | undefined;
+  /**
+   * Takes the body of a successful response of bytes as it arrives, so that it
+   * is never held whole. The call ends with the returned promise, and returns
+   * an empty array. Neither the time limit nor `responseLimit` applies to such
+   * a body.
+   */
+  readonly onBody?: BodyReceiver | undefined;
 }
 
 /** A request without its credentials. */
@@ -77,8 +85,12 @@ export async function prepare(
     idempotent:
       !(body?.bytes instanceof ItemBody) &&
       (options.idempotent ?? (operation.idempotent || repeatable)),
-    isStream: (status, mediaType) =>
-      findStream(operation, status, mediaType ?? undefined) !== undefined,
+    isStream: (status, given) => {
+      const mediaType = given ?? undefined;
+      const isOpened =
+        options.onBody !== undefined && isBytes(operation, status, mediaType);
+      return isOpened || findStream(operation, status, mediaType) !== undefined;
+    },
   };
 }
 
@@ -184,7 +196,11 @@ async function writeBody(body: Body, value: unknown): Promise<SentBody> {
     if (body.kind === "multipart") {
       return await writeMultipart(body, value);
     }
-    const bytes = bytesOf(body, value);
+    const isWhole = value instanceof Uint8Array || typeof value === "string";
+    const bytes =
+      body.kind === "bytes" && !isWhole
+        ? new ItemBody(body, value)
+        : bytesOf(body, value);
     return { mediaType: body.mediaType, bytes };
   } catch (error) {
     throw asRequestError("the body", error);

@@ -60,7 +60,7 @@ fn classes(place: &Place<'_>) -> PathBuf {
 }
 
 /// Returns the class path of the libraries.
-pub(in crate::corpus) fn libraries(tools: &Tools) -> OsString {
+pub(crate) fn libraries(tools: &Tools) -> OsString {
     let mut path = OsString::new();
     for name in LIBRARIES {
         if !path.is_empty() {
@@ -86,7 +86,7 @@ fn commands(place: &Place<'_>) -> Vec<Command> {
 }
 
 /// Collects the sources below a folder.
-pub(in crate::corpus) fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+pub(crate) fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     let entries =
         fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     for entry in entries {

@@ -1,7 +1,7 @@
 //! The compilers of each language. The tools are those of the tests, from the same places.
 
 mod go;
-pub(super) mod java;
+pub(crate) mod java;
 mod python;
 mod rust;
 mod typescript;
@@ -19,13 +19,13 @@ use super::process::{self, End};
 use crate::project;
 
 /// A language that packages are compiled in.
-pub(super) struct Language {
+pub(crate) struct Language {
     /// Its target, whose name is the one on the command line.
-    pub(super) target: Target,
+    pub(crate) target: Target,
     /// Its name for people.
-    pub(super) title: &'static str,
+    pub(crate) title: &'static str,
     /// How to install the tools, if they are missing.
-    pub(super) missing: fn(&Tools) -> Option<&'static str>,
+    pub(crate) missing: fn(&Tools) -> Option<&'static str>,
     /// Prepares what the programs need in addition to the generated code.
     prepare: fn(&Place) -> Result<()>,
     /// The programs that must succeed, in order.
@@ -35,7 +35,7 @@ pub(super) struct Language {
 }
 
 /// The languages, in the order of the columns.
-pub(super) const LANGUAGES: &[Language] = &[
+pub(crate) const LANGUAGES: &[Language] = &[
     rust::LANGUAGE,
     typescript::LANGUAGE,
     python::LANGUAGE,
@@ -44,17 +44,17 @@ pub(super) const LANGUAGES: &[Language] = &[
 ];
 
 /// The locations of the tools that `acceptance/sdk` installs.
-pub(super) struct Tools {
+pub(crate) struct Tools {
     folder: PathBuf,
 }
 
 impl Tools {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let folder = project::root().join("target/sdk");
         Self { folder }
     }
 
-    pub(super) fn path(&self, relative: &str) -> PathBuf {
+    pub(crate) fn path(&self, relative: &str) -> PathBuf {
         self.folder.join(relative)
     }
 

@@ -201,6 +201,14 @@ class _AsyncBody(OpenBody):
     def items(self, walk: StreamWalk) -> AsyncItemStream[Any]:
         return AsyncItemStream(self._runner, walk)
 
+    async def chunks(self) -> AsyncIterator[bytes]:
+        while True:
+            with translated():
+                chunk = await self.read()
+            if chunk is None:
+                return
+            yield chunk
+
     async def read(self) -> bytes | None:
         return await anext(self._chunks, None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from inspect import isawaitable
 from typing import Any, TypeVar
 
 from .answer import read
@@ -13,7 +14,7 @@ from .clock import Clock
 from .credentials import AnyCredential
 from .declared import find_stream
 from .errors import ConfigurationError, Error
-from .flow import Effect, exchange
+from .flow import Await, Close, Effect, exchange
 from .keyring import Grant, Keyring
 from .message import MessageWriter
 from .observer import Observer, find_notice
@@ -21,7 +22,7 @@ from .operation import Api, Operation
 from .options import RequestOptions
 from .pages import Exchanged
 from .prepare import Prepared, prepare
-from .raw import RawResponse, StreamedResponse
+from .raw import OpenBody, RawResponse, StreamedResponse
 from .retry import RetryPolicy
 from .server import Servers
 from .stream import Walk
@@ -130,7 +131,12 @@ class Core:
             self.observer.deprecated(notice)
         if chosen.on_response is not None:
             chosen.on_response(raw)
-        value: T = self.read(Called(operation, prepared, grants), raw)
+        called = Called(operation, prepared, grants)
+        value: T
+        if isinstance(raw, StreamedResponse) and not _has_items(operation, raw):
+            value = yield from _give(raw.body, chosen.on_body)
+        else:
+            value = self.read(called, raw)
         return Exchanged(value, raw, prepared.url)
 
     def read(self, called: Called, raw: RawResponse) -> Any:
@@ -143,3 +149,18 @@ class Core:
         secrets = [secret for grant in called.grants for secret in grant.secrets()]
         writer = MessageWriter(operation.id, self.api.messages, secrets)
         return read(self, operation, raw, writer)
+
+
+def _has_items(operation: Operation[Any], raw: StreamedResponse) -> bool:
+    return find_stream(operation, raw.status, raw.header("content-type")) is not None
+
+
+def _give(body: OpenBody, receiver: Any) -> Generator[Effect, Any, Any]:
+    """Give the bytes of a body to the receiver of the call, and then close the connection."""
+    try:
+        received = receiver(body.chunks())
+        if isawaitable(received):
+            yield Await(received)
+    finally:
+        yield Close(body)
+    return b""

@@ -3,10 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from .raw import RawResponse
+
+BodyReceiver: TypeAlias = (
+    Callable[[Iterator[bytes]], object] | Callable[[AsyncIterator[bytes]], Awaitable[object]]
+)
 
 
 @dataclass(frozen=True)
@@ -22,3 +27,7 @@ class RequestOptions:
     the client are not replaced."""
     on_response: Callable[[RawResponse], None] | None = None
     """Called with the response as received, before it is decoded."""
+    on_body: BodyReceiver | None = None
+    """Takes the body of a successful response of bytes as it arrives, so that it is never held
+    whole; the call then returns no bytes. Neither the time limit nor `response_limit` applies to
+    such a body. With an `AsyncClient` it is an asynchronous function."""

@@ -46,6 +46,10 @@ class OpenBody(ABC):
     def items(self, walk: Walk) -> Any:
         """Return the items of the stream."""
 
+    @abstractmethod
+    def chunks(self) -> Any:
+        """Return an iterator over the bytes, as they arrive."""
+
 
 @dataclass(frozen=True, repr=False)
 class StreamedResponse(RawResponse):

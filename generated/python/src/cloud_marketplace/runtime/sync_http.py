@@ -191,6 +191,14 @@ class _SyncBody(OpenBody):
     def items(self, walk: StreamWalk) -> ItemStream[Any]:
         return ItemStream(self._runner, walk)
 
+    def chunks(self) -> Iterator[bytes]:
+        while True:
+            with translated():
+                chunk = self.read()
+            if chunk is None:
+                return
+            yield chunk
+
     def read(self) -> bytes | None:
         return next(self._chunks, None)
 

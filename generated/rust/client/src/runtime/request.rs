@@ -46,6 +46,8 @@ pub(crate) struct Request {
     pub(super) target: Option<Url>,
     /// The declared media types of responses that are streams.
     pub(super) streams: &'static [&'static str],
+    /// Whether the body of any successful response is left unread.
+    pub(super) opens: bool,
 }
 
 #[allow(dead_code, reason = "a description need not have every kind of body")]
@@ -61,6 +63,7 @@ impl Request {
             fault: None,
             target: None,
             streams: &[],
+            opens: false,
         }
     }
 

@@ -81,7 +81,7 @@ impl<T, E> Future for SendingWithResponse<T, E> {
     }
 }
 
-fn run(request: Request) -> Boxed<'static, Result<Answer, Failure>> {
+pub(super) fn run(request: Request) -> Boxed<'static, Result<Answer, Failure>> {
     Box::pin(async move {
         let Request {
             client, operation, ..
@@ -148,8 +148,13 @@ async fn once(
         return client.0.transport.exchange(request).await;
     }
     let is_stream = |status, media: Option<&str>| {
-        let streamed = prepared.streamed;
-        streamed.is_some_and(|one| media::is_stream(one, prepared.streams, status, media))
+        prepared.streamed.is_some_and(|one| {
+            if prepared.opens {
+                media::is_success(one, status, media)
+            } else {
+                media::is_stream(one, prepared.streams, status, media)
+            }
+        })
     };
     client.0.transport.open(request, sent, is_stream).await
 }

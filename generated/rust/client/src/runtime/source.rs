@@ -21,7 +21,7 @@ use crate::types::runtime::{write_line, write_record};
 /// The error of a source of items, which ends the request.
 pub type SourceError = Box<dyn std::error::Error + Send + Sync>;
 
-type Items<T> = Pin<Box<dyn Stream<Item = Result<T, SourceError>> + Send>>;
+pub(super) type Items<T> = Pin<Box<dyn Stream<Item = Result<T, SourceError>> + Send>>;
 
 /// The items of a streamed request body, each sent as soon as it is available.
 ///
@@ -49,6 +49,10 @@ impl<T: 'static> ItemSource<T> {
         I::IntoIter: Send + Unpin + 'static,
     {
         Self(Box::pin(Iterated(items.into_iter())))
+    }
+
+    pub(super) fn into_inner(self) -> Items<T> {
+        self.0
     }
 
     fn written(self, write: Write<T>, end: Option<Vec<u8>>) -> Payload {
@@ -130,7 +134,9 @@ type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, SourceError>> + Send>>;
 pub(super) struct Payload(Arc<Mutex<Option<Chunks>>>);
 
 impl Payload {
-    fn new(chunks: impl Stream<Item = Result<Bytes, SourceError>> + Send + 'static) -> Self {
+    pub(super) fn new(
+        chunks: impl Stream<Item = Result<Bytes, SourceError>> + Send + 'static,
+    ) -> Self {
         Self(Arc::new(Mutex::new(Some(Box::pin(chunks)))))
     }
 

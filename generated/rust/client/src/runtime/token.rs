@@ -141,6 +141,7 @@ impl TokenSource {
             idempotent: true,
             streamed: None,
             streams: &[],
+            opens: false,
         }
     }
 }

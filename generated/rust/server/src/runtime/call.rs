@@ -7,6 +7,7 @@ use std::sync::Arc;
 use axum::body::Body;
 
 use super::authenticator::Access;
+use super::chunks::streamed_of;
 use super::input::Input;
 use super::{Config, Context, Rejection, Request, body};
 
@@ -24,10 +25,12 @@ impl Call {
     pub(super) async fn read<R: Request>(self) -> Result<(Context, R), Rejection> {
         let (context, input) = self.input(R::STREAMS).await?;
         let request = input.request()?;
+        // A stream of items was taken by its reader.
+        context.bodies().receive(input.take_open());
         Ok((context, request))
     }
 
-    async fn input(self, streams: &[&str]) -> Result<(Context, Input), Rejection> {
+    async fn input(self, streams: &'static [&'static str]) -> Result<(Context, Input), Rejection> {
         let Self {
             context,
             variables,
@@ -40,7 +43,9 @@ impl Call {
             return Ok((context, input));
         };
         let limit = config.max_body_bytes;
-        let content = body::read(declared, streams, &context.headers, body, limit).await?;
+        let left = streamed_of(&config.streamed, context.operation);
+        let streams: Vec<_> = streams.iter().copied().chain(left).collect();
+        let content = body::read(declared, &streams, &context.headers, body, limit).await?;
         Ok((context, input.with(content)))
     }
 }

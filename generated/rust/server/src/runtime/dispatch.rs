@@ -123,6 +123,7 @@ impl Dispatch {
         body: Body,
     ) -> Response<Body> {
         let outgoing = context.outgoing();
+        let bodies = context.bodies();
         let call = Call {
             context,
             variables,
@@ -132,6 +133,7 @@ impl Dispatch {
         };
         let outcome = Guarded((entry.route.endpoint)(call)).await;
         let mut response = self.respond(outcome, entry.route.operation);
+        bodies.replace(&mut response);
         let mut added = outgoing.lock().unwrap_or_else(PoisonError::into_inner);
         replace(response.headers_mut(), std::mem::take(&mut *added));
         response

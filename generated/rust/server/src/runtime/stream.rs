@@ -19,7 +19,7 @@ use super::reply::Reply;
 /// An error that ends a stream.
 pub type StreamError = Box<dyn std::error::Error + Send + Sync>;
 
-type Items<T> = Pin<Box<dyn Stream<Item = Result<T, StreamError>> + Send>>;
+pub(super) type Items<T> = Pin<Box<dyn Stream<Item = Result<T, StreamError>> + Send>>;
 
 /// The items of a streamed response, which are sent as they become available.
 ///
@@ -37,6 +37,12 @@ impl<T: 'static> ItemStream<T> {
     /// without ending the response, so that the client notices. The error itself is not sent.
     pub fn fallible(items: impl Stream<Item = Result<T, StreamError>> + Send + 'static) -> Self {
         Self(Box::pin(items))
+    }
+}
+
+impl<T> ItemStream<T> {
+    pub(super) fn into_inner(self) -> Items<T> {
+        self.0
     }
 }
 

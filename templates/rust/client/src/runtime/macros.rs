@@ -1,4 +1,4 @@
-//! Setters that every call has.
+//! Methods that every call has.
 
 /// `$read` converts a response to a `$success` or an `Error<$error>`.
 #[allow(unused_macros, reason = "a description need not have operations")]
@@ -8,6 +8,22 @@ macro_rules! call {
             /// Sets the options of this request.
             pub fn with_options(self, options: $crate::runtime::RequestOptions) -> Self {
                 Self(self.0.options(options))
+            }
+
+            /// Sets the body to bytes that are sent as they come, and so never held whole; it
+            /// replaces any other body. The request is sent only once, whatever the retry policy.
+            pub fn stream_body(
+                self,
+                media_type: &str,
+                chunks: $crate::runtime::ItemSource<$crate::types::bytes::Bytes>,
+            ) -> Self {
+                Self(self.0.stream_body(media_type, chunks))
+            }
+
+            /// Sends the request, and leaves the body of a successful response to be read as it
+            /// arrives, whatever its media type.
+            pub fn open_response(self) -> $crate::runtime::Opening<$error> {
+                self.0.open($read)
             }
 
             /// Sends the request.

@@ -70,6 +70,19 @@ pub(super) fn declared(operation: &'static Operation, status: u16) -> Option<&'s
     })
 }
 
+/// Returns whether a response is successful and declared.
+pub(super) fn is_success(
+    operation: &'static Operation,
+    status: u16,
+    content_type: Option<&str>,
+) -> bool {
+    (200..300).contains(&status)
+        && declared(operation, status).is_some_and(|response| {
+            let media_types = response.media_types;
+            media_types.is_empty() || find(media_types, content_type).is_some()
+        })
+}
+
 /// Returns whether a response is a stream, which is read item by item.
 pub(super) fn is_stream(
     operation: &'static Operation,

@@ -139,6 +139,7 @@ impl TokenSource {
             idempotent: true,
             streamed: None,
             streams: &[],
+            opens: false,
         }
     }
 }

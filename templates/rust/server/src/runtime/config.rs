@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use types::runtime::Operation;
 
+use super::chunks::Streamed;
 use super::{Rejection, Reply};
 
 type Hook = dyn Fn(&Rejection, Option<&'static Operation>) -> Reply + Send + Sync;
@@ -17,6 +18,7 @@ pub struct Config {
     pub(super) realm: String,
     pub(super) resource_metadata: Option<String>,
     pub(super) path_prefix: String,
+    pub(super) streamed: Vec<Streamed>,
     pub(super) hook: Option<Arc<Hook>>,
 }
 
@@ -27,6 +29,7 @@ impl Default for Config {
             realm: "api".to_owned(),
             resource_metadata: None,
             path_prefix: String::new(),
+            streamed: Vec::new(),
             hook: None,
         }
     }
@@ -36,6 +39,15 @@ impl Config {
     /// Sets the maximum size of a request body in bytes; 1 MiB by default. A larger body is a 413.
     pub fn max_body_bytes(mut self, bytes: usize) -> Self {
         self.max_body_bytes = bytes;
+        self
+    }
+
+    /// Leaves the request bodies of an operation to its handler, if they have this declared media
+    /// type: [`Context::take_body`](super::Context::take_body) returns their bytes as they arrive,
+    /// and `body` of the request is empty. They may have any length. It is meant for bodies of
+    /// bytes; a body of another kind would have no content to decode.
+    pub fn stream_body(mut self, operation: &Operation, media_type: &'static str) -> Self {
+        self.streamed.push((operation.id, media_type));
         self
     }
 
@@ -82,6 +94,7 @@ impl fmt::Debug for Config {
             .field("realm", &self.realm)
             .field("resource_metadata", &self.resource_metadata)
             .field("path_prefix", &self.path_prefix)
+            .field("streamed", &self.streamed)
             .field("on_rejection", &self.hook.is_some())
             .finish()
     }

@@ -18,6 +18,7 @@ mod macros;
 mod media;
 mod message;
 mod observer;
+mod open;
 mod options;
 mod pages;
 mod paging;
@@ -55,6 +56,7 @@ pub use self::error::Error;
 pub(crate) use self::macros::call;
 pub use self::message::Messages;
 pub use self::observer::{Deprecated, Observer, Retried};
+pub use self::open::{ByteStream, Opening};
 pub use self::options::RequestOptions;
 pub use self::pages::Items;
 #[allow(unused_imports, reason = "a description need not have lists")]

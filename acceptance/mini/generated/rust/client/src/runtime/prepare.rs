@@ -26,6 +26,8 @@ pub(super) struct Prepared {
     pub(super) streamed: Option<&'static Operation>,
     /// The declared media types that are streams.
     pub(super) streams: &'static [&'static str],
+    /// Whether the body of any successful response is left unread.
+    pub(super) opens: bool,
 }
 
 impl Prepared {
@@ -46,8 +48,9 @@ impl Prepared {
                     .options
                     .idempotent
                     .unwrap_or(operation.idempotent || request.keyed),
-            streamed: (!request.streams.is_empty()).then_some(operation),
+            streamed: (request.opens || !request.streams.is_empty()).then_some(operation),
             streams: request.streams,
+            opens: request.opens,
         })
     }
 

@@ -8,7 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, Uri};
+use bytes::Bytes;
 use types::runtime::Operation;
+
+use super::ItemStream;
+use super::chunks::{ReceivedBytes, Shared};
 
 /// The context of a request, in addition to its arguments.
 pub struct Context {
@@ -25,6 +29,7 @@ pub struct Context {
     /// Values from layers around the router, such as the peer address.
     pub extensions: Extensions,
     outgoing: Outgoing,
+    bodies: Shared,
 }
 
 /// Headers that a handler adds to its response.
@@ -40,6 +45,7 @@ impl Context {
             headers: parts.headers,
             extensions: parts.extensions,
             outgoing: Outgoing::default(),
+            bodies: Shared::default(),
         }
     }
 
@@ -50,12 +56,30 @@ impl Context {
         outgoing.insert(name, value);
     }
 
+    /// Takes the request body that [`Config::stream_body`](super::Config::stream_body) leaves to the
+    /// handler; `None` if there is no such body, or it was taken before.
+    #[must_use]
+    pub fn take_body(&self) -> Option<ReceivedBytes> {
+        self.bodies.take()
+    }
+
+    /// Sends these bytes as they come, in place of the body of a successful response. They may have
+    /// any length. After an error the connection is closed without ending the response, so that the
+    /// client notices.
+    pub fn send_body(&self, chunks: ItemStream<Bytes>) {
+        self.bodies.send(chunks);
+    }
+
     /// Returns the ID of the last event that the client received, if it resumes a stream (HTML
     /// §9.2.4).
     #[must_use]
     pub fn last_event_id(&self) -> Option<&str> {
         let id = self.headers.get("last-event-id")?;
         std::str::from_utf8(id.as_bytes()).ok()
+    }
+
+    pub(super) fn bodies(&self) -> Shared {
+        Shared::clone(&self.bodies)
     }
 
     pub(super) fn outgoing(&self) -> Outgoing {

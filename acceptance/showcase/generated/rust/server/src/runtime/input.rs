@@ -2,6 +2,9 @@
 
 //! The input from which the arguments of an operation are decoded.
 
+use std::sync::PoisonError;
+
+use axum::body::Body;
 use axum::http::header::COOKIE;
 use axum::http::{HeaderMap, Uri};
 use bytes::Bytes;
@@ -61,6 +64,13 @@ impl Input {
 
     pub(super) fn with(self, content: Option<Content>) -> Self {
         Self { content, ..self }
+    }
+
+    /// Takes the body if nothing has read it.
+    pub(super) fn take_open(&self) -> Option<Body> {
+        let content = self.content.as_ref()?;
+        let mut open = content.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.take().map(|open| open.body)
     }
 
     /// Returns the operation that was matched.

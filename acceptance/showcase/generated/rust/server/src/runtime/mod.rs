@@ -10,6 +10,7 @@ mod authenticator;
 mod body;
 mod call;
 mod challenge;
+mod chunks;
 mod config;
 mod context;
 mod credential;
@@ -33,6 +34,7 @@ mod status;
 mod stream;
 
 pub use self::authenticator::{Authenticator, Denied};
+pub use self::chunks::ReceivedBytes;
 pub use self::config::Config;
 pub use self::context::{Caller, Context};
 pub use self::credential::{Carrier, Credential, Proof, Scheme, Secret};

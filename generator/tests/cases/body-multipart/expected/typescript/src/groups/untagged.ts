@@ -2,6 +2,7 @@
 
 import { type UploadModel, uploadModelSchema } from "../models/upload-model.js";
 import type { Core } from "../runtime/core.js";
+import type { ItemSource } from "../runtime/items.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
@@ -34,7 +35,7 @@ export const upload: Operation<UploadOperationParams, void, never> = {
 /** The arguments of `uploadArchive`. */
 export interface UploadArchiveParams {
   /** The body of the request. */
-  body?: Uint8Array | undefined;
+  body?: Uint8Array | ItemSource<Uint8Array> | undefined;
 }
 
 /** `POST /archives` */

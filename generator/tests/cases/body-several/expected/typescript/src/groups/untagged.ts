@@ -2,6 +2,7 @@
 
 import { type Order, orderSchema } from "../models/order.js";
 import type { Core } from "../runtime/core.js";
+import type { ItemSource } from "../runtime/items.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
@@ -9,7 +10,7 @@ import type { Int64 } from "../runtime/values.js";
 /** The arguments of `order`. */
 export interface OrderParams {
   /** The body of the request. */
-  body: Order | string | Uint8Array;
+  body: Order | string | Uint8Array | ItemSource<Uint8Array>;
   /** The media type of the body; `application/json` by default. */
   contentType?:
     | "application/json"
@@ -53,7 +54,7 @@ export const order: Operation<OrderParams, void, never> = {
 /** The arguments of `sign`. */
 export interface SignParams {
   /** The body of the request. */
-  body?: Int64 | Uint8Array | undefined;
+  body?: Int64 | Uint8Array | ItemSource<Uint8Array> | undefined;
   /** The media type of the body; `application/json` by default. */
   contentType?: "application/json" | "image/png" | "image/jpeg" | undefined;
 }
@@ -120,7 +121,7 @@ export const patchBlank: Operation<PatchBlankParams | undefined, void, never> =
 /** The arguments of `scan`. */
 export interface ScanParams {
   /** The body of the request. */
-  body: Uint8Array;
+  body: Uint8Array | ItemSource<Uint8Array>;
   /** The media type of the body; `image/png` by default. */
   contentType?: string | undefined;
 }

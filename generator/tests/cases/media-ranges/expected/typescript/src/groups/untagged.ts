@@ -7,6 +7,7 @@ import {
 import { type Note, noteSchema } from "../models/note.js";
 import type { Core } from "../runtime/core.js";
 import type { ApiError } from "../runtime/errors.js";
+import type { ItemSource } from "../runtime/items.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { OtherStatus } from "../runtime/values.js";
@@ -81,7 +82,7 @@ export interface PutPictureParams {
   /** The path parameter `id`. */
   id: string;
   /** The body of the request. */
-  body?: Uint8Array | undefined;
+  body?: Uint8Array | ItemSource<Uint8Array> | undefined;
   /** The media type of the body; `application/octet-stream` by default. */
   contentType?: string | undefined;
 }

@@ -2,6 +2,7 @@
 
 import { type Roll, rollSchema } from "../models/roll.js";
 import type { Core } from "../runtime/core.js";
+import type { ItemSource } from "../runtime/items.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { ItemStream } from "../runtime/stream.js";
@@ -35,7 +36,7 @@ export const readLog: Operation<undefined, ItemStream<Roll>, never> = {
 /** The arguments of `writeLog`. */
 export interface WriteLogParams {
   /** The body of the request. */
-  body?: Uint8Array | undefined;
+  body?: Uint8Array | ItemSource<Uint8Array> | undefined;
 }
 
 /** `POST /rolls/log` */

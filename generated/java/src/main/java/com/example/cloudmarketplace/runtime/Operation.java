@@ -299,6 +299,12 @@ public final class Operation<T> {
         answer -> entry(answer.status(), answer.mediaType()).filter(Entry::isStream).isPresent());
   }
 
+  /** Returns whether a response is successful and declared. */
+  boolean isSuccess(OpenResponse answer) {
+    return answer.status() / CLASS == SUCCESS
+        && entry(answer.status(), answer.mediaType()).isPresent();
+  }
+
   private Optional<Entry<T, ?>> entry(int status, Optional<String> mediaType) {
     boolean success = status / CLASS == SUCCESS;
     for (String wanted : List.of(Integer.toString(status), status / CLASS + "XX", "default")) {

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .. import models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
@@ -26,7 +28,7 @@ class UntaggedGroup:
 
     def upload_archive(
         self,
-        body: bytes | None = None,
+        body: bytes | Iterable[bytes] | None = None,
         *,
         options: RequestOptions | None = None,
     ) -> None:

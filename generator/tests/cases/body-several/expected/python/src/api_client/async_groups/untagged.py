@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterable, Iterable
     from typing import Literal
 
     from .. import models
@@ -24,7 +25,7 @@ class AsyncUntaggedGroup:
 
     async def order(
         self,
-        body: models.Order | str | bytes,
+        body: models.Order | str | bytes | AsyncIterable[bytes] | Iterable[bytes],
         *,
         content_type: Literal[
             "application/json",
@@ -47,7 +48,7 @@ class AsyncUntaggedGroup:
 
     async def sign(
         self,
-        body: int | bytes | None = None,
+        body: int | bytes | AsyncIterable[bytes] | Iterable[bytes] | None = None,
         *,
         content_type: Literal["application/json", "image/png", "image/jpeg"] = "application/json",
         options: RequestOptions | None = None,
@@ -71,7 +72,7 @@ class AsyncUntaggedGroup:
 
     async def scan(
         self,
-        body: bytes,
+        body: bytes | AsyncIterable[bytes] | Iterable[bytes],
         *,
         content_type: Literal["image/png", "*/*"] = "image/png",
         options: RequestOptions | None = None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Literal
 
     from .. import models
@@ -24,7 +25,7 @@ class UntaggedGroup:
 
     def order(
         self,
-        body: models.Order | str | bytes,
+        body: models.Order | str | bytes | Iterable[bytes],
         *,
         content_type: Literal[
             "application/json",
@@ -41,7 +42,7 @@ class UntaggedGroup:
 
     def sign(
         self,
-        body: int | bytes | None = None,
+        body: int | bytes | Iterable[bytes] | None = None,
         *,
         content_type: Literal["application/json", "image/png", "image/jpeg"] = "application/json",
         options: RequestOptions | None = None,
@@ -59,7 +60,7 @@ class UntaggedGroup:
 
     def scan(
         self,
-        body: bytes,
+        body: bytes | Iterable[bytes],
         *,
         content_type: Literal["image/png", "*/*"] = "image/png",
         options: RequestOptions | None = None,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterable, Iterable
+
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -25,7 +27,7 @@ class AsyncUntaggedGroup:
 
     async def paste_bytes(
         self,
-        body: bytes | None = None,
+        body: bytes | AsyncIterable[bytes] | Iterable[bytes] | None = None,
         *,
         options: RequestOptions | None = None,
     ) -> bytes:

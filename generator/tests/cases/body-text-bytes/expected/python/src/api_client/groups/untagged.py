@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -25,7 +27,7 @@ class UntaggedGroup:
 
     def paste_bytes(
         self,
-        body: bytes | None = None,
+        body: bytes | Iterable[bytes] | None = None,
         *,
         options: RequestOptions | None = None,
     ) -> bytes:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterable, Iterable
     from typing import Literal
 
     from .. import models
@@ -44,7 +45,7 @@ class AsyncUntaggedGroup:
     async def put_picture(
         self,
         id: str,
-        body: bytes | None = None,
+        body: bytes | AsyncIterable[bytes] | Iterable[bytes] | None = None,
         *,
         options: RequestOptions | None = None,
     ) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Literal
 
     from .. import models
@@ -39,7 +40,7 @@ class UntaggedGroup:
     def put_picture(
         self,
         id: str,
-        body: bytes | None = None,
+        body: bytes | Iterable[bytes] | None = None,
         *,
         options: RequestOptions | None = None,
     ) -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from ..operations import bread as ops
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterable, Iterable
+
     from .. import models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
@@ -34,7 +36,7 @@ class AsyncBreadGroup:
 
     async def write_log(
         self,
-        body: bytes | None = None,
+        body: bytes | AsyncIterable[bytes] | Iterable[bytes] | None = None,
         *,
         options: RequestOptions | None = None,
     ) -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from ..operations import bread as ops
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .. import models
     from ..runtime.options import RequestOptions
     from ..runtime.stream import ItemStream
@@ -30,7 +32,7 @@ class BreadGroup:
 
     def write_log(
         self,
-        body: bytes | None = None,
+        body: bytes | Iterable[bytes] | None = None,
         *,
         options: RequestOptions | None = None,
     ) -> None:

@@ -1,0 +1,251 @@
+//! `cargo xtask large-bodies`: the generated clients send and receive a large file, which neither
+//! they nor the generated server may hold in memory.
+//!
+//! The clients are those of `acceptance/showcase`, and so is the server: the example `large`. Each
+//! client checks what it receives, and prints the number of received bytes and its memory when idle
+//! and at its peak.
+
+mod clients;
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use clap::Args;
+use generator::Config;
+
+use self::clients::{CLIENTS, Client};
+use crate::corpus::languages::Tools;
+use crate::corpus::process::{self, End};
+use crate::project;
+
+/// The length of the chunks in which the clients send, in bytes.
+const CHUNK: usize = 251 * 256;
+
+/// Send and receive a large file with every generated client, and measure their memory.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes: 0 no program needs more memory than allowed, 1 one does, 2 wrong usage, or \
+                  a client fails.\n\n\
+                  Examples:\n  \
+                  cargo xtask large-bodies\n  \
+                  cargo xtask large-bodies --mib 256 --language go,java"
+)]
+pub struct Arguments {
+    /// The size of the file, in MiB.
+    #[arg(long, value_name = "N", default_value_t = 1024)]
+    mib: usize,
+    /// How much memory a program may use in addition to what it uses when idle, in MiB.
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    limit: usize,
+    /// Only these languages [default: all whose tools are installed]
+    #[arg(long, value_name = "LANGUAGE", value_delimiter = ',', value_parser = clients::parse)]
+    language: Vec<&'static str>,
+    /// How long a client may take, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    time_limit: u64,
+}
+
+/// The memory of a program, in KiB.
+struct Memory {
+    idle: usize,
+    peak: usize,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Returns an error if a client does not build, fails, or receives another file.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let folder = project::root().join("target/large");
+    let tools = Tools::new();
+    let chosen = |client: &&Client| {
+        arguments.language.is_empty() || arguments.language.contains(&client.target.name())
+    };
+    let mut clients: Vec<_> = CLIENTS.iter().filter(chosen).collect();
+    clients.retain(|client| {
+        let missing = client.missing(&tools);
+        if let Some(why) = missing {
+            anstream::println!("{}: not called: {why}", client.title());
+        }
+        missing.is_none()
+    });
+    generate(&folder, &clients)?;
+    build()?;
+    let server = Server::start()?;
+    let chunks = (arguments.mib << 20).div_ceil(CHUNK);
+    let mut is_good = true;
+    let mut row = |title: &str, memory: &Memory, seconds: f64| {
+        let more = memory.peak.saturating_sub(memory.idle).div_ceil(1024);
+        let is_small = more <= arguments.limit;
+        is_good &= is_small;
+        let verdict = if is_small { "" } else { "  too much" };
+        let idle = memory.idle / 1024;
+        anstream::println!("{title:<12} {idle:>8} {more:>9} {seconds:>8.1}{verdict}");
+    };
+    anstream::println!(
+        "{:<12} {:>8} {:>9} {:>8}",
+        "",
+        "idle MiB",
+        "more MiB",
+        "seconds"
+    );
+    let all = Instant::now();
+    for client in clients {
+        let start = Instant::now();
+        let memory = call(
+            client,
+            &folder,
+            &tools,
+            &server,
+            chunks,
+            arguments.time_limit,
+        )?;
+        row(client.title(), &memory, start.elapsed().as_secs_f64());
+    }
+    row(
+        "Rust server",
+        &server.memory()?,
+        all.elapsed().as_secs_f64(),
+    );
+    Ok(ExitCode::from(u8::from(!is_good)))
+}
+
+/// Generates the clients.
+fn generate(folder: &Path, clients: &[&Client]) -> Result<()> {
+    let description = project::root().join("acceptance/showcase/openapi.yaml");
+    let mut loaded = spec::load(&description);
+    let api = loaded.api.context("the description cannot be read")?;
+    let targets: Vec<_> = clients.iter().map(|client| client.target).collect();
+    let tree = generator::generate(&api, &Config::default(), &targets, &mut loaded.diagnostics);
+    let generated = folder.join("generated");
+    if generated.is_dir() {
+        fs::remove_dir_all(&generated).context("cannot clear the last run")?;
+    }
+    for (path, text) in tree.context("the clients cannot be generated")?.iter() {
+        clients::write(&generated.join(path), text)?;
+    }
+    Ok(())
+}
+
+/// Builds the server and the Rust client.
+fn build() -> Result<()> {
+    let built = Command::new("cargo")
+        .args([
+            "build",
+            "--quiet",
+            "--package",
+            "showcase-acceptance",
+            "--example",
+            "large",
+        ])
+        .current_dir(project::root().join(crate::programs::WORKSPACE))
+        .status()
+        .context("cannot start cargo")?;
+    ensure!(built.success(), "the server does not compile");
+    Ok(())
+}
+
+/// Returns the path of the example, which is server and Rust client.
+fn program() -> PathBuf {
+    project::root().join("target/debug/examples/large")
+}
+
+/// Lets a client send and receive the file. Returns its memory.
+fn call(
+    client: &Client,
+    folder: &Path,
+    tools: &Tools,
+    server: &Server,
+    chunks: usize,
+    seconds: u64,
+) -> Result<Memory> {
+    let name = client.target.name();
+    let log = folder.join(format!("{name}.log"));
+    let report = folder.join(format!("{name}.report"));
+    let _ = fs::remove_file(&log);
+    for mut command in client.commands(folder, tools)? {
+        command
+            .env("LARGE_BASE", &server.address)
+            .env("LARGE_CHUNKS", chunks.to_string());
+        let output = fs::File::create(&report).context("cannot write a report")?;
+        match process::run(
+            &mut command,
+            &log,
+            Some(output),
+            Duration::from_secs(seconds),
+        )? {
+            End::Success => {}
+            End::Failure => bail!("{name}: a program failed; {} says why", log.display()),
+            End::TimeLimit => bail!("{name}: not within {seconds} s"),
+        }
+    }
+    let text = fs::read_to_string(&report).context("there is no report")?;
+    let numbers: Vec<usize> = text
+        .split_whitespace()
+        .map(str::parse)
+        .collect::<Result<_, _>>()
+        .with_context(|| format!("{name}: {text:?} is no report"))?;
+    let [received, idle, peak] = numbers[..] else {
+        bail!("{name}: {text:?} is no report");
+    };
+    ensure!(
+        received == chunks * CHUNK,
+        "{name}: received {received} bytes"
+    );
+    Ok(Memory { idle, peak })
+}
+
+/// The running server. Dropping it stops it.
+struct Server {
+    address: String,
+    process: Child,
+    idle: usize,
+}
+
+impl Server {
+    fn start() -> Result<Self> {
+        let mut process = Command::new(program())
+            .arg("serve")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("cannot start the server")?;
+        let output = process.stdout.take().context("it has an output")?;
+        let mut line = String::new();
+        BufReader::new(output).read_line(&mut line)?;
+        let mut server = Self {
+            address: line.trim().to_owned(),
+            process,
+            idle: 0,
+        };
+        server.idle = server.status("VmRSS:")?;
+        Ok(server)
+    }
+
+    fn memory(&self) -> Result<Memory> {
+        let peak = self.status("VmHWM:")?;
+        let idle = self.idle;
+        Ok(Memory { idle, peak })
+    }
+
+    /// Returns a field of the process' status, in KiB.
+    fn status(&self, field: &str) -> Result<usize> {
+        let path = format!("/proc/{}/status", self.process.id());
+        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
+        let line = text.lines().find_map(|line| line.strip_prefix(field));
+        let number = line.and_then(|line| line.split_whitespace().next());
+        Ok(number.context("the status has no such field")?.parse()?)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // The end of its input tells it to stop.
+        drop(self.process.stdin.take());
+        let _ = self.process.wait();
+    }
+}
