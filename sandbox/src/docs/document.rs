@@ -50,7 +50,7 @@ pub(super) fn items<'d>(node: &'d Value, name: &str) -> &'d [Value] {
     at(node, name).as_sequence().map_or(&[], Vec::as_slice)
 }
 
-/// Returns the members of a member, in their order.
+/// Returns the members of the object `name` in a node, in their order.
 pub(super) fn members<'d>(
     node: &'d Value,
     name: &str,

@@ -32,7 +32,7 @@ pub struct Arguments {
 
 /// Where the programs of the image run.
 enum Place {
-    /// In containers of an engine.
+    /// In containers, which this container engine runs.
     Engine(&'static str),
     /// In a folder that is their root.
     Root(Root),
