@@ -114,7 +114,7 @@ function bytesOf(item: unknown): Uint8Array {
   if (item instanceof Uint8Array) {
     return item;
   }
-  throw new EncodeFault("expected bytes");
+  throw new EncodeError("expected bytes");
 }
 
 function isSource(value: unknown): value is ItemSource<unknown> {

@@ -4,7 +4,7 @@
 
 import type { BodyReceiver } from "./chunks.js";
 import { findStream, isBytes } from "./declared.js";
-import { encode, EncodeFault } from "./encode.js";
+import { encode, EncodeError } from "./encode.js";
 import { RequestError } from "./errors.js";
 import { type SentBody, writeForm, writeMultipart } from "./form.js";
 import { ItemBody } from "./items.js";
@@ -138,7 +138,7 @@ function encoding<T>(what: string, write: () => T): T {
 }
 
 function asRequestError(what: string, error: unknown): unknown {
-  return error instanceof EncodeFault
+  return error instanceof EncodeError
     ? new RequestError(`${what} cannot be written: ${error.message}`)
     : error;
 }
@@ -223,7 +223,7 @@ function bytesOf(body: Body, value: unknown): Uint8Array {
       if (typeof value === "string") {
         return encoder.encode(value);
       }
-      throw new EncodeFault("expected text or bytes");
+      throw new EncodeError("expected text or bytes");
   }
 }
 
