@@ -74,7 +74,7 @@ impl Output {
 /// Returns the lines of an output as they are printed.
 fn lines(output: PipeReader) -> Receiver<std::io::Result<String>> {
     let (sender, receiver) = mpsc::channel();
-    // It ends with the output, or when nobody reads any more.
+    // It ends with the output, or when the receiver is dropped.
     thread::spawn(move || {
         for line in BufReader::new(output).split(b'\n') {
             let line = line.map(|line| String::from_utf8_lossy(&line).into_owned());
