@@ -161,7 +161,7 @@ impl Comparison<'_> {
 }
 
 /// Returns the least and the greatest value of an integer, where a bound excludes more than its format
-/// does; `None` if it is no integer, or has a bound that is none.
+/// does; `None` for other types, and for a bound that is not an integer.
 fn range(kind: &Kind) -> Option<[Option<i128>; 2]> {
     let Kind::Integer { format, bounds } = kind else {
         return None;

@@ -64,8 +64,8 @@ fn judge(seen: &Seen<'_>) -> Verdict {
 /// be about the caller or the state of the service.
 fn strength(operation: &Operation, status: u16) -> Strength {
     let has_input = !operation.parameters.is_empty() || operation.body.is_some();
-    let is_declared = declared(operation, status)
-        .is_some_and(|response| response.status == Status::Code(status));
+    let is_declared =
+        declared(operation, status).is_some_and(|response| response.status == Status::Code(status));
     if has_input || !is_declared {
         Strength::Must
     } else {
