@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_program_that_is_left_behind_is_not_waited_for() {
-        let ended = run("sleep 60 & echo one", Duration::from_secs(600));
+        let ended = run("sleep 60 & echo one", Duration::from_mins(10));
         assert_eq!(
             ended.said,
             "one\nthe step has ended; a program that it started still runs\n"
