@@ -16,6 +16,8 @@ mod forms;
 mod json;
 #[path = "judge/reference.rs"]
 mod reference;
+#[path = "judge/resources.rs"]
+mod resources;
 #[path = "../../spec/tests/suites/report.rs"]
 mod report;
 #[path = "judge/schemas.rs"]

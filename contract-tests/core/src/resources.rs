@@ -1,6 +1,8 @@
 //! Infers the resources of a description from its paths: collections, their items, and their
 //! operations.
 
+use std::collections::HashSet;
+
 use spec::Api;
 use spec::model::{Kind, Location, Method, Operation, SchemaId, StateMachine};
 
@@ -60,7 +62,15 @@ impl Resources {
     #[must_use]
     pub fn of(description: &Description) -> Self {
         let api = &description.api;
-        let mut items: Vec<&str> = api.operations.iter().filter_map(item_path).collect();
+        let is_list = |one: &&Operation| one.method == Method::Get && items_at(api, one).is_some();
+        let lists = api.operations.iter().filter(is_list);
+        let lists: HashSet<&str> = lists.map(|one| one.path.trim_end_matches('/')).collect();
+        // An item that is listed has a path even if no operation has exactly that.
+        let is_item = |operation: &Operation, path: &str| {
+            path == operation.path.trim_end_matches('/') || lists.contains(collection_of(path))
+        };
+        let own = |operation| item_paths(operation).filter(move |path| is_item(operation, path));
+        let mut items: Vec<&str> = api.operations.iter().flat_map(own).collect();
         items.sort_by_key(|path| (path.len(), *path));
         items.dedup();
         let mut all: Vec<Resource> = Vec::new();
@@ -158,6 +168,7 @@ impl Resource {
             .or(at(item, Method::Delete))
             .or(at(item, Method::Patch))
             .or(at(item, Method::Put))
+            .or_else(|| first_below(description, item))
             .and_then(|id| {
                 let operation = description.operation(id);
                 let mut all = operation.parameters.iter();
@@ -250,13 +261,27 @@ fn on_api(operation: &Operation) -> bool {
     operation.servers.is_empty()
 }
 
-/// Returns the path of an operation up to its last variable, if the path ends there.
-fn item_path(operation: &Operation) -> Option<&str> {
+/// Returns the beginnings of the path of an operation that end in a variable which is a complete
+/// segment.
+fn item_paths(operation: &Operation) -> impl Iterator<Item = &str> {
     let path = operation.path.trim_end_matches('/');
-    let at = path.rfind("/{")?;
-    // The variable must be the complete last segment.
-    let name = path[at + 2..].strip_suffix('}')?;
-    (at > 0 && on_api(operation) && !name.contains(['{', '}', '/'])).then_some(path)
+    let ends = path.char_indices().filter(|(_, one)| *one == '}');
+    let beginnings = ends.map(|(at, _)| &path[..=at]);
+    beginnings.filter(move |beginning| {
+        let rest = &path[beginning.len()..];
+        let variable = beginning.rsplit('/').next().and_then(|one| one.strip_prefix('{'));
+        let is_whole = rest.is_empty() || rest.starts_with('/');
+        let is_one = variable.is_some_and(|name| name.matches(['{', '}']).count() == 1);
+        is_whole && is_one && !collection_of(beginning).is_empty() && on_api(operation)
+    })
+}
+
+/// Returns the first operation below an item.
+fn first_below(description: &Description, item: &str) -> Option<OperationId> {
+    let prefix = format!("{item}/");
+    let mut all = description.operations();
+    all.find(|(_, one)| one.path.starts_with(&prefix) && on_api(one))
+        .map(|(id, _)| id)
 }
 
 fn collection_of(item: &str) -> &str {

@@ -81,6 +81,17 @@ fn a_part_may_come_to_name_the_item_that_it_belongs_to() {
 }
 
 #[test]
+fn a_part_may_repeat_a_reference_of_its_item() {
+    let task = |run: &str| json!({ "run_id": null, "name": null, "state": { "run_id": run } });
+    let answered = json!({ "run_id": null, "name": null, "state": { "run_id": null } });
+    assert!(changed(&task("r1"), &answered).is_empty());
+    let other = json!({ "run_id": "r2", "name": null, "state": { "run_id": null } });
+    assert_eq!(changed(&task("r1"), &other), ["/state/run_id"]);
+    let named = |name: Value| json!({ "name": null, "state": { "name": name } });
+    assert_eq!(changed(&named(json!("a")), &named(Value::Null)), ["/state/name"]);
+}
+
+#[test]
 fn white_space_around_a_text_may_be_cut() {
     let note = |text: &str| json!({ "text": text });
     assert!(changed(&note(" a b\t"), &note("a b")).is_empty());

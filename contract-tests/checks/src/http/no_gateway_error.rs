@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::check::{Check, Fault, Outcome, Run};
+use conformance_core::catalogue::Strength;
 use conformance_core::description::OperationId;
 use conformance_engine::expectation;
 use conformance_engine::run_state::Inner;
@@ -52,6 +53,11 @@ fn judge(session: &Session) -> Outcome {
         .must(expectation::class(5).not())
         .expected("a response of the service")
         .actual(format!("{status}, and no other status"));
+        let fault = if is_temporary_elsewhere(&state, operation, status) {
+            fault.strength(Strength::Should)
+        } else {
+            fault
+        };
         outcome.fail(fault, &[exchange]);
     }
     outcome
@@ -67,4 +73,15 @@ fn unserved(state: &Inner, operation: OperationId) -> Option<u16> {
     let ((_, status), count) = own.next()?;
     let lasts = matches!(status, 502..=504) && *count >= LASTING && own.next().is_none();
     lasts.then_some(*status)
+}
+
+/// Returns whether other operations get a status now and then: then the deployment is overloaded at
+/// times, and the operation may have been sent requests at these only.
+fn is_temporary_elsewhere(state: &Inner, operation: OperationId, status: u16) -> bool {
+    let others = state.answered.keys().filter(|(id, _)| *id != operation);
+    let mut failing = others.filter(|(_, one)| *one == status).map(|(id, _)| *id);
+    failing.any(|id| {
+        let mut all = state.answered.keys();
+        all.any(|(own, one)| *own == id && *one != status)
+    })
 }

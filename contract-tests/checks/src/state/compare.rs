@@ -168,7 +168,7 @@ impl<'s> Comparison<'s> {
         let mut walk = Walk {
             comparison: self,
             relation,
-            own_id: own_id(second),
+            whole: second,
             at: String::new(),
             found: Vec::new(),
         };
@@ -202,8 +202,8 @@ impl<'s> Comparison<'s> {
 struct Walk<'c, 's> {
     comparison: &'c Comparison<'s>,
     relation: Relation,
-    /// The id of the second representation.
-    own_id: Option<Json>,
+    /// The second representation.
+    whole: &'c Json,
     at: String,
     found: Vec<Difference>,
 }
@@ -228,18 +228,21 @@ impl Walk<'_, '_> {
             _ if alike(api, schema, first, second) => {}
             _ if is_nothing(api, schema, first) && is_nothing(api, schema, second) => {}
             _ if !self.may_have(schema, first) => {}
-            _ if self.refers_to_whole(second) => {}
+            _ if self.repeats_whole(second) => {}
             _ => self.differ(Some(first), Some(second)),
         }
     }
 
-    /// Returns whether a value that was sent within a part of an item has become the id of the item:
-    /// the service lets a part name the item that it belongs to.
-    fn refers_to_whole(&self, value: &Json) -> bool {
-        let is_in_part = self.at.matches('/').count() > 1;
-        self.relation == Relation::Echo
-            && is_in_part
-            && self.own_id.as_ref().is_some_and(|own| own.same(value))
+    /// Returns whether a value that was sent within a part of an item has become one of the item: its
+    /// id, or its own reference of the same name. The service lets a part repeat what it belongs to.
+    fn repeats_whole(&self, value: &Json) -> bool {
+        let (before, name) = self.at.rsplit_once('/').unwrap_or_default();
+        let is_in_part = self.relation == Relation::Echo && !before.is_empty();
+        let own = || IDS.iter().find_map(|id| self.whole.get(id));
+        let is_own_id = || own().is_some_and(|id| !id.is_null() && id.same(value));
+        let is_reference = name.to_ascii_lowercase().ends_with("id");
+        let is_same = || is_reference && self.whole.get(name).is_some_and(|one| one.same(value));
+        is_in_part && (is_own_id() || is_same())
     }
 
     /// Returns whether the second representation may have the same value. If its schema does not
@@ -363,12 +366,6 @@ impl Walk<'_, '_> {
             });
         }
     }
-}
-
-/// Returns the id that an item has in its own representation.
-fn own_id(item: &Json) -> Option<Json> {
-    let id = IDS.iter().find_map(|name| item.get(name))?;
-    (!id.is_null()).then(|| id.clone())
 }
 
 /// Returns a value for people, cut if it is long.

@@ -176,6 +176,18 @@ const ID_WORDS: &[&str] = &[
     "uuids",
 ];
 
+/// Header fields that describe the message or its sender, besides those whose names begin with
+/// `Accept`.
+const OF_MESSAGES: &[&str] = &[
+    "authorization",
+    "content-encoding",
+    "content-language",
+    "content-length",
+    "content-type",
+    "host",
+    "user-agent",
+];
+
 /// The maximum depth to which bodies are searched.
 const DEPTH: usize = 12;
 
@@ -185,7 +197,8 @@ pub(super) fn named(request: &Request) -> Vec<Named> {
     if let Some((_, query)) = request.target.split_once('?') {
         pairs(query, Part::Query, &mut all);
     }
-    for (name, value) in &request.headers {
+    let fields = request.headers.iter();
+    for (name, value) in fields.filter(|(name, _)| !is_of_message(name)) {
         all.push(Named::plain(name, value, Part::Field));
     }
     let body = request.body.as_deref().unwrap_or_default();
@@ -203,6 +216,13 @@ pub(super) fn named(request: &Request) -> Vec<Named> {
         elements(&text, &mut all);
     }
     all
+}
+
+/// Returns whether a header field describes the message, its sender or the wanted form of the
+/// response, and never an item (RFC 9110 §7.2, §8.3 to 8.6, §10.1.5, §11.6.2, §12.5).
+fn is_of_message(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.starts_with("accept") || OF_MESSAGES.contains(&name.as_str())
 }
 
 /// Returns the scalars of a JSON body.
