@@ -85,17 +85,17 @@ async fn judge_list(
 }
 
 fn fault(list: &List<'_>, one: &Difference) -> Fault {
-    let title = format!(
-        "an item of {} has another {} than the resource under its id",
-        list.name(),
-        one.place()
-    );
-    let fault = Fault::new(title);
-    // Each representation may show what the other does not, as far as no schema requires it.
+    let (name, place) = (list.name(), one.place());
+    // Each representation may have what the other does not, as far as no schema requires it.
     let fault = if one.is_absence {
-        fault.strength(Strength::Should)
+        let title = format!("an item of {name} has {place}, which the resource under its id lacks");
+        Fault::new(title)
+            .cause("items of lists have members that the resources under their ids lack")
+            .strength(Strength::Should)
     } else {
-        fault
+        Fault::new(format!(
+            "an item of {name} has another {place} than the resource under its id"
+        ))
     };
     fault
         .expected(format!("{}, as in the list", one.expected))
