@@ -16,10 +16,10 @@ mod forms;
 mod json;
 #[path = "judge/reference.rs"]
 mod reference;
-#[path = "judge/resources.rs"]
-mod resources;
 #[path = "../../spec/tests/suites/report.rs"]
 mod report;
+#[path = "judge/resources.rs"]
+mod resources;
 #[path = "judge/schemas.rs"]
 mod schemas;
 #[path = "judge/service.rs"]

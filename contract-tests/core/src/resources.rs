@@ -269,7 +269,10 @@ fn item_paths(operation: &Operation) -> impl Iterator<Item = &str> {
     let beginnings = ends.map(|(at, _)| &path[..=at]);
     beginnings.filter(move |beginning| {
         let rest = &path[beginning.len()..];
-        let variable = beginning.rsplit('/').next().and_then(|one| one.strip_prefix('{'));
+        let variable = beginning
+            .rsplit('/')
+            .next()
+            .and_then(|one| one.strip_prefix('{'));
         let is_whole = rest.is_empty() || rest.starts_with('/');
         let is_one = variable.is_some_and(|name| name.matches(['{', '}']).count() == 1);
         is_whole && is_one && !collection_of(beginning).is_empty() && on_api(operation)

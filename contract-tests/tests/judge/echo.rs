@@ -88,7 +88,10 @@ fn a_part_may_repeat_a_reference_of_its_item() {
     let other = json!({ "run_id": "r2", "name": null, "state": { "run_id": null } });
     assert_eq!(changed(&task("r1"), &other), ["/state/run_id"]);
     let named = |name: Value| json!({ "name": null, "state": { "name": name } });
-    assert_eq!(changed(&named(json!("a")), &named(Value::Null)), ["/state/name"]);
+    assert_eq!(
+        changed(&named(json!("a")), &named(Value::Null)),
+        ["/state/name"]
+    );
 }
 
 #[test]

@@ -34,7 +34,8 @@ fn items_that_are_only_listed_are_a_resource_of_paths_below_them() {
             "/shops/{shopId}/state": of_path("shopId", &state),
         },
     });
-    let description = Description::from_text("openapi.json", &text.to_string()).expect("it is valid");
+    let description =
+        Description::from_text("openapi.json", &text.to_string()).expect("it is valid");
     let resources = Resources::of(&description);
     let found: Vec<_> = resources.iter().map(|(_, one)| one).collect();
     let [projects] = found.as_slice() else {

@@ -12,7 +12,7 @@ import {
   TransportError,
   UndeclaredError,
 } from "../../src/runtime/index.js";
-import { Service, TestClock, type Told } from "./support.js";
+import { type Reply, Service, TestClock } from "./support.js";
 
 const SERVER = "https://h.example";
 
@@ -42,9 +42,9 @@ const API = {
   schemes: [],
 } as const;
 
-function core(told: Told) {
+function core(reply: Reply) {
   const headers = { "content-type": "image/png" };
-  const service = new Service(() => ({ headers, ...told }));
+  const service = new Service(() => ({ headers, ...reply }));
   const clock = new TestClock();
   const { fetch } = service;
   return { service, client: new Core(API, { fetch, clock, responseLimit: 4 }) };
