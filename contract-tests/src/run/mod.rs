@@ -103,8 +103,12 @@ fn note_end(session: &Session) {
     }
     if session.is_gone() {
         let last = session.last_answered().unwrap_or_else(|| "none".to_owned());
+        let next = session
+            .first_unanswered()
+            .unwrap_or_else(|| "none".to_owned());
         let note = format!(
-            "the deployment stopped answering; the last request that it answered is {last}"
+            "the deployment stopped answering; the last request that it answered is {last}; the first \
+             that it did not answer is {next}"
         );
         session.note(note);
     }

@@ -47,6 +47,8 @@ pub(crate) enum Fault {
     Slow,
     /// A PUT with malformed JSON is never answered.
     StallsOnMalformed,
+    /// Deeply nested JSON ends the service.
+    DiesOfDepth,
     /// A request with too large a body gets no response: the connection is closed (RFC 9110
     /// §15.5.14).
     HangsUp,

@@ -15,6 +15,7 @@ use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use serde_json::Value;
 use tokio::net::TcpListener;
+use tokio::sync::Notify;
 
 use crate::contract::{Contract, Operation, Refusal, Values};
 use crate::fault::Fault;
@@ -208,6 +209,8 @@ struct Host {
     service: Mutex<Box<dyn Service>>,
     /// Returns the number of requests.
     count: AtomicU64,
+    /// Notified when the service is to end.
+    end: Notify,
     log: Arc<Mutex<Log>>,
 }
 
@@ -229,11 +232,17 @@ pub(crate) async fn start(
         fault,
         service,
         count: AtomicU64::new(0),
+        end: Notify::new(),
         log: Arc::clone(&log),
     });
     let task = tokio::spawn(async move {
         let mut connections = tokio::task::JoinSet::new();
-        while let Ok((stream, _)) = listener.accept().await {
+        loop {
+            let (stream, _) = tokio::select! {
+                Ok(accepted) = listener.accept() => accepted,
+                () = host.end.notified() => break,
+                else => break,
+            };
             let _ = stream.set_nodelay(true);
             let host = Arc::clone(&host);
             connections.spawn(async move {
@@ -269,6 +278,10 @@ impl Host {
             return None;
         }
         let body = body.map(http_body_util::Collected::to_bytes);
+        if self.dies(body.as_deref().unwrap_or_default()) {
+            self.end.notify_one();
+            return None;
+        }
         let count = self.count.fetch_add(1, Ordering::Relaxed);
         if self.stalls(count, &head.method, body.as_deref().unwrap_or_default()) {
             std::future::pending::<()>().await;
@@ -364,6 +377,11 @@ impl Host {
     /// Returns whether this request is one of those to be rejected.
     fn is_busy(&self, count: u64) -> bool {
         self.fault == Some(Fault::Busy) && count % 97 == 96
+    }
+
+    /// Returns whether this request ends the service.
+    fn dies(&self, body: &[u8]) -> bool {
+        self.fault == Some(Fault::DiesOfDepth) && body.starts_with(&[b'['; 1_000])
     }
 
     /// Returns whether this request is never answered.

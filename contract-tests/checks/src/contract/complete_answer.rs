@@ -43,6 +43,9 @@ fn judge(session: &Session) -> Outcome {
             let name = operation.map(|id| session.description.operation(id).id.clone());
             let name = name.unwrap_or_else(|| format!("{} {}", request.method, request.path()));
             let kind = match failure {
+                Failure::Broken(_) if session.is_ended_by(exchange) => {
+                    "ends the deployment, which does not answer any more"
+                }
                 Failure::TimedOut => "does not answer in time",
                 Failure::TooLarge => "responds with more than the run reads",
                 _ => "ends its response early",

@@ -23,7 +23,16 @@ pub(super) struct Liveness {
     has_answered: AtomicBool,
     is_gone: AtomicBool,
     last: Mutex<Option<String>>,
+    /// The first request after it that did not get a response.
+    next: Mutex<Option<Unanswered>>,
     looking: tokio::sync::Mutex<()>,
+}
+
+/// A request that did not get a response.
+#[derive(Debug, Clone)]
+struct Unanswered {
+    number: u64,
+    text: String,
 }
 
 impl Session {
@@ -40,6 +49,26 @@ impl Session {
         last.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Returns the first request without a response after which there was no response at all, for
+    /// messages; `None` while the deployment responds.
+    #[must_use]
+    pub fn first_unanswered(&self) -> Option<String> {
+        self.ended_by().map(|one| one.text)
+    }
+
+    /// Returns whether the deployment has stopped responding with the request of an exchange.
+    #[must_use]
+    pub fn is_ended_by(&self, exchange: &Exchange) -> bool {
+        self.ended_by()
+            .is_some_and(|one| one.number == exchange.number)
+    }
+
+    fn ended_by(&self) -> Option<Unanswered> {
+        let next = &self.shared.liveness.next;
+        let next = next.lock().unwrap_or_else(PoisonError::into_inner);
+        next.clone().filter(|_| self.is_gone())
+    }
+
     /// Records whether a request got a response. After several in a row without one, the run waits
     /// for the deployment, and ends if it does not come back.
     pub(super) async fn note_liveness(&self, exchange: &Exchange) {
@@ -48,26 +77,38 @@ impl Session {
             Ok(response) => {
                 liveness.unanswered.store(0, Ordering::Relaxed);
                 liveness.has_answered.store(true, Ordering::Relaxed);
-                let request = &exchange.request;
-                let text = format!(
-                    "request {}: {} {} -> {}",
-                    exchange.number,
-                    request.method,
-                    self.redactor.text(request.path()),
-                    response.status
-                );
+                let text = format!("{} -> {}", self.name_of(exchange), response.status);
                 *liveness.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+                *liveness.next.lock().unwrap_or_else(PoisonError::into_inner) = None;
                 return;
             }
             Err(Failure::Unreachable(_)) => true,
             Err(Failure::TimedOut | Failure::Broken(_)) => false,
             Err(_) => return,
         };
+        self.keep_unanswered(exchange);
         let unanswered = liveness.unanswered.fetch_add(1, Ordering::Relaxed) + 1;
         let may_be_gone = is_unreachable || unanswered >= UNANSWERED;
         if may_be_gone && liveness.has_answered.load(Ordering::Relaxed) {
             self.look_for_deployment().await;
         }
+    }
+
+    /// Keeps the first request without a response.
+    fn keep_unanswered(&self, exchange: &Exchange) {
+        let next = &self.shared.liveness.next;
+        let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+        next.get_or_insert_with(|| Unanswered {
+            number: exchange.number,
+            text: self.name_of(exchange),
+        });
+    }
+
+    /// Returns the number, method and path of a request.
+    fn name_of(&self, exchange: &Exchange) -> String {
+        let (request, number) = (&exchange.request, exchange.number);
+        let path = self.redactor.text(request.path());
+        format!("request {number}: {} {path}", request.method)
     }
 
     async fn look_for_deployment(&self) {

@@ -35,13 +35,24 @@ impl Session {
             }
             tokio::time::sleep(told.unwrap_or(PAUSE * 2_u32.pow(number))).await;
             let (request, purpose) = (exchange.request.clone(), exchange.purpose.clone());
-            exchange = self.exchange(request, purpose).await;
+            let again = self.exchange(request, purpose).await;
+            if is_end(&exchange, &again) {
+                break;
+            }
+            exchange = again;
             if is_late && exchange.response().is_some() {
                 self.note(LATE);
             }
         }
         exchange
     }
+}
+
+/// Returns whether a request may have ended the deployment: its connection was closed, and no other
+/// can be opened. The first of the two shows that.
+fn is_end(before: &Exchange, again: &Exchange) -> bool {
+    matches!(before.outcome, Err(Failure::Broken(_)))
+        && matches!(again.outcome, Err(Failure::Unreachable(_)))
 }
 
 /// Returns whether a response did not come in time, and the request may be retried. Another kind of
