@@ -123,7 +123,7 @@ impl Replay {
     pub fn changing(&self, session: &Session) -> Vec<(String, String)> {
         let mut checks = conformance_checks::of(session);
         let is_probe = |check: &&conformance_checks::check::Check| {
-            check.id == self.check && matches!(check.run, Run::Probe(_))
+            check.id == self.check && check.run.probe().is_some()
         };
         if checks.find(is_probe).is_some() {
             return Vec::new();
@@ -147,7 +147,7 @@ impl Replay {
         let Some(check) = checks.find(|check| check.id == self.check) else {
             anyhow::bail!("there is no check {}", self.check);
         };
-        if let Run::Probe(probe) = check.run {
+        if let Some(probe) = check.run.probe() {
             let mut outcome = Outcome::default();
             match probe(session, &mut outcome).await {
                 Ok(()) => {}

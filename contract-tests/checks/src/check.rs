@@ -36,8 +36,21 @@ pub enum Run {
     Exchange(fn(&Seen<'_>) -> Verdict),
     /// Sends additional requests, and examines them together.
     Probe(Probe),
+    /// Does so after all others, because a deployment may not survive the requests.
+    LastProbe(Probe),
     /// Examines the run state after all requests.
     Finally(fn(&Session) -> Outcome),
+}
+
+impl Run {
+    /// Returns the function that sends requests, if there is one.
+    #[must_use]
+    pub const fn probe(self) -> Option<Probe> {
+        match self {
+            Self::Probe(probe) | Self::LastProbe(probe) => Some(probe),
+            Self::Exchange(_) | Self::Finally(_) => None,
+        }
+    }
 }
 
 /// A function that sends requests. It records its results in `Outcome`, and may end early.
@@ -64,7 +77,7 @@ impl Check {
             check: self.named(),
             exchange: match self.run {
                 Run::Exchange(judge) => Some(judge),
-                Run::Probe(_) | Run::Finally(_) => None,
+                Run::Probe(_) | Run::LastProbe(_) | Run::Finally(_) => None,
             },
         }
     }

@@ -63,7 +63,7 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         .iter()
         .enumerate()
         .map(|(index, check)| {
-            let here = !matches!(check.run, Run::Probe(_)) || is_mine(index, shard);
+            let here = check.run.probe().is_none() || is_mine(index, shard);
             let has_failed = failing.contains(check.id);
             check_row(service, check, state.checks.get(check.id), has_failed, here)
         })

@@ -82,6 +82,8 @@ async fn judge(session: &Session, regressions: &[Replay]) {
     start(session, "plan", Some(steps));
     crate::plan::run(session).await;
     start(session, "conclude", None);
+    session.spend_reserve();
+    probes::run_last(session).await;
     probes::conclude(session);
 }
 

@@ -1,15 +1,33 @@
 //! Runs the checks that send additional requests, one by one.
 
 use crate::plan::is_mine;
-use conformance_checks::check::{Outcome, Run};
+use conformance_checks::check::{Outcome, Probe, Run};
 use conformance_core::missing_input::MissingInput;
 use conformance_engine::event::Event;
 use conformance_engine::session::Session;
 
-/// Runs every check of this shard that sends requests.
+/// Runs every check of this shard that sends requests which any deployment survives.
 pub(super) async fn run(session: &Session) {
+    let select = |run| match run {
+        Run::Probe(probe) => Some(probe),
+        _ => None,
+    };
+    run_selected(session, select).await;
+}
+
+/// Runs the other checks of this shard that send requests. Nothing else is asked of the deployment
+/// afterwards.
+pub(super) async fn run_last(session: &Session) {
+    let select = |run| match run {
+        Run::LastProbe(probe) => Some(probe),
+        _ => None,
+    };
+    run_selected(session, select).await;
+}
+
+async fn run_selected(session: &Session, select: fn(Run) -> Option<Probe>) {
     for (index, check) in conformance_checks::of(session).enumerate() {
-        let Run::Probe(probe) = check.run else {
+        let Some(probe) = select(check.run) else {
             continue;
         };
         if !is_mine(index, session.profile.shard) {

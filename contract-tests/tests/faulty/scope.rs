@@ -31,7 +31,7 @@ impl Scope {
         let own: Vec<_> = faults.iter().filter_map(own).collect();
         let is_in = |check: &&'static Check| {
             self == Self::Full
-                || !matches!(check.run, Run::Probe(_))
+                || check.run.probe().is_none()
                 || own.iter().any(|own| section(own) == section(check))
         };
         conformance_checks::all().filter(is_in).collect()
@@ -39,6 +39,6 @@ impl Scope {
 
     pub(crate) fn has_plan(self, fault: &Fault) -> bool {
         let own = conformance_checks::all().find(|check| check.id == fault.check);
-        self == Self::Full || own.is_none_or(|own| !matches!(own.run, Run::Probe(_)))
+        self == Self::Full || own.is_none_or(|own| own.run.probe().is_none())
     }
 }

@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
               < (no answer for 60 s)",
     fix: "Set limits for the length of addresses, fields and content, and for nesting, in front of \
           the application.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::LastProbe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
 /// The size of a text that is too long, in bytes; the `http` crate sends no longer targets.

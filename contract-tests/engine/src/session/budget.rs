@@ -15,6 +15,12 @@ const REQUESTS_PER_ITEM: u64 = 12;
 /// How many requests cleaning up always has.
 const CLEAN_UP_REQUESTS: u64 = 400;
 
+/// The part of requests and time that is reserved for the last checks: one in this many.
+const PART_OF_LAST: u32 = 20;
+
+/// The maximum number of requests that are reserved for them.
+const REQUESTS_OF_LAST: u64 = 16;
+
 /// From how many requests on their rate is known.
 const MEASURED: u64 = 50;
 
@@ -32,6 +38,7 @@ pub(super) struct Budget {
     max_requests: u64,
     max_time: Duration,
     sent: AtomicU64,
+    is_reserve_spent: AtomicBool,
     stopped: AtomicBool,
     clean_up: OnceLock<CleanUp>,
 }
@@ -49,6 +56,7 @@ impl Budget {
             max_requests: profile.max_requests,
             max_time: profile.max_time,
             sent: AtomicU64::new(0),
+            is_reserve_spent: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
             clean_up: OnceLock::new(),
         }
@@ -59,9 +67,25 @@ impl Budget {
         self.started.elapsed()
     }
 
+    /// Returns the number of requests and the time that may be spent now.
+    fn end(&self) -> (u64, Duration) {
+        if self.is_reserve_spent.load(Ordering::Relaxed) {
+            return (self.max_requests, self.max_time);
+        }
+        let requests = (self.max_requests / u64::from(PART_OF_LAST)).min(REQUESTS_OF_LAST);
+        let time = self.max_time / PART_OF_LAST;
+        (self.max_requests - requests, self.max_time - time)
+    }
+
+    /// Makes the reserved requests and time available.
+    pub(super) fn spend_reserve(&self) {
+        self.is_reserve_spent.store(true, Ordering::Relaxed);
+    }
+
     /// Returns how long the run may still take.
     pub(super) fn time_left(&self) -> Duration {
-        let until = self.clean_up.get().map_or(self.max_time, |one| one.until);
+        let until = self.clean_up.get().map(|one| one.until);
+        let until = until.unwrap_or_else(|| self.end().1);
         until.saturating_sub(self.elapsed())
     }
 
@@ -71,9 +95,9 @@ impl Budget {
         match self.clean_up.get() {
             Some(clean_up) => sent < clean_up.last && self.elapsed() < clean_up.until,
             None => {
-                sent < self.max_requests
-                    && self.elapsed() < self.max_time
-                    && !self.stopped.load(Ordering::Relaxed)
+                let (requests, time) = self.end();
+                let is_left = sent < requests && self.elapsed() < time;
+                is_left && !self.stopped.load(Ordering::Relaxed)
             }
         }
     }
@@ -89,7 +113,7 @@ impl Budget {
     /// Returns how many requests may still be sent, at the rate since `since`.
     pub(super) fn requests_left(&self, since: Spent) -> u64 {
         let now = self.spent();
-        let left = self.max_requests.saturating_sub(now.requests);
+        let left = self.end().0.saturating_sub(now.requests);
         let sent = now.requests - since.requests;
         if sent < MEASURED {
             return left;

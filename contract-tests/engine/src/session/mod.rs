@@ -189,6 +189,11 @@ impl Session {
         usize::try_from(share).unwrap_or(usize::MAX).max(1)
     }
 
+    /// Makes the requests and the time available that were reserved for the last checks.
+    pub fn spend_reserve(&self) {
+        self.shared.budget.spend_reserve();
+    }
+
     /// Ends the run early: only requests that clean up are sent from now on.
     pub fn stop(&self) {
         self.shared.budget.stop();
