@@ -146,7 +146,7 @@ const CONSTRUCTS: &[Construct] = &[
 ];
 
 /// Returns the files of a target, and whether a diagnostic names a construct that it leaves out.
-fn made(text: &str, target: Target) -> (FileTree, Vec<String>) {
+fn generate(text: &str, target: Target) -> (FileTree, Vec<String>) {
     let mut loaded = spec::load_text("bakery.yaml", format!("{HEAD}{text}{OTHER}"));
     let api = loaded
         .api
@@ -177,8 +177,8 @@ fn nothing_of_openapi_3_2_is_dropped_in_silence() {
     for construct in CONSTRUCTS {
         let _ = write!(table, "{:<30}", construct.name);
         for target in Target::ALL {
-            let (with, said) = made(construct.with, *target);
-            let (without, before) = made(construct.without, *target);
+            let (with, said) = generate(construct.with, *target);
+            let (without, before) = generate(construct.without, *target);
             let nothing = construct.means_nothing;
             let nothing = nothing.is_some_and(|(targets, _)| targets.contains(target));
             let is_named = said.iter().any(|one| !before.contains(one));

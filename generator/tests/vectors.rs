@@ -22,7 +22,7 @@ const OF_REQUESTS: &[&str] = &[
 ];
 
 /// Returns every case, with its files by name without folder and extension.
-fn made() -> Vec<(String, Vec<(String, Value)>)> {
+fn all_cases() -> Vec<(String, Vec<(String, Value)>)> {
     let entries = fs::read_dir(CASES).expect("there are cases");
     let folders = entries.map(|entry| entry.expect("the folder can be read").path());
     let cases = folders.filter(|path| path.is_dir()).map(|folder| {
@@ -71,7 +71,7 @@ fn text<'v>(value: &'v Value, about: &str) -> &'v str {
 
 #[test]
 fn names_are_unique_and_requests_are_there() {
-    for (case, files) in made() {
+    for (case, files) in all_cases() {
         let names = |wanted: &str| -> BTreeSet<&str> {
             let found = files.iter().find(|(name, _)| name == wanted);
             let (_, file) = found.unwrap_or_else(|| panic!("{case}: no {wanted}"));
@@ -96,7 +96,7 @@ fn names_are_unique_and_requests_are_there() {
 #[test]
 fn bodies_are_what_their_media_types_say() {
     let mut bodies = 0;
-    for (case, files) in made() {
+    for (case, files) in all_cases() {
         for (_, file) in &files {
             for vector in vectors(file) {
                 let about = format!("{case}: {}", vector["name"]);
@@ -144,7 +144,7 @@ fn is_body(media_type: &Value, body: &str, value: Option<&Value>, about: &str) {
 #[test]
 fn addresses_and_fields_are_sendable() {
     let mut requests = 0;
-    for (case, files) in made() {
+    for (case, files) in all_cases() {
         let (_, file) = files
             .iter()
             .find(|(name, _)| name == "requests")

@@ -58,17 +58,17 @@ fn bare(reply: &Reply) -> (u16, Vec<(String, String)>, String) {
     )
 }
 
-async fn ask(org: &Organization, operation: &Operation, path: &str) -> Reply {
+async fn send(org: &Organization, operation: &Operation, path: &str) -> Reply {
     org.call(operation.method, path, body_of(operation.id).as_ref())
         .await
 }
 
 /// Checks that every response is the same as for missing resources.
 async fn check_hidden(org: &Organization, operation: &Operation, hidden: &[String], absent: &str) {
-    let expected = ask(org, operation, absent).await;
+    let expected = send(org, operation, absent).await;
     assert_eq!(expected.outcome(), "404 not-found", "{}", operation.id);
     for path in hidden {
-        let answer = ask(org, operation, path).await;
+        let answer = send(org, operation, path).await;
         assert_eq!(bare(&answer), bare(&expected), "{} of {path}", operation.id);
     }
 }
@@ -127,7 +127,7 @@ async fn what_is_ones_own_is_found() {
         for operation in operations() {
             let ours = Fixture::new(&world.own).await;
             let path = path(operation, &world.own.id.0, &ours.ids);
-            let reply = ask(&world.own, operation, &path).await;
+            let reply = send(&world.own, operation, &path).await;
             let is_found = matches!(reply.status, 200..300 | 409);
             assert!(
                 is_found,

@@ -27,17 +27,17 @@ async fn a_sale_by_access_token() {
             .auth_url(&addresses.auth_url)
             .oauth2(credentials.resource("{base_url}"))
             .build();
-        tell(world, &client.expect("a client")).await;
+        play(world, &client.expect("a client")).await;
     })
     .await;
 }
 
 #[tokio::test]
 async fn a_sale_by_api_key() {
-    with_world(async |world| tell(world, &world.own.client).await).await;
+    with_world(async |world| play(world, &world.own.client).await).await;
 }
 
-async fn tell(world: &World, client: &Client) {
+async fn play(world: &World, client: &Client) {
     let org = &world.own.id;
     let inbox = Inbox::open(client, org).await;
     let offer = sell(client, &world.own).await;

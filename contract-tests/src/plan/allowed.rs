@@ -188,7 +188,7 @@ fn record(
         session.world.resources.made_by(unit.operation),
         conformance_engine::session::Answer::of(exchange),
     ) {
-        session.made(&session.judged().name, resource, bindings, &answer);
+        session.record_creation(&session.judged().name, resource, bindings, &answer);
     }
 }
 

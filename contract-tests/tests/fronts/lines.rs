@@ -73,7 +73,7 @@ async fn answer(stream: &mut TcpStream, body: &str) {
     let _ = stream.write_all((text + body).as_bytes()).await;
 }
 
-async fn ask(base_url: &str, reach: Reach) -> Result<String, Failure> {
+async fn send(base_url: &str, reach: Reach) -> Result<String, Failure> {
     let options = TransportOptions {
         base_url: base_url.parse().expect("a URL"),
         auth_url: None,
@@ -107,7 +107,7 @@ fn by_proxy(address: SocketAddr) -> Reach {
 #[tokio::test]
 async fn a_proxy_gets_the_whole_address_and_its_credential() {
     let (address, server) = mirror().await;
-    let head = ask("http://api.staging.test:8080", by_proxy(address)).await;
+    let head = send("http://api.staging.test:8080", by_proxy(address)).await;
     server.abort();
     let head = head.expect("an answer").to_ascii_lowercase();
     assert!(
@@ -137,7 +137,7 @@ async fn tls_goes_through_a_tunnel_and_the_proxy_credential_no_further() {
         )),
         ..by_proxy(address)
     };
-    let head = ask("https://api.staging.test:8443", reach).await;
+    let head = send("https://api.staging.test:8443", reach).await;
     first.abort();
     second.abort();
     let head = head.expect("an answer").to_ascii_lowercase();
@@ -158,8 +158,8 @@ async fn an_address_that_was_given_takes_the_place_of_dns() {
         ],
         ..Reach::default()
     };
-    let known = ask(&base_url, resolve("API.staging.test")).await;
-    let unknown = ask(&base_url, resolve("other.staging.test")).await;
+    let known = send(&base_url, resolve("API.staging.test")).await;
+    let unknown = send(&base_url, resolve("other.staging.test")).await;
     server.abort();
     let head = known.expect("an answer").to_ascii_lowercase();
     assert!(

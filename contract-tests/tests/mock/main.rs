@@ -199,7 +199,7 @@ fn nothing_is_found_on_a_mock_of_the_service() {
 }
 
 /// Sends a request to a mock. Returns the JSON of the response.
-fn ask(running: &Running, method: &str, path: &str, body: &str) -> Value {
+fn send(running: &Running, method: &str, path: &str, body: &str) -> Value {
     let address = running.base_url.trim_start_matches("http://");
     let mut stream = TcpStream::connect(address).expect("a connection");
     let head = format!(
@@ -220,15 +220,15 @@ fn what_is_created_is_shown_where_responses_wrap_it() {
     let path = root().join("contract-tests/tests/mock/cases/wrapped.yaml");
     let folder = TempDir::new().expect("a folder");
     let running = start(&path, &folder.path().join("credentials.toml"));
-    let created = ask(&running, "POST", "/labels", r#"{"name":"urgent"}"#);
+    let created = send(&running, "POST", "/labels", r#"{"name":"urgent"}"#);
     assert_eq!(created["label"]["name"], "urgent", "{created}");
     let id = created["label"]["id"].as_str().expect("an id");
     let item = format!("/labels/{id}");
-    assert_eq!(ask(&running, "GET", &item, ""), created);
-    let changed = ask(&running, "PUT", &item, r#"{"label":{"name":"later"}}"#);
+    assert_eq!(send(&running, "GET", &item, ""), created);
+    let changed = send(&running, "PUT", &item, r#"{"label":{"name":"later"}}"#);
     assert_eq!(changed["label"]["name"], "later", "{changed}");
     assert_eq!(changed["label"]["colour"], created["label"]["colour"]);
-    let listed = ask(&running, "GET", "/labels", "");
+    let listed = send(&running, "GET", "/labels", "");
     let mut all = listed["labels"].as_array().expect("a list").iter();
     assert!(all.any(|one| *one == changed["label"]), "{listed}");
 }

@@ -107,7 +107,7 @@ pub fn surface(
         let is_slow = compiler.target() == Target::Rust;
         let most = if is_slow { crates } else { usize::MAX };
         let batch = Batch::new(folder, compiler, most)?;
-        ask(batch, &owns, &mut candidates, &mut report)?;
+        compile(batch, &owns, &mut candidates, &mut report)?;
     }
     for mut candidate in candidates {
         candidate.is_complete &= report.missing.is_empty();
@@ -151,7 +151,7 @@ fn candidates(
 
 /// Compiles the packages of one language: each with its own program, and all pairs that there is
 /// room for.
-fn ask(
+fn compile(
     mut batch: Batch,
     owns: &[Api],
     candidates: &mut [Candidate],

@@ -44,7 +44,7 @@ impl Request {
         }
     }
 
-    fn made(&self, address: &str) -> anyhow::Result<hyper::Request<Full<Bytes>>> {
+    fn to_http(&self, address: &str) -> anyhow::Result<hyper::Request<Full<Bytes>>> {
         let request = hyper::Request::builder()
             .method(self.method)
             .uri(&self.path)
@@ -61,7 +61,9 @@ impl Request {
     /// Returns the size of the response's body, in bytes.
     pub async fn answer_size(&self, address: &str) -> anyhow::Result<usize> {
         let mut connection = connect(address).await?;
-        Ok(exchange(&mut connection, self.made(address)?).await?.len())
+        Ok(exchange(&mut connection, self.to_http(address)?)
+            .await?
+            .len())
     }
 }
 
@@ -98,7 +100,7 @@ impl Load {
                 let mut times = Vec::new();
                 while Instant::now() < end {
                     let sent = Instant::now();
-                    exchange(&mut connection, request.made(&address)?).await?;
+                    exchange(&mut connection, request.to_http(&address)?).await?;
                     times.push(sent.elapsed());
                 }
                 anyhow::Ok(times)

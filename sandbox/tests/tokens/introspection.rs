@@ -6,7 +6,7 @@ use super::flow::{access_token, claims, code, products, redeem, refresh};
 use super::http::{Answer, post};
 use crate::support::token_host::{DESKTOP, OTHER_SERVER, SECRET, SERVER, Service};
 
-async fn ask(service: &Service, path: &str, client: &str, token: &str) -> Answer {
+async fn send(service: &Service, path: &str, client: &str, token: &str) -> Answer {
     let secret = if client == DESKTOP { "" } else { SECRET };
     let fields = [
         ("client_id", client),
@@ -17,7 +17,7 @@ async fn ask(service: &Service, path: &str, client: &str, token: &str) -> Answer
 }
 
 async fn introspect(service: &Service, client: &str, token: &str) -> serde_json::Value {
-    let answer = ask(service, "/oauth2/introspect", client, token).await;
+    let answer = send(service, "/oauth2/introspect", client, token).await;
     assert_eq!(
         (answer.status, answer.header("cache-control")),
         (200, "no-store")
@@ -84,11 +84,11 @@ async fn who_asks_must_be_known() {
             ("client_secret", "wrong"),
         ];
         post(&url, &wrong).await.is_error(401, "invalid_client");
-        ask(&service, path, SERVER, "")
+        send(&service, path, SERVER, "")
             .await
             .is_error(400, "invalid_request");
     }
-    ask(&service, "/oauth2/introspect", DESKTOP, &token)
+    send(&service, "/oauth2/introspect", DESKTOP, &token)
         .await
         .is_error(401, "invalid_client");
     assert_eq!(products(&service, &token).await.status, 200);
@@ -104,12 +104,12 @@ async fn a_client_revokes_what_is_its_own() {
     // The cached result for a token in use must not outlive the token.
     assert_eq!(products(&service, &token).await.status, 200);
     for foreign in [&bearer, &next] {
-        let answer = ask(&service, "/oauth2/revoke", SERVER, foreign).await;
+        let answer = send(&service, "/oauth2/revoke", SERVER, foreign).await;
         answer.is_error(400, "unauthorized_client");
     }
     for known in [&token, &token, "garbage"] {
         assert_eq!(
-            ask(&service, "/oauth2/revoke", SERVER, known).await.status,
+            send(&service, "/oauth2/revoke", SERVER, known).await.status,
             200
         );
     }
@@ -120,7 +120,9 @@ async fn a_client_revokes_what_is_its_own() {
     );
     assert_eq!(products(&service, &bearer).await.status, 200);
     assert_eq!(
-        ask(&service, "/oauth2/revoke", DESKTOP, &next).await.status,
+        send(&service, "/oauth2/revoke", DESKTOP, &next)
+            .await
+            .status,
         200
     );
     assert_eq!(

@@ -41,7 +41,7 @@ impl Revision {
     }
 
     /// Returns Git's output for one object: a line about it, and its bytes.
-    fn ask(&self, object: &str, most: u64) -> std::io::Result<(String, Vec<u8>)> {
+    fn query(&self, object: &str, most: u64) -> std::io::Result<(String, Vec<u8>)> {
         let mut command = git();
         command.args(["cat-file", "--batch"]);
         // Git follows symbolic links within a tree, but not in the index.
@@ -79,7 +79,7 @@ impl Store for Revision {
         if object.contains(['\n', '\0']) {
             return Err("the path has a line break".to_owned());
         }
-        let asked = self.ask(&object, most);
+        let asked = self.query(&object, most);
         let (about, bytes) = asked.map_err(|error| format!("git cannot be asked: {error}"))?;
         if size(&about).is_some() {
             return Ok(bytes);

@@ -56,7 +56,7 @@ fn a_new_operation_answers_501_and_the_others_as_before() {
     complete_offers(&place);
     complete_all(&place);
     place.build();
-    ask(&Server::start());
+    check(&Server::start());
 }
 
 const ALL: [&str; 5] = [
@@ -95,7 +95,7 @@ fn complete_all(place: &Place) {
     place.scaffold(&[&ALL[..], &["--check"]].concat(), 0);
 }
 
-fn ask(server: &Server) {
+fn check(server: &Server) {
     let list = server.send("GET", "/org/acme/offer", SECRET);
     assert!(list.starts_with("HTTP/1.1 200 OK\r\n"), "{list}");
     assert!(list.ends_with("{\"items\":[],\"nextOffset\":7}"), "{list}");

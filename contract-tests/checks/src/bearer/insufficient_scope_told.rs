@@ -47,7 +47,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let builder = session.prepare(create).as_identity(READER).bind(&parents);
         let answer = builder.json(&body).send().await?;
         if answer.is_success() {
-            session.made(READER, resource, &parents, &answer);
+            session.record_creation(READER, resource, &parents, &answer);
         }
         if answer.status != 403 {
             continue;

@@ -182,7 +182,7 @@ async fn create(
         .bind(&parents);
     let answer = builder.json(&body).send().await?;
     if answer.is_success() {
-        session.made(&pair.other, resource, &parents, &answer);
+        session.record_creation(&pair.other, resource, &parents, &answer);
     }
     refused(session, outcome, &answer, "on its path", secret);
     Ok(())

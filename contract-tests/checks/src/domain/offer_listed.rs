@@ -26,7 +26,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let Some(list) = offers.list else {
         return Err(Stop::Skip("offers have no list".to_owned()));
     };
-    let created = made(session, id, offers).await?;
+    let created = create_listed(session, id, offers).await?;
     let list = List::of(session, list, created.bindings.clone());
     let own = created.bindings.get(&offers.variable);
     let mut patience = Patience::of(session);
@@ -55,7 +55,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 }
 
 /// Creates an offer and moves it beyond the draft state if possible: lists may leave out drafts.
-async fn made(session: &Session, id: ResourceId, offers: &Resource) -> Result<Created, Stop> {
+async fn create_listed(
+    session: &Session,
+    id: ResourceId,
+    offers: &Resource,
+) -> Result<Created, Stop> {
     let Some(machine) = offers.states(&session.description.api) else {
         return session.create(id).await;
     };

@@ -60,7 +60,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for (what, body) in cases {
         let builder = session.prepare(create).intent(Intent::Sequence);
         let answer = builder.bind(&created.bindings).json(&body).send().await?;
-        session.made(&session.judged().name, id, &created.bindings, &answer);
+        session.record_creation(&session.judged().name, id, &created.bindings, &answer);
         outcome.require(
             (400..500).contains(&answer.status),
             &[answer.exchange()],

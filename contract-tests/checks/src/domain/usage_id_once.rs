@@ -43,7 +43,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             "usage does not accept an id from the client".to_owned(),
         ));
     }
-    session.made(&session.judged().name, id, &created.bindings, &first);
+    session.record_creation(&session.judged().name, id, &created.bindings, &first);
     let second = send(body("2")).await?;
     let evidence = [first.exchange(), second.exchange()];
     if second.is_success() {

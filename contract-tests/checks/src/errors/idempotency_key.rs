@@ -95,7 +95,7 @@ async fn one(
         .send()
         .await?;
     let made = made.success()?;
-    session.made(&judged, resource, &parents, &made);
+    session.record_creation(&judged, resource, &parents, &made);
     if first == second {
         return Err(Stop::Undecided(
             "no second request body is known".to_owned(),
@@ -103,7 +103,7 @@ async fn one(
     }
     let again = builder().json(&second).header(FIELD, key).send().await?;
     if again.is_success() {
-        session.made(&judged, resource, &parents, &again);
+        session.record_creation(&judged, resource, &parents, &again);
     }
     let evidence = [made.exchange(), again.exchange()];
     outcome.require(again.status == 422, &evidence, || {
@@ -135,7 +135,7 @@ async fn at_once(
     let (one, other) = (one?, other?);
     let made = [&one, &other].map(|answer| {
         let made = answer.is_success();
-        made.then(|| session.made(&judged, resource, parents, answer))
+        made.then(|| session.record_creation(&judged, resource, parents, answer))
     });
     let evidence = [one.exchange(), other.exchange()];
     let holds = match made {

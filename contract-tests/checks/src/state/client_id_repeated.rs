@@ -65,7 +65,7 @@ async fn judge_one(
         builder.bind(&created.bindings).json(&body).send()
     };
     let first = send().await?.success()?;
-    session.made(&session.judged().name, resource, &created.bindings, &first);
+    session.record_creation(&session.judged().name, resource, &created.bindings, &first);
     if id_of(described, first.body()?).as_deref() != Some(chosen.as_str()) {
         return Err(Stop::Skip(format!(
             "{}: the client cannot choose the id",

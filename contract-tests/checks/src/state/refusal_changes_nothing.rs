@@ -172,7 +172,7 @@ async fn judge_creation(
         if (400..500).contains(&answer.status) {
             refusals.push(answer);
         } else {
-            session.made(&judged, resource, &parents, &answer);
+            session.record_creation(&judged, resource, &parents, &answer);
             return Ok(());
         }
     }

@@ -171,7 +171,7 @@ impl Guard {
         let mut bindings: Bindings = variables
             .map(|(at, name)| (name.to_owned(), path.segments[at].clone()))
             .collect();
-        if let Some(resource) = route.effect.made() {
+        if let Some(resource) = route.effect.created() {
             bindings.insert(self.resources.get(resource).variable.clone(), id.to_owned());
         }
         bindings

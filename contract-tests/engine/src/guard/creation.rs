@@ -64,7 +64,7 @@ impl Guard {
             let mut address = path.segments.clone();
             address.push(id.clone());
             let entry = Entry {
-                resource: route.resource.filter(|_| route.effect.made().is_some()),
+                resource: route.resource.filter(|_| route.effect.created().is_some()),
                 bindings: self.bindings_of(route, path, &id),
                 address,
                 identity: identity.to_owned(),
@@ -143,8 +143,9 @@ impl Guard {
                 && one.method == creation.request.method
                 && one.template.matches(&path.segments)
         });
-        let route = routes.find(|one| one.effect.made().is_some());
-        let Some((route, resource)) = route.and_then(|one| Some((one, one.effect.made()?))) else {
+        let route = routes.find(|one| one.effect.created().is_some());
+        let Some((route, resource)) = route.and_then(|one| Some((one, one.effect.created()?)))
+        else {
             return false;
         };
         let sent = creation.request.body.as_deref();
@@ -178,7 +179,7 @@ impl Guard {
     /// were sent, because its collection has no list.
     pub fn needs_mark(&self, id: OperationId) -> bool {
         let route = &self.routes[id.0];
-        let made = route.effect.made().map(|id| self.resources.get(id));
+        let made = route.effect.created().map(|id| self.resources.get(id));
         route.effect.is_creation() && made.is_none_or(|one| one.list.is_none())
     }
 
@@ -199,7 +200,7 @@ impl Guard {
         let (Some(route), Some(response)) = (creation, exchange.response()) else {
             return Vec::new();
         };
-        let Some(resource) = route.effect.made() else {
+        let Some(resource) = route.effect.created() else {
             return Vec::new();
         };
         let is_complete = self.ledger.lock().complete.contains_key(&path.segments);
@@ -316,7 +317,7 @@ impl Guard {
         }
         let sent = exchange.request.body.as_deref();
         // The item has no path, so no request can work on it.
-        let is_listed_only = route.effect.made().is_none() && response.status == 201;
+        let is_listed_only = route.effect.created().is_none() && response.status == 201;
         if is_listed_only && !distinct(sent, &self.examples).is_empty() {
             return Newness::New;
         }
@@ -343,7 +344,7 @@ impl Guard {
         let is_known = self.examples.contains(id);
         let is_certain = is_unguessable(id) && !is_known && response.status != 202;
         let can_be_read =
-            route.effect.made().is_some() && self.resources.get(resource).read.is_some();
+            route.effect.created().is_some() && self.resources.get(resource).read.is_some();
         // A response that shows none of the sent values may show a foreign item, even one that a
         // complete list leaves out.
         let is_shown = matches!(echo, Echo::Same);

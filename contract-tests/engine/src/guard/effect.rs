@@ -67,7 +67,7 @@ impl Effect {
     }
 
     /// Returns the resource of which the operation creates an item, if its items have a path.
-    pub const fn made(&self) -> Option<ResourceId> {
+    pub const fn created(&self) -> Option<ResourceId> {
         match self {
             Self::Creates(made) | Self::CreatesWithin(made, _) => *made,
             _ => None,

@@ -89,7 +89,7 @@ impl Session {
 
     /// Records what the response to a creation names as created. Returns `None` if the response
     /// does not show it, or the item may have existed before.
-    pub fn made(
+    pub fn record_creation(
         &self,
         identity: &str,
         resource: ResourceId,
@@ -274,7 +274,7 @@ impl Session {
                 continue;
             }
             let value = answer.json().ok().cloned().unwrap_or(Json::Null);
-            let made = match self.made(identity, resource, parents, &answer) {
+            let made = match self.record_creation(identity, resource, parents, &answer) {
                 Some(bindings) => Some((bindings, value)),
                 None if answer.status == 202 => {
                     self.accepted(identity, resource, parents, &answer).await

@@ -50,7 +50,7 @@ impl Session {
                 continue;
             }
             self.accept(create, body);
-            self.made(&judged, resource, bindings, &answer);
+            self.record_creation(&judged, resource, bindings, &answer);
             return Ok(());
         }
         Err(Stop::Skip("no body was accepted".to_owned()))

@@ -69,7 +69,7 @@ async fn submitted(host: &TokenHost, query: &str, request: Request) -> Result<Re
     }
     let form = gate::read(request.into_body()).await?;
     // The form is not ours, or comes from another browser (RFC 9700 §4.7).
-    if crossed || !session.made(form.get("form_token").unwrap_or_default(), query) {
+    if crossed || !session.issued(form.get("form_token").unwrap_or_default(), query) {
         return Err(Refusal::page(
             "The form is out of date, or cookies are blocked. Go back to the application and start \
              again.",

@@ -84,7 +84,7 @@ impl Session {
     }
 
     /// Returns whether a token belongs to this session and request.
-    pub(super) fn made(&self, token: &str, query: &str) -> bool {
+    pub(super) fn issued(&self, token: &str, query: &str) -> bool {
         let equal = self.token(query).as_bytes().ct_eq(token.as_bytes());
         !self.is_new && equal.into()
     }

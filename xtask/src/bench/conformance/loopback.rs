@@ -14,7 +14,7 @@ use crate::programs::Sandbox;
 const LARGEST: u64 = 16 * 1024 * 1024;
 
 /// Returns the body of the response, which must be a 200.
-fn ask(base: &str, head: &str, body: &str) -> Result<String> {
+fn send(base: &str, head: &str, body: &str) -> Result<String> {
     let host = base.trim_start_matches("http://").trim_end_matches('/');
     let mut stream = TcpStream::connect(host).with_context(|| format!("cannot reach {host}"))?;
     stream.set_read_timeout(Some(Duration::from_secs(10)))?;
@@ -46,7 +46,7 @@ pub fn token(sandbox: &Sandbox) -> Result<String> {
         resource.replace(':', "%3A").replace('/', "%2F"),
     );
     let head = "POST /oauth2/token HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded";
-    let answer = ask(sandbox.variable("MARKETPLACE_AUTH_URL")?, head, &form)?;
+    let answer = send(sandbox.variable("MARKETPLACE_AUTH_URL")?, head, &form)?;
     let answer: Value = serde_json::from_str(&answer).context("the token response is not JSON")?;
     let token = answer["access_token"]
         .as_str()
@@ -60,7 +60,7 @@ pub fn token(sandbox: &Sandbox) -> Result<String> {
 /// Returns an error if it does not report the count.
 pub fn answered(sandbox: &Sandbox) -> Result<u64> {
     let base = sandbox.variable("MARKETPLACE_BASE_URL")?;
-    let text = ask(base, "GET /metrics HTTP/1.1", "")?;
+    let text = send(base, "GET /metrics HTTP/1.1", "")?;
     let lines = text.lines();
     let counts = lines.filter(|line| line.starts_with("sandbox_requests_total"));
     let counts = counts.filter_map(|line| line.rsplit_once(' ')?.1.parse::<f64>().ok());

@@ -135,7 +135,7 @@ async fn create(
         if !answer.is_success() {
             continue;
         }
-        if let Some(bindings) = session.made(&judged, id, &parents, &answer) {
+        if let Some(bindings) = session.record_creation(&judged, id, &parents, &answer) {
             all.push((bindings, answer));
         }
     }

@@ -21,7 +21,7 @@ impl Styled {
             Some((before, _)) if *before != sent => {
                 self.error(422, "the key was for other content")
             }
-            Some((_, row)) if !self.is(Fault::KeyForgotten) => self.made(&row.clone()),
+            Some((_, row)) if !self.is(Fault::KeyForgotten) => self.created(&row.clone()),
             _ => {
                 let reply = self.create(call);
                 if reply.status == 201 {
@@ -60,10 +60,10 @@ impl Styled {
             let body = json!({ "id": job, "status": "running" });
             return self.reply(202, &body).with("location", location);
         }
-        self.made(&row)
+        self.created(&row)
     }
 
-    pub(super) fn made(&self, row: &Value) -> Reply {
+    pub(super) fn created(&self, row: &Value) -> Reply {
         let location = if self.is(Fault::LocationElsewhere) {
             self.address(&json!({ "id": id(self.style, 3), "name": "a3-first" }))
         } else {
