@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use spec::model::Provenance;
 
-use conformance_checks::check::{Outcome, Run};
+use conformance_checks::check::Outcome;
 use conformance_core::exchange::{Defect, Exchange, Failure, Host, Purpose, Request};
 use conformance_core::intent::Intent;
 use conformance_engine::guard::SAFE;

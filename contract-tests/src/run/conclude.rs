@@ -6,7 +6,7 @@ use std::time::Duration;
 use spec::model::{Basis, Operation};
 
 use crate::plan::is_mine;
-use conformance_checks::check::{Check, Fault, Run};
+use conformance_checks::check::{Check, Fault};
 use conformance_checks::requirement;
 use conformance_core::catalogue::{Catalogue, Footing, Requirement, Strength};
 use conformance_core::description::OperationId;

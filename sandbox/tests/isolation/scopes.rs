@@ -6,7 +6,7 @@ use types::operations::ALL;
 use types::runtime::{Location, Operation};
 
 use super::fixture::body_of;
-use super::{ask, bare};
+use super::{bare, send};
 use crate::support::{Organization, Reply, World, access_token, with_world};
 
 /// The operations that a token for reading offers permits.
@@ -76,7 +76,7 @@ async fn a_token_does_what_its_scopes_say_and_nothing_else() {
         let reader = world.own.bearing(&world.reader().await);
         let mut allowed = Vec::new();
         for operation in operations() {
-            let reply = ask(&reader, operation, &path(operation, &reader.id.0)).await;
+            let reply = send(&reader, operation, &path(operation, &reader.id.0)).await;
             if scopes(operation) == READER {
                 assert!(matches!(reply.status, 200 | 404), "{}", reply.text);
                 allowed.push(operation.id);
@@ -98,12 +98,12 @@ async fn the_organization_is_judged_between_the_token_and_its_scopes() {
         for operation in operations() {
             for org in [&world.own.id.0, &world.other.id.0, "org-unknown"] {
                 let path = path(operation, org);
-                let reply = ask(&forged, operation, &path).await;
+                let reply = send(&forged, operation, &path).await;
                 assert_eq!(reply.outcome(), "401 unauthorized", "{}", operation.id);
                 let challenge = reply.header("www-authenticate");
                 assert!(challenge.contains("error=\"invalid_token\""), "{challenge}");
                 if *org != *world.own.id.0 {
-                    let reply = ask(&reader, operation, &path).await;
+                    let reply = send(&reader, operation, &path).await;
                     assert_eq!(reply.outcome(), "404 not-found", "{}", operation.id);
                 }
             }
@@ -117,8 +117,8 @@ async fn to_a_token_another_organization_is_like_none() {
     with_world(async |world| {
         let own = world.own.bearing(&token(world, 0).await);
         for operation in operations() {
-            let other = ask(&own, operation, &path(operation, &world.other.id.0)).await;
-            let absent = ask(&own, operation, &path(operation, "org-unknown")).await;
+            let other = send(&own, operation, &path(operation, &world.other.id.0)).await;
+            let absent = send(&own, operation, &path(operation, "org-unknown")).await;
             assert_eq!(other.outcome(), "404 not-found", "{}", operation.id);
             assert_eq!(bare(&other), bare(&absent), "{}", operation.id);
         }

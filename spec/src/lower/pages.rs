@@ -126,7 +126,7 @@ impl<'a> List<'a> {
                 let address =
                     properties.find(|one| one.name == "href" && self.is_text(one.schema))?;
                 way.push(address.name.clone());
-                Some(self.pagination(PageBy::Url, None, way))
+                Some(self.paged(PageBy::Url, None, way))
             }
             Kind::String(text) => {
                 let format = text.format.as_deref();
@@ -136,17 +136,17 @@ impl<'a> List<'a> {
                         .first()
                         .is_some_and(|parent| way.len() > 1 && plain(parent) == "links");
                 if is_address {
-                    return Some(self.pagination(PageBy::Url, None, way));
+                    return Some(self.paged(PageBy::Url, None, way));
                 }
                 let cursor = self.named_as(&name, |id| self.is_text(id));
                 let cursor = cursor.or_else(|| self.parameter(CURSORS, |id| self.is_text(id)));
                 if let Some(cursor) = cursor {
-                    return Some(self.pagination(PageBy::Cursor, Some(cursor), way));
+                    return Some(self.paged(PageBy::Cursor, Some(cursor), way));
                 }
                 // If pages are requested by number, a text can only be an address.
                 let counted = self.counted(PAGES).or_else(|| self.counted(OFFSETS));
                 let is_next = matches!(name.as_str(), "next" | "nextpage");
-                (is_next && counted.is_some()).then(|| self.pagination(PageBy::Url, None, way))
+                (is_next && counted.is_some()).then(|| self.paged(PageBy::Url, None, way))
             }
             Kind::Integer { .. } | Kind::Number { .. } => {
                 let parameter = self
@@ -154,7 +154,7 @@ impl<'a> List<'a> {
                     .or_else(|| self.counted(OFFSETS).filter(|_| !name.contains("page")))
                     .or_else(|| self.counted(PAGES).filter(|_| !name.contains("offset")))
                     .or_else(|| self.parameter(CURSORS, |id| self.is_number(id)))?;
-                Some(self.pagination(PageBy::Cursor, Some(parameter), way))
+                Some(self.paged(PageBy::Cursor, Some(parameter), way))
             }
             _ => None,
         }
@@ -168,7 +168,7 @@ impl<'a> List<'a> {
         [LIMITS, OFFSETS, PAGES, CURSORS]
             .into_iter()
             .find_map(|names| self.parameter(names, any))?;
-        Some(self.pagination(PageBy::Link, None, Vec::new()))
+        Some(self.paged(PageBy::Link, None, Vec::new()))
     }
 
     /// Recognizes pages that begin after an item, if the response says whether there is a next one.
@@ -180,29 +180,24 @@ impl<'a> List<'a> {
         let mut properties = item.properties.iter().take(MOST);
         let id = properties.find(|one| one.name == "id")?;
         let same = self.is_text(id.schema) == self.is_text(parameter.schema);
-        let made = self.pagination(PageBy::LastItem, Some(parameter), vec![id.name.clone()]);
+        let made = self.paged(PageBy::LastItem, Some(parameter), vec![id.name.clone()]);
         (same && !made.more.is_empty()).then_some(made)
     }
 
     /// Recognizes pages that the client counts.
     fn by_number(&self) -> Option<Pagination> {
         if let Some(page) = self.counted(PAGES) {
-            return Some(self.pagination(PageBy::Page, Some(page), Vec::new()));
+            return Some(self.paged(PageBy::Page, Some(page), Vec::new()));
         }
         let offset = self.counted(OFFSETS)?;
         self.parameter(LIMITS, |id| self.is_number(id))?;
         let is_clear =
             plain(&offset.name) != FROM || self.is_scim() || self.default(offset).is_some();
         is_clear.then_some(())?;
-        Some(self.pagination(PageBy::Offset, Some(offset), Vec::new()))
+        Some(self.paged(PageBy::Offset, Some(offset), Vec::new()))
     }
 
-    fn pagination(
-        &self,
-        by: PageBy,
-        parameter: Option<&Parameter>,
-        next: Vec<String>,
-    ) -> Pagination {
+    fn paged(&self, by: PageBy, parameter: Option<&Parameter>, next: Vec<String>) -> Pagination {
         let has = |names: &'static [&'static str], of: &dyn Fn(&Kind) -> bool| {
             let mut ways = self.ways(names);
             let found = ways.find(|(_, schema)| of(self.kind(*schema)));

@@ -74,7 +74,10 @@ impl Budget {
         }
         let requests = (self.max_requests / u64::from(PART_OF_LAST)).min(REQUESTS_OF_LAST);
         let time = self.max_time / PART_OF_LAST;
-        (self.max_requests - requests, self.max_time - time)
+        (
+            self.max_requests - requests,
+            self.max_time.saturating_sub(time),
+        )
     }
 
     /// Makes the reserved requests and time available.
@@ -92,14 +95,12 @@ impl Budget {
     /// Returns whether requests and time are left.
     pub(super) fn is_left(&self) -> bool {
         let sent = self.sent.load(Ordering::Relaxed);
-        match self.clean_up.get() {
-            Some(clean_up) => sent < clean_up.last && self.elapsed() < clean_up.until,
-            None => {
-                let (requests, time) = self.end();
-                let is_left = sent < requests && self.elapsed() < time;
-                is_left && !self.stopped.load(Ordering::Relaxed)
-            }
+        if let Some(clean_up) = self.clean_up.get() {
+            return sent < clean_up.last && self.elapsed() < clean_up.until;
         }
+        let (requests, time) = self.end();
+        let is_left = sent < requests && self.elapsed() < time;
+        is_left && !self.stopped.load(Ordering::Relaxed)
     }
 
     /// Returns what is spent so far.
