@@ -106,7 +106,7 @@ impl Proxy {
             .request(&mut forwarded);
         let mut answer = match own {
             Some(answer) => answer,
-            None => self.forward(forwarded).await,
+            None => self.pass_on(forwarded).await,
         };
         self.layer
             .lock()
@@ -115,7 +115,7 @@ impl Proxy {
         response(&asked, answer)
     }
 
-    async fn forward(&self, asked: Asked) -> Answer {
+    async fn pass_on(&self, asked: Asked) -> Answer {
         let address = match asked.host {
             Host::Resource => &self.resource,
             Host::Token => &self.token,

@@ -1,6 +1,6 @@
 //! The part of a run that checks a faulty deployment.
 
-use conformance_checks::check::{Check, Run};
+use conformance_checks::check::Check;
 
 use crate::fault::Fault;
 
