@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::place::{Place, Way};
 use super::rules::id;
 use super::{Comparison, Level, Message, programs};
-use crate::model::{Api, Method, Operation, PathSegment, Server};
+use crate::model::{Api, Method, Operation, Server, path_shape};
 
 /// The method and path of an operation. The names of path parameters do not matter, because
 /// requests do not show them.
@@ -107,13 +107,6 @@ fn key(operation: &Operation) -> Key {
     (operation.method, shape(operation))
 }
 
-/// Returns the path template without the names of its parameters.
 fn shape(operation: &Operation) -> String {
-    let segments = operation.path_segments().into_iter();
-    segments
-        .map(|segment| match segment {
-            PathSegment::Literal(text) => text,
-            PathSegment::Variable(_) => "{}".to_owned(),
-        })
-        .collect()
+    path_shape(&operation.path).collect()
 }

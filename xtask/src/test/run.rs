@@ -18,8 +18,10 @@ use crate::project;
 
 /// The time limit of a step. Without it, a step that hangs would hide the results of all others.
 const LIMIT: Duration = Duration::from_mins(45);
-/// How long a step may continue once it starts no further tests.
+/// How long a step may continue once it starts no further tests, if it has had `LEAST`.
 const AFTER: Duration = Duration::from_mins(6);
+/// The time that every step has, however late it starts.
+const LEAST: Duration = Duration::from_mins(20);
 
 /// How a step has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -189,14 +191,15 @@ impl Runner {
     }
 }
 
-/// Returns the time limit of a step that starts now.
-fn limit(until: Option<u64>) -> Result<Duration> {
-    let Some(until) = until else {
-        return Ok(LIMIT);
-    };
+/// Returns the time limit of a step, from the time until no further test is started.
+fn limit(left: Option<Duration>) -> Duration {
+    left.map_or(LIMIT, |left| (left + AFTER).clamp(LEAST, LIMIT))
+}
+
+/// Returns how much time is left until a moment, in seconds since 1970.
+fn left(until: u64) -> Result<Duration> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
-    let left = Duration::from_secs(until).saturating_sub(now);
-    Ok(LIMIT.min(left + AFTER))
+    Ok(Duration::from_secs(until).saturating_sub(now))
 }
 
 /// Runs a program of a step, with a sandbox if the step needs one.
@@ -205,6 +208,7 @@ fn execute(step: &Step, until: Option<u64>, mut command: Command) -> Result<Ende
     let sandbox = is(Need::Service).then(Sandbox::start).transpose()?;
     let environment = sandbox.iter().flat_map(|sandbox| &sandbox.environment);
     let program = is(Need::Program).then(|| SANDBOX.path());
+    let limit = limit(until.map(left).transpose()?);
     let (output, writer) = pipe().context("failed to make a pipe")?;
     command
         .envs(environment.map(|(name, value)| (name, value)))
@@ -223,7 +227,7 @@ fn execute(step: &Step, until: Option<u64>, mut command: Command) -> Result<Ende
         said,
         mut count,
         succeeded,
-    } = output::read(child, output, Instant::now() + limit(until)?)?;
+    } = output::read(child, output, Instant::now() + limit)?;
     count.append(&Count::of_step(succeeded));
     let verdict = if succeeded {
         Verdict::Passed
@@ -235,4 +239,20 @@ fn execute(step: &Step, until: Option<u64>, mut command: Command) -> Result<Ende
         count,
         said,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::limit;
+
+    #[test]
+    fn a_step_that_starts_late_is_not_cut_short() {
+        let minutes = |left: Option<u64>| limit(left.map(Duration::from_mins)).as_secs() / 60;
+        assert_eq!(minutes(None), 45);
+        assert_eq!(minutes(Some(76)), 45);
+        assert_eq!(minutes(Some(30)), 36);
+        assert_eq!(minutes(Some(0)), 20);
+    }
 }

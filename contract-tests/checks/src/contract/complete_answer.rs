@@ -44,7 +44,7 @@ fn judge(session: &Session) -> Outcome {
             let name = name.unwrap_or_else(|| format!("{} {}", request.method, request.path()));
             let kind = match failure {
                 Failure::Broken(_) if session.is_ended_by(exchange) => {
-                    "ends the deployment, which does not answer any more"
+                    "gets no response, and from then on nothing does"
                 }
                 Failure::TimedOut => "does not answer in time",
                 Failure::TooLarge => "responds with more than the run reads",
