@@ -48,7 +48,8 @@ impl Comparison<'_> {
     }
 
     /// Returns the new member that each old one is compared with: the one of the same name, or with
-    /// items of the same name, else an equal one, else the most similar one. The order of members has no meaning.
+    /// items of the same name, else an equal one, else the most similar one. The order of members has
+    /// no meaning.
     fn matched(&self, old: &Union, new: &Union, side: Side) -> Vec<Option<usize>> {
         let mut free: Vec<usize> = (0..new.members.len()).collect();
         let mut pairs = vec![None; old.members.len()];
