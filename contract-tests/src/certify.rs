@@ -15,14 +15,14 @@ use conformance_report::model::{Cell, Certificate, CheckRow, State, Verdict};
 pub fn certify(report: &mut Report) {
     let mut missing = uncovered();
     missing.extend(not_run(report));
-    let (checks_applying, checks_judged) = judged(report, &mut missing);
+    let (checks_applying, checks_run) = primary(report, &mut missing);
     let (pairs_applying, pairs_exercised) = exercised(report, &mut missing);
     if !missing.is_empty() && report.verdict == Verdict::Conforms {
         report.verdict = Verdict::Insufficient;
     }
     report.certificate = Some(Certificate {
         checks_applying,
-        checks_judged,
+        checks_run,
         pairs_applying,
         pairs_exercised,
         missing,
@@ -50,7 +50,7 @@ fn not_run(report: &Report) -> Vec<String> {
 }
 
 /// Returns how many checks apply, and how many of them were checked in all their parts.
-fn judged(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
+fn primary(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
     let absent = conformance_checks::all()
         .count()
         .saturating_sub(report.checks.len());

@@ -15,7 +15,7 @@ use serde_json::json;
 #[test]
 fn the_page_is_quiet_fits_and_opens() -> anyhow::Result<()> {
     let Some(browser) = Browser::start()? else {
-        eprintln!("SKIPPED: the page was not judged, there is no chromium");
+        eprintln!("SKIPPED: the page was not checked, there is no chromium");
         return Ok(());
     };
     let folder = tempfile::tempdir()?;

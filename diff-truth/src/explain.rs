@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use serde_json::Value;
 use spec::diff::Way;
 
-use crate::judge::{Pair, Truth, access, partners};
 use crate::sample::MARK;
 use crate::sites::{Place, operations, shape};
 use crate::swagger::upgraded;
+use crate::truth::{Pair, Truth, access, partners};
 
 /// A change for which a counterexample is wanted.
 #[derive(Debug)]

@@ -10,7 +10,6 @@ mod behavior;
 mod campaign;
 mod explain;
 mod inherit;
-mod judge;
 mod mutate;
 mod normal;
 mod pattern;
@@ -23,13 +22,14 @@ mod style;
 #[cfg(unix)]
 mod surface;
 mod swagger;
+mod truth;
 
 #[cfg(unix)]
 pub use self::behavior::{BehaviorReport, Programs, behavior};
 pub use self::campaign::{Pair, Report, Tally, campaign, descriptions, pair};
 pub use self::explain::{Explained, Explainer, Wanted};
-pub use self::judge::{Counterexample, Truth, truth};
 pub use self::mutate::kinds;
 pub use self::run::{Outcome, Verdict, check};
 #[cfg(unix)]
 pub use self::surface::{Compilers, Draw, SurfaceReport, surface};
+pub use self::truth::{Counterexample, Truth, truth};

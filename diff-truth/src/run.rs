@@ -3,7 +3,7 @@
 use serde_json::Value;
 use spec::diff::{Category, Change, Level, Policy, Way, compare, uncompared};
 
-use crate::judge::{Counterexample, Truth, truth};
+use crate::truth::{Counterexample, Truth, truth};
 
 /// The verdict on the rules, for one direction of one pair.
 #[derive(Debug, Clone, PartialEq)]

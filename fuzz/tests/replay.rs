@@ -42,7 +42,7 @@ fn alone(test: impl FnOnce() -> Vec<String> + Send) {
 fn kept_inputs() {
     alone(|| {
         let kept = seeds::kept();
-        let judge = |path: &std::path::PathBuf| {
+        let check = |path: &std::path::PathBuf| {
             let bytes = fs::read(path).expect("kept inputs can be read");
             let fault = fuzz::check(&bytes).err()?;
             Some(format!(
@@ -52,7 +52,7 @@ fn kept_inputs() {
                 fault.message
             ))
         };
-        kept.iter().filter_map(judge).collect()
+        kept.iter().filter_map(check).collect()
     });
 }
 

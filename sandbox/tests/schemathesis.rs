@@ -12,7 +12,7 @@ use support::{access_token, foreign};
 const EXAMPLES: &str = "25";
 
 /// Runs it for the operations of one host.
-async fn judge(host: &'static str, paths: &'static str) {
+async fn check(host: &'static str, paths: &'static str) {
     let Some(programs) = foreign::python("schemathesis", "schemathesis/requirements.txt") else {
         return;
     };
@@ -50,12 +50,12 @@ async fn judge(host: &'static str, paths: &'static str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_wrong_on_the_resource_host() {
-    judge("resource host", "^/org").await;
+    check("resource host", "^/org").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_wrong_on_the_token_host() {
-    judge("token host", "^/(oauth2|mcp|[.]well-known)").await;
+    check("token host", "^/(oauth2|mcp|[.]well-known)").await;
 }
 
 fn description() -> PathBuf {

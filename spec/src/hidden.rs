@@ -98,8 +98,8 @@ pub fn shown(text: &str) -> Cow<'_, str> {
 /// Returns the first character that [`shown`] replaces.
 #[must_use]
 pub fn misleading(text: &str) -> Option<char> {
-    let mut judged = with_fates(text);
-    let found = judged.find(|(_, fate)| *fate == Fate::Misleads);
+    let mut checked = with_fates(text);
+    let found = checked.find(|(_, fate)| *fate == Fate::Misleads);
     found.map(|(character, _)| character)
 }
 

@@ -29,7 +29,7 @@ fn on_small_stack(name: &'static str, end: End, load: impl FnOnce() -> Loaded + 
     let run = move || {
         let start = Instant::now();
         let loaded = load();
-        judge(name, end, &loaded, start.elapsed());
+        check(name, end, &loaded, start.elapsed());
     };
     let run = thread.spawn(run).expect("a thread can be started");
     if let Err(panic) = run.join() {
@@ -37,7 +37,7 @@ fn on_small_stack(name: &'static str, end: End, load: impl FnOnce() -> Loaded + 
     }
 }
 
-fn judge(name: &str, end: End, loaded: &Loaded, time: Duration) {
+fn check(name: &str, end: End, loaded: &Loaded, time: Duration) {
     println!("{name}: {time:?}");
     let codes: Vec<_> = loaded
         .diagnostics

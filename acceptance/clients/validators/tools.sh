@@ -1,8 +1,8 @@
 #!/bin/sh
-# Installs the validators that check clients, Prism and openapi-core, into target/sdk/judges.
+# Installs the validators that check clients, Prism and openapi-core, into target/sdk/validators.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-tools="$here/../../../target/sdk/judges"
+tools="$here/../../../target/sdk/validators"
 mkdir -p "$tools"
 if ! cmp -s "$here/prism.json" "$tools/package.json" || [ ! -d "$tools/node_modules" ]; then
     cp "$here/prism.json" "$tools/package.json"

@@ -5,7 +5,7 @@ use std::pin::Pin;
 
 use conformance_core::catalogue::Strength;
 pub use conformance_engine::session::Seen;
-use conformance_engine::session::{Judge, Session, Stop};
+use conformance_engine::session::{SelectedCheck, Session, Stop};
 pub use conformance_engine::verdict::{Evidence, Fault, Named, Outcome, Verdict, of_address};
 
 /// A check: one file, one id, one requirement, one line in [`crate::ALL`].
@@ -72,11 +72,11 @@ impl Check {
 
     /// Returns the check in the form that a session uses.
     #[must_use]
-    pub const fn judge(&self) -> Judge {
-        Judge {
+    pub const fn selected(&self) -> SelectedCheck {
+        SelectedCheck {
             check: self.named(),
             exchange: match self.run {
-                Run::Exchange(judge) => Some(judge),
+                Run::Exchange(check) => Some(check),
                 Run::Probe(_) | Run::LastProbe(_) | Run::Finally(_) => None,
             },
         }

@@ -65,8 +65,8 @@ pub fn selected(selection: &Selection, description: &Description) -> Vec<&'stati
 
 /// Returns the checks of a run, in its order.
 pub fn of(session: &Session) -> impl Iterator<Item = &'static Check> {
-    let judges = session.judges().iter();
-    judges.filter_map(|one| all().find(|check| check.id == one.check.id))
+    let checks = session.checks().iter();
+    checks.filter_map(|one| all().find(|check| check.id == one.check.id))
 }
 
 /// Returns whether a check belongs to this project's service, and the description is of another

@@ -121,9 +121,9 @@ impl<'s> List<'s> {
             if !is_list || (listed.is_none() && paging == Paging::default()) {
                 continue;
             }
-            let judged = &session.judged().name;
+            let primary = &session.primary().name;
             let places = match listed {
-                Some(resource) => session.parents(judged, resource),
+                Some(resource) => session.parents(primary, resource),
                 None => vec![Bindings::new()],
             };
             all.extend(
@@ -234,10 +234,10 @@ impl<'s> List<'s> {
         let Ok(walked) = self.walk(session).await else {
             return;
         };
-        let judged = session.judged().name.clone();
+        let primary = session.primary().name.clone();
         for _ in walked.items().count()..ENOUGH {
             // A quota may be used up; the list then stays shorter.
-            let made = session.create_in(resource, create, &self.bindings, &judged);
+            let made = session.create_in(resource, create, &self.bindings, &primary);
             if made.await.is_err() {
                 break;
             }

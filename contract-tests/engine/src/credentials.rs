@@ -148,7 +148,7 @@ struct Entry {
 impl Credentials {
     /// Returns the identity under test.
     #[must_use]
-    pub fn judged(&self) -> Option<&Identity> {
+    pub fn primary(&self) -> Option<&Identity> {
         self.identities.first()
     }
 
@@ -170,17 +170,17 @@ impl Credentials {
     #[must_use]
     pub fn from_environment(service: &Service, read: &dyn Fn(&str) -> Option<String>) -> Self {
         let names = [
-            ("judged", ""),
+            ("primary", ""),
             ("other", "OTHER_"),
             ("reader", "READER_"),
             ("public", "PUBLIC_"),
         ];
         let all =
             names.map(|(name, prefix)| identity(service, name, &service.variable(prefix), read));
-        let [judged, other, reader, public] = all;
+        let [primary, other, reader, public] = all;
         let kept = |one: &Identity| one.has_credential() || one.client_id.is_some();
         // Positions have a meaning: the first two identities are kept even if they are empty.
-        let mut identities = vec![judged, other];
+        let mut identities = vec![primary, other];
         identities.extend([reader, public].into_iter().filter(kept));
         while identities.last().is_some_and(|one| !kept(one)) {
             identities.pop();

@@ -2,7 +2,7 @@
 //!
 //! [`wire`] sends and receives, [`guard`] decides what a request may touch, and [`session`] is a
 //! run in progress: it creates what checks need, records every exchange, and passes each to every
-//! [`session::Judge`]. Nothing here knows a particular check, the plan or a report format.
+//! [`session::SelectedCheck`]. Nothing here knows a particular check, the plan or a report format.
 
 pub mod accepted_bodies;
 pub mod credentials;

@@ -25,16 +25,16 @@ impl Served {
             );
         }
         let url = format!("{}{}", self.origin, self.prefix);
-        let mut judge = format!("{} --base-url {url}", harness());
+        let mut check = format!("{} --base-url {url}", harness());
         if let Some(spec) = spec {
             // Writing to a `String` cannot fail.
-            let _ = write!(judge, " --spec {}", spec.display());
+            let _ = write!(check, " --spec {}", spec.display());
         }
         let _ = match credentials {
-            Some(file) => write!(text, "judge it: {judge} --credentials {}", file.display()),
+            Some(file) => write!(text, "check it: {check} --credentials {}", file.display()),
             None => write!(
                 text,
-                "judge it: {judge}\n(with --credentials FILE, the mock writes what it accepts and which ids \
+                "check it: {check}\n(with --credentials FILE, the mock writes what it accepts and which ids \
                  it has, and the harness reads it)"
             ),
         };

@@ -99,7 +99,7 @@ pub struct Certificate {
     /// How many checks apply: all checks, except those whose subject does not exist.
     pub checks_applying: usize,
     /// How many of them were run in all their parts.
-    pub checks_judged: usize,
+    pub checks_run: usize,
     /// How many pairs of operation and intent apply.
     pub pairs_applying: usize,
     /// How many of them were exercised.
@@ -126,7 +126,7 @@ impl Certificate {
         format!(
             "{word}: {} of {} checks that apply were run, {} of {} pairs of operation and \
              intent that apply were exercised",
-            self.checks_judged, self.checks_applying, self.pairs_exercised, self.pairs_applying
+            self.checks_run, self.checks_applying, self.pairs_exercised, self.pairs_applying
         )
     }
 }
@@ -204,7 +204,6 @@ pub struct Counts {
     /// Responses by status.
     pub statuses: BTreeMap<u16, u64>,
     /// How often a check passed on an exchange.
-    #[serde(rename = "judgements")]
     pub verdicts_passed: u64,
     /// Checks that passed.
     pub passed: usize,

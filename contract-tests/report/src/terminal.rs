@@ -162,7 +162,7 @@ fn target(page: &mut Page, report: &Report) {
     let target = &report.target;
     page.heading(PLAIN, &format!("{} {}", target.title, target.version));
     page.field("at", &target.base_url);
-    page.field("judged by", &target.description);
+    page.field("checked against", &target.description);
     let writes = if target.writes {
         "reads and writes"
     } else {

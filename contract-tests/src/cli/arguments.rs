@@ -46,7 +46,7 @@ pub(super) struct CommandLine {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
     #[command(flatten)]
-    pub(super) judge: Judge,
+    pub(super) check: CheckArguments,
     /// When to use colours.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(super) color: Color,
@@ -175,7 +175,7 @@ impl Color {
 
 #[derive(Debug, Clone, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "flags")]
-pub(super) struct Judge {
+pub(super) struct CheckArguments {
     /// The address of the API.
     #[arg(long, value_name = "URL", env = "MARKETPLACE_BASE_URL")]
     pub(super) base_url: Option<Url>,
@@ -325,7 +325,7 @@ pub(super) struct Judge {
     pub(super) settings: Option<PathBuf>,
 }
 
-impl Judge {
+impl CheckArguments {
     /// Returns the files that the run reads: reports are not written into their folders.
     pub(super) fn inputs(&self) -> Vec<&Path> {
         let files = [

@@ -1,11 +1,11 @@
 //! Reports which findings have become tests, and which have not.
 
-use super::arguments::Judge;
+use super::arguments::CheckArguments;
 use crate::emit::{LIBRARIES, Tests, Written};
 
 /// Prints what `--emit-tests` has written, and every finding that it could not express, to standard
 /// error, since standard output may be for machines.
-pub(super) fn print(tests: &Tests, written: &Written, arguments: &Judge) {
+pub(super) fn print(tests: &Tests, written: &Written, arguments: &CheckArguments) {
     let folder = arguments
         .emit_tests
         .as_deref()

@@ -3,14 +3,14 @@
 use anyhow::Result;
 
 use super::Exit;
-use super::arguments::Judge;
-use super::judge::description;
+use super::arguments::CheckArguments;
+use super::check::description;
 use crate::plan::units;
 use conformance_core::description::Description;
 use conformance_engine::event::LeftOut;
 use conformance_engine::profile::Profile;
 
-pub(super) fn run(arguments: &Judge) -> Result<Exit> {
+pub(super) fn run(arguments: &CheckArguments) -> Result<Exit> {
     let description = description(arguments)?;
     let profile = if arguments.base_url.is_some() {
         arguments.profile(description.service())?

@@ -1,10 +1,10 @@
 //! The command line of `conformance`.
 
 mod arguments;
+mod check;
 mod emitted;
 mod event_lines;
 mod explain;
-mod judge;
 mod list;
 mod merge;
 mod progress;
@@ -65,14 +65,14 @@ pub fn main() -> ExitCode {
     let format = match &line.command {
         Some(Command::Merge(arguments)) => arguments.message_format,
         Some(_) => MessageFormat::Human,
-        None => line.judge.message_format,
+        None => line.check.message_format,
     };
     let outcome = match line.command {
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Merge(arguments)) => merge::run(&arguments),
         Some(Command::Tolerance(arguments)) => tolerance::run(arguments),
-        None if line.judge.list => list::run(&line.judge),
-        None => judge::run(&line.judge),
+        None if line.check.list => list::run(&line.check),
+        None => check::run(&line.check),
     };
     match outcome {
         Ok(exit) => exit.into(),
@@ -98,8 +98,8 @@ fn command_line() -> Result<CommandLine> {
     let settings = settings::read(&command, &given)?;
     let arguments = std::env::args_os().chain(settings.flags);
     let mut line = CommandLine::parse_from(arguments);
-    line.judge.known = settings.values;
-    line.judge.settings = settings.file;
+    line.check.known = settings.values;
+    line.check.settings = settings.file;
     Ok(line)
 }
 

@@ -63,8 +63,8 @@ pub(super) async fn send(session: &Session, unit: &Unit, share: usize) -> Result
 /// Returns all cases of a unit.
 fn all(session: &Session, unit: &Unit) -> Vec<Case> {
     let operation = session.description.operation(unit.operation);
-    let judged = session.judged().name.clone();
-    let existing = session.existing_for(&judged, operation);
+    let primary = session.primary().name.clone();
+    let existing = session.existing_for(&primary, operation);
     let cases = Cases::new(session, operation, &existing);
     let manner = match unit.intent {
         Intent::Boundary => Manner::Boundary,
@@ -188,15 +188,15 @@ fn record(
         session.world.resources.made_by(unit.operation),
         conformance_engine::session::Answer::of(exchange),
     ) {
-        session.record_creation(&session.judged().name, resource, bindings, &answer);
+        session.record_creation(&session.primary().name, resource, bindings, &answer);
     }
 }
 
 /// Sends requests with unknown properties or query parameters. Returns how many.
 pub(super) async fn ask_unknown(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
-    let judged = session.judged().name.clone();
-    let existing = session.existing_for(&judged, operation);
+    let primary = session.primary().name.clone();
+    let existing = session.existing_for(&primary, operation);
     let case = Cases::new(session, operation, &existing).plain(unit);
     let Some(mut case) = case else { return Ok(0) };
     let bindings = target(session, unit).await?;

@@ -25,9 +25,9 @@ pub(super) async fn send(session: &Session, unit: &Unit, share: usize) -> Result
             "large bodies are sent to this machine only".to_owned(),
         ));
     }
-    let judged = session.judged().name.clone();
+    let primary = session.primary().name.clone();
     let (case, body) = {
-        let existing = session.existing_for(&judged, operation);
+        let existing = session.existing_for(&primary, operation);
         let case = Cases::new(session, operation, &existing).plain(unit);
         match (case, &operation.body) {
             (Some(case), Some(body)) => (case, body),

@@ -168,7 +168,7 @@ impl<'s> Cases<'s> {
         } else if let (Some((_, value)), Some(first)) = (
             &mut case.body,
             self.session
-                .candidates(unit.operation, &self.session.judged().name)
+                .candidates(unit.operation, &self.session.primary().name)
                 .first(),
         ) {
             value.clone_from(first);

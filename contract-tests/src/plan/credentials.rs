@@ -18,9 +18,9 @@ use conformance_engine::session::{Session, Stop, Who};
 /// Sends such requests. Returns how many.
 pub(super) async fn send(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
-    let judged = session.judged().name.clone();
+    let primary = session.primary().name.clone();
     let case = {
-        let existing = session.existing_for(&judged, operation);
+        let existing = session.existing_for(&primary, operation);
         Cases::new(session, operation, &existing).plain(unit)
     };
     let Some(case) = case else { return Ok(0) };
@@ -56,11 +56,11 @@ pub(super) async fn send(session: &Session, unit: &Unit) -> Result<u64, Stop> {
 /// Returns whether a path names something of the organization under test and not of the other one:
 /// its tenant, one of its items, or an unused value.
 fn is_owned(session: &Session, operation: &Operation, bindings: &Bindings) -> bool {
-    let judged = &session.judged().name;
+    let primary = &session.primary().name;
     let Some(other) = session.credentials.other() else {
         return true;
     };
-    let (own, theirs) = (session.given(judged), session.given(&other.name));
+    let (own, theirs) = (session.given(primary), session.given(&other.name));
     variables(operation).iter().any(|name| {
         let Some(text) = bindings.get(name) else {
             return false;
@@ -76,7 +76,7 @@ fn is_owned(session: &Session, operation: &Operation, bindings: &Bindings) -> bo
             own.get(name) == Some(text) && theirs.get(name).is_some_and(|one| one != text);
         is_tenant
             || session.world.guard.ledger.is_made_up(text)
-            || (has(judged) && !has(&other.name))
+            || (has(primary) && !has(&other.name))
     })
 }
 
@@ -117,7 +117,7 @@ fn wrong_fields(session: &Session, operation: &Operation) -> BTreeMap<String, &'
 type Credential = (Who, Option<&'static str>);
 
 async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
-    let judged = session.judged().name.clone();
+    let primary = session.primary().name.clone();
     let header = |value: &str| Who::Header(value.to_owned());
     Ok(match unit.intent {
         Intent::WithoutCredential => vec![(Who::Anonymous, Some("is not there"))],
@@ -134,7 +134,7 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
             ),
         ],
         Intent::TamperedCredential => {
-            let bearer = session.bearer(&judged).await?;
+            let bearer = session.bearer(&primary).await?;
             let mut all = Vec::new();
             for (at, what) in [
                 (2, "has a changed header"),
@@ -164,10 +164,10 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
             )]
         }
         _ => {
-            if session.judged().api_key.is_none() {
+            if session.primary().api_key.is_none() {
                 return Err(session.missing(MissingInput::ApiKey));
             }
-            vec![(Who::Legacy(judged), None)]
+            vec![(Who::Legacy(primary), None)]
         }
     })
 }

@@ -68,8 +68,8 @@ impl Broken {
 
 fn all(session: &Session, unit: &Unit) -> Vec<Broken> {
     let operation = session.description.operation(unit.operation);
-    let judged = session.judged().name.clone();
-    let existing = session.existing_for(&judged, operation);
+    let primary = session.primary().name.clone();
+    let existing = session.existing_for(&primary, operation);
     let cases = Cases::new(session, operation, &existing);
     let Some(plain) = cases.plain(unit) else {
         return Vec::new();

@@ -22,9 +22,9 @@ pub(super) async fn send(session: &Session, unit: &Unit) -> Result<u64, Stop> {
 /// Sends HEAD, and GET for comparison.
 async fn head(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
-    let judged = session.judged().name.clone();
+    let primary = session.primary().name.clone();
     let case = {
-        let existing = session.existing_for(&judged, operation);
+        let existing = session.existing_for(&primary, operation);
         Cases::new(session, operation, &existing).plain(unit)
     };
     let Some(case) = case else { return Ok(0) };
@@ -57,8 +57,8 @@ async fn undeclared(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     }
     let others = METHODS.iter().map(|one| one.as_str());
     let others: Vec<&str> = others.filter(|one| !declared.contains(one)).collect();
-    let judged = session.judged().name.clone();
-    let mut nowhere = session.bindings(&judged, operation);
+    let primary = session.primary().name.clone();
+    let mut nowhere = session.bindings(&primary, operation);
     nowhere.extend(session.made_up_or_wrong(operation));
     let sent = each_method(session, unit, &others, &nowhere).await;
     match own_for_methods(session, operation).await {
@@ -115,18 +115,18 @@ async fn each_method(
 /// Sends the operation with ids that name nothing.
 async fn unknown(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
-    let judged = session.judged().name.clone();
+    let primary = session.primary().name.clone();
     let case = {
-        let existing = session.existing_for(&judged, operation);
+        let existing = session.existing_for(&primary, operation);
         Cases::new(session, operation, &existing).plain(unit)
     };
     let Some(case) = case else { return Ok(0) };
     // Parents are items of the run, if something might be created.
     let bindings = if operation.method.is_safe() {
-        session.bindings(&judged, operation)
+        session.bindings(&primary, operation)
     } else {
         let own = planned_bindings(session, unit.operation, &Work::Own).await;
-        own.unwrap_or_else(|_| session.bindings(&judged, operation))
+        own.unwrap_or_else(|_| session.bindings(&primary, operation))
     };
     let mut sent = 0;
     for number in 0..2 {

@@ -25,17 +25,17 @@ pub(super) async fn planned_bindings(
     work: &Work,
 ) -> Result<Bindings, Stop> {
     let described = session.description.operation(operation);
-    let judged = session.judged().name.clone();
+    let primary = session.primary().name.clone();
     if matches!(work, Work::Anything) || described.method.is_safe() {
-        return Ok(session.bindings(&judged, described));
+        return Ok(session.bindings(&primary, described));
     }
     if let Some(resource) = session.world.resources.made_by(operation) {
-        let places = session.parents_of_new(&judged, resource).await?;
+        let places = session.parents_of_new(&primary, resource).await?;
         return Ok(places.into_iter().next().unwrap_or_default());
     }
     let owner = session.world.resources.owner(&described.path);
     let own = owner.and_then(|owner| {
-        let known = session.world.pool.find(&judged, owner, |one| one.ours);
+        let known = session.world.pool.find(&primary, owner, |one| one.ours);
         known.or_else(|| session.world.guard.ledger.first_of(owner))
     });
     match (own, owner) {
@@ -44,7 +44,7 @@ pub(super) async fn planned_bindings(
             Ok(session.create(owner).await?.bindings)
         }
         _ => {
-            let places = session.places_of_new(&judged, &described.path, None).await;
+            let places = session.places_of_new(&primary, &described.path, None).await;
             let places = places.map_err(|stop| match owner {
                 Some(owner) if !session.world.guard.creates(operation) => Stop::Skip(format!(
                     "it works on one of {}, which the run cannot create",
@@ -69,7 +69,7 @@ pub(super) async fn refused_bindings(
         Work::Anything
     };
     let described = session.description.operation(operation);
-    let judged = session.judged().name.clone();
+    let primary = session.primary().name.clone();
     let is_item = session.world.resources.made_by(operation).is_none();
     if described.method.is_safe() {
         return planned_bindings(session, operation, &Work::Anything).await;
@@ -80,7 +80,7 @@ pub(super) async fn refused_bindings(
     };
     let made_up = || {
         let (name, text) = session.made_up_last(described, 0)?;
-        let mut bindings = session.bindings(&judged, described);
+        let mut bindings = session.bindings(&primary, described);
         bindings.insert(name, text);
         Some(bindings)
     };

@@ -31,7 +31,7 @@ pub async fn run(session: &Session, regressions: &[Replay]) -> Result<Report> {
         session.note(why);
         return Ok(end(session, Some(Verdict::Unreachable)));
     }
-    let work = AssertUnwindSafe(judge(session, regressions))
+    let work = AssertUnwindSafe(check(session, regressions))
         .catch_unwind()
         .await;
     start(session, "clean up", None);
@@ -58,7 +58,7 @@ fn end(session: &Session, verdict: Option<Verdict>) -> Report {
 }
 
 /// Runs everything between the first request and the clean-up.
-async fn judge(session: &Session, regressions: &[Replay]) {
+async fn check(session: &Session, regressions: &[Replay]) {
     if !regressions.is_empty() {
         start(session, "regressions", Some(regressions.len()));
         for regression in regressions {
@@ -74,7 +74,7 @@ async fn judge(session: &Session, regressions: &[Replay]) {
     session.begin_to_expire().await;
     start(session, "explore", None);
     session.explore().await;
-    start(session, "probe", Some(session.judges().len()));
+    start(session, "probe", Some(session.checks().len()));
     probes::run(session).await;
     session.world.pool.freeze();
     let units = crate::plan::units(&session.description, &session.profile);
@@ -154,7 +154,7 @@ async fn await_deployment(session: &Session) {
 /// Checks that the deployment responds and accepts the credentials.
 async fn connect(session: &Session) -> Result<(), String> {
     await_deployment(session).await;
-    let identity = session.judged();
+    let identity = session.primary();
     let has_secret = identity.client_secret.is_some() && session.address(Host::Token).is_some();
     if has_secret || identity.token_command.is_some() {
         match session.token_of(identity).await {

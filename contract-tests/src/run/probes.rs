@@ -51,8 +51,8 @@ async fn run_selected(session: &Session, select: fn(Run) -> Option<Probe>) {
 /// Runs every check that examines the run state.
 pub(super) fn conclude(session: &Session) {
     for check in conformance_checks::of(session) {
-        if let Run::Finally(judge) = check.run {
-            let outcome = judge(session);
+        if let Run::Finally(conclude) = check.run {
+            let outcome = conclude(session);
             session.record_outcome(check.named(), outcome);
         }
     }

@@ -71,7 +71,7 @@ pub(crate) async fn run(faults: Vec<Fault>, description: Arc<Description>) -> Ex
     let mut all: Vec<Emitted> = futures_util::stream::iter(tasks)
         .buffer_unordered(AT_ONCE)
         .map(|one| one.expect("tests"))
-        .inspect(|one| println!("judged   {:42} {} tests", one.fault.name, one.tests.len()))
+        .inspect(|one| println!("checked   {:42} {} tests", one.fault.name, one.tests.len()))
         .collect()
         .await;
     all.sort_by_key(|one| one.fault.name);

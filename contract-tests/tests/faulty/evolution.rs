@@ -302,6 +302,6 @@ fn described(setup: &mut Setup, from: &str, to: &str) {
         Arc::new(other.expect("it is sound")),
         setup.profile.clone(),
         setup.credentials.clone(),
-        setup.judges.clone(),
+        setup.checks.clone(),
     );
 }

@@ -94,8 +94,8 @@ fn setup(
     let credentials = Credentials::from_environment(description.service(), &variable);
     // The layer is a separate server, which repairs malformed messages.
     profile.risks.raw_sockets = faults.iter().any(|fault| fault.check == "framing-strict");
-    let judges = checks.iter().map(|check| check.judge()).collect();
-    let mut setup = Setup::new(description, profile, credentials, judges);
+    let checks = checks.iter().map(|check| check.selected()).collect();
+    let mut setup = Setup::new(description, profile, credentials, checks);
     for fault in faults {
         fault.prepare(&mut setup);
     }

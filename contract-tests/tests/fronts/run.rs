@@ -22,13 +22,13 @@ pub(crate) struct Verdict {
 }
 
 /// Returns the verdict on a deployment behind an intermediary.
-pub(crate) async fn judge(front: impl Layer + 'static, flags: &[&str]) -> Verdict {
+pub(crate) async fn check(front: impl Layer + 'static, flags: &[&str]) -> Verdict {
     let deployment = Deployment::start(Box::new(front)).await;
     call(&deployment, flags).await
 }
 
-/// Like [`judge`], with TLS.
-pub(crate) async fn judge_by_tls(front: impl Layer + 'static, flags: &[String]) -> Verdict {
+/// Like [`check`], with TLS.
+pub(crate) async fn check_by_tls(front: impl Layer + 'static, flags: &[String]) -> Verdict {
     let mut terminators = Vec::new();
     let deployment = Deployment::behind(Box::new(front), &mut |address| {
         let terminator = Terminator::start(address);

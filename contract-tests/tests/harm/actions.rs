@@ -4,7 +4,7 @@
 use crate::trap::{Outcome, Run};
 use crate::traps::audit;
 
-async fn judged(flags: &[&str]) -> (Vec<String>, bool, Outcome) {
+async fn checked(flags: &[&str]) -> (Vec<String>, bool, Outcome) {
     let service = audit::TRAP.start().await;
     let mut all = vec!["--cases", "1"];
     all.extend(flags);
@@ -16,7 +16,7 @@ async fn judged(flags: &[&str]) -> (Vec<String>, bool, Outcome) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_left_out_is_listed_with_the_reason() {
-    let (acts, is_whole, outcome) = judged(&[]).await;
+    let (acts, is_whole, outcome) = checked(&[]).await;
     assert!(acts.is_empty() && is_whole, "{acts:?}");
     let withheld = outcome.list("withheld").join("\n");
     for operation in [
@@ -35,7 +35,7 @@ async fn what_was_left_out_is_listed_with_the_reason() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_action_is_sent_that_is_named() {
-    let (acts, _, outcome) = judged(&["--action", "adminReset"]).await;
+    let (acts, _, outcome) = checked(&["--action", "adminReset"]).await;
     assert!(acts.contains(&"POST admin/reset".to_owned()), "{acts:?}");
     assert!(!acts.contains(&"POST shutdown".to_owned()), "{acts:?}");
     let withheld = outcome.list("withheld").join("\n");
@@ -45,7 +45,7 @@ async fn an_action_is_sent_that_is_named() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn all_actions_are_sent_where_they_are_allowed() {
     let (acts, is_whole, _) =
-        judged(&["--allow-actions", "--skip-operation", "path:/admin/*"]).await;
+        checked(&["--allow-actions", "--skip-operation", "path:/admin/*"]).await;
     assert!(acts.contains(&"POST shutdown".to_owned()), "{acts:?}");
     assert!(!acts.iter().any(|act| act.contains("admin")), "{acts:?}");
     assert!(!is_whole, "the settings were to be changed");
@@ -53,7 +53,7 @@ async fn all_actions_are_sent_where_they_are_allowed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_unknown_action_is_an_error() {
-    let (_, _, outcome) = judged(&["--action", "adminRest"]).await;
+    let (_, _, outcome) = checked(&["--action", "adminRest"]).await;
     assert_eq!(outcome.output.status.code(), Some(2), "{}", outcome.shown());
     assert!(outcome.shown().contains("adminRest"), "{}", outcome.shown());
 }

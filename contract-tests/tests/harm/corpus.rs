@@ -181,7 +181,7 @@ fn given(credentials: &Path) -> Vec<String> {
 }
 
 /// Returns the breaches of a run on one document, and the number of its changing requests.
-async fn judge(document: &Path, flags: &[&str]) -> (Vec<String>, usize) {
+async fn check(document: &Path, flags: &[&str]) -> (Vec<String>, usize) {
     let folder = tempfile::tempdir().expect("a folder");
     let credentials = folder.path().join("credentials.toml");
     let Ok(description) = Description::read(document) else {
@@ -277,7 +277,7 @@ fn documents() -> Vec<PathBuf> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_rule_can_be_broken() {
     let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/harm/traps/audit.yaml");
-    let (breaches, _) = judge(&document, &["--allow-actions"]).await;
+    let (breaches, _) = check(&document, &["--allow-actions"]).await;
     let acts = |word: &str| breaches.iter().any(|breach| breach.contains(word));
     assert!(acts("/shutdown") && acts("PUT /settings"), "{breaches:#?}");
 }
@@ -287,7 +287,7 @@ async fn nothing_passes_but_what_the_rule_allows() {
     let mut failed = Vec::new();
     let mut changing = 0;
     for document in documents() {
-        let (breaches, number) = judge(&document, &[]).await;
+        let (breaches, number) = check(&document, &[]).await;
         changing += number;
         if !breaches.is_empty() {
             let first: Vec<_> = breaches.iter().take(8).collect();

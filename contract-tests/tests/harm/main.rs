@@ -32,7 +32,7 @@ const LIMITS: [&[&str]; 4] = [
 ];
 
 /// Runs the program with one seed, which also selects a combination of flags.
-async fn judge(trap: &Trap, seed: u64, turn: u64) -> Result<(), String> {
+async fn check(trap: &Trap, seed: u64, turn: u64) -> Result<(), String> {
     let mut flags = vec!["--cases", "1"];
     let number = seed.to_string();
     flags.extend(["--seed", &number]);
@@ -89,7 +89,7 @@ async fn nothing_of_others_changes() {
         for seed in 0..seeds {
             // With few seeds, each service starts at another combination of flags.
             let turn = seed + 3 * u64::try_from(at).expect("a small number");
-            failed.extend(judge(trap, seed, turn).await.err());
+            failed.extend(check(trap, seed, turn).await.err());
         }
     }
     assert!(

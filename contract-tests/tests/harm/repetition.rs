@@ -38,7 +38,7 @@ fn finding(requests: &[(&str, &str, &str)]) -> String {
 }
 
 /// Runs the program with a finding. Returns its output and the damage to the service.
-async fn judged(requests: &[(&str, &str, &str)], flags: &[&str]) -> (Outcome, Vec<String>) {
+async fn checked(requests: &[(&str, &str, &str)], flags: &[&str]) -> (Outcome, Vec<String>) {
     let service = audit::TRAP.start().await;
     let run = Run::of(&audit::TRAP, &service.base_url, flags);
     std::fs::create_dir(run.path("kept")).expect("a folder");
@@ -52,7 +52,7 @@ async fn judged(requests: &[(&str, &str, &str)], flags: &[&str]) -> (Outcome, Ve
 async fn a_finding_is_sent_again_only_where_a_person_agrees() {
     let replay = ["--replay", "kept/finding.json"];
     for request in REQUESTS {
-        let (outcome, damage) = judged(&[request], &replay).await;
+        let (outcome, damage) = checked(&[request], &replay).await;
         let shown = outcome.shown();
         assert_eq!(outcome.output.status.code(), Some(2), "{request:?} {shown}");
         assert_eq!(damage, Vec::<String>::new(), "{request:?}");
@@ -65,10 +65,10 @@ async fn a_finding_is_sent_again_only_where_a_person_agrees() {
             );
         }
     }
-    let (_, damage) = judged(&REQUESTS[..1], &[replay[0], replay[1], "--yes"]).await;
+    let (_, damage) = checked(&REQUESTS[..1], &[replay[0], replay[1], "--yes"]).await;
     assert_eq!(damage.len(), 1, "what was agreed to is sent: {damage:?}");
     // Reads need no permission, but one that acts is not sent without it.
-    let (outcome, damage) = judged(&REQUESTS[5..], &[replay[0], replay[1], "--yes"]).await;
+    let (outcome, damage) = checked(&REQUESTS[5..], &[replay[0], replay[1], "--yes"]).await;
     assert_eq!(damage, Vec::<String>::new(), "{}", outcome.shown());
 }
 
@@ -76,7 +76,7 @@ async fn a_finding_is_sent_again_only_where_a_person_agrees() {
 async fn regressions_touch_nothing_of_others() {
     for request in REQUESTS {
         let flags = ["--regressions", "kept", "--cases", "1"];
-        let (outcome, damage) = judged(&[request], &flags).await;
+        let (outcome, damage) = checked(&[request], &flags).await;
         assert_eq!(
             damage,
             Vec::<String>::new(),

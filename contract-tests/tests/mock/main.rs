@@ -117,7 +117,7 @@ fn start(description: &Path, credentials: &Path) -> Running {
 }
 
 /// Checks a mock of one description against another. Returns the exit code and the report.
-fn judged(mocked: &Path, judge: &Path) -> (Option<i32>, Value) {
+fn checked(mocked: &Path, check: &Path) -> (Option<i32>, Value) {
     let folder = TempDir::new().expect("a folder");
     let credentials = folder.path().join("credentials.toml");
     let running = start(mocked, &credentials);
@@ -125,7 +125,7 @@ fn judged(mocked: &Path, judge: &Path) -> (Option<i32>, Value) {
     let ended = Command::new(env!("CARGO_BIN_EXE_conformance"))
         .args(["--strict", "--quiet", "--cases", "1"])
         .args(["--base-url", &running.base_url, "--spec"])
-        .arg(judge)
+        .arg(check)
         .arg("--credentials")
         .arg(&credentials)
         .arg("--report")
@@ -169,7 +169,7 @@ fn answered(report: &Value) -> (usize, usize) {
 fn nothing_is_found_on_a_mock() {
     for (name, percent) in DESCRIPTIONS {
         let path = root().join(name);
-        let (code, report) = judged(&path, &path);
+        let (code, report) = checked(&path, &path);
         let found = failing(&report);
         assert!(found.is_empty(), "{name}:\n{}", found.join("\n"));
         assert_eq!(code, Some(0), "{name}");
@@ -184,7 +184,7 @@ fn nothing_is_found_on_a_mock() {
 #[test]
 fn nothing_is_found_on_a_mock_of_the_service() {
     let path = root().join("spec/openapi.yaml");
-    let (_, report) = judged(&path, &path);
+    let (_, report) = checked(&path, &path);
     let found = failing(&report);
     assert!(found.is_empty(), "{}", found.join("\n"));
     let (all, succeeded) = answered(&report);
@@ -243,7 +243,7 @@ fn something_is_found_on_a_mock_of_another_description() {
         assert_ne!(changed, text, "{from:?} is not in the description");
         let mocked = folder.path().join("openapi.yaml");
         std::fs::write(&mocked, changed).expect("a file");
-        let (code, report) = judged(&mocked, &path);
+        let (code, report) = checked(&mocked, &path);
         assert_eq!(code, Some(1), "{to}");
         let found = failing(&report);
         let checks: BTreeSet<&str> = found

@@ -311,7 +311,7 @@ fn a_part_that_is_not_of_its_schema_is_found() {
     let folder = TempDir::new().expect("a folder");
     let mocked = folder.path().join("openapi.yaml");
     std::fs::write(&mocked, changed).expect("a file");
-    let (code, report) = crate::judged(&mocked, &path);
+    let (code, report) = crate::checked(&mocked, &path);
     assert_eq!(code, Some(1));
     let found = crate::failing(&report);
     let is_about_parts =

@@ -92,7 +92,7 @@ pub fn report() -> Report {
         ],
         certificate: Some(Certificate {
             checks_applying: 6,
-            checks_judged: 4,
+            checks_run: 4,
             pairs_applying: 9,
             pairs_exercised: 8,
             missing: vec![format!("tls: {HOSTILE}")],

@@ -6,26 +6,26 @@ use super::sample;
 
 #[test]
 fn the_verdict_follows_levels_strictness_and_counts() {
-    let judged = Counts {
+    let checked = Counts {
         requests: 10,
         verdicts_passed: 5,
         ..Counts::default()
     };
     let unanswered = Counts {
         failures: 10,
-        ..judged.clone()
+        ..checked.clone()
     };
-    let unjudged = Counts {
+    let unchecked = Counts {
         verdicts_passed: 0,
-        ..judged.clone()
+        ..checked.clone()
     };
     let lost = Counts {
         statuses: [(200, 3), (404, 97)].into(),
-        ..judged.clone()
+        ..checked.clone()
     };
     let refused = Counts {
         statuses: [(200, 3), (401, 60), (403, 37)].into(),
-        ..judged.clone()
+        ..checked.clone()
     };
     let all = sample::report().findings;
     let of = |level: Option<Level>| {
@@ -33,16 +33,16 @@ fn the_verdict_follows_levels_strictness_and_counts() {
         findings.cloned().collect::<Vec<_>>()
     };
     let table = [
-        (None, false, &judged, Verdict::Conforms),
-        (Some(Level::Violation), false, &judged, Verdict::Violates),
-        (Some(Level::Violation), false, &unjudged, Verdict::Violates),
-        (Some(Level::Assumed), false, &judged, Verdict::Conforms),
-        (Some(Level::Assumed), true, &judged, Verdict::Violates),
-        (Some(Level::Warning), true, &judged, Verdict::Conforms),
-        (Some(Level::Info), true, &judged, Verdict::Conforms),
-        (Some(Level::Accepted), true, &judged, Verdict::Conforms),
+        (None, false, &checked, Verdict::Conforms),
+        (Some(Level::Violation), false, &checked, Verdict::Violates),
+        (Some(Level::Violation), false, &unchecked, Verdict::Violates),
+        (Some(Level::Assumed), false, &checked, Verdict::Conforms),
+        (Some(Level::Assumed), true, &checked, Verdict::Violates),
+        (Some(Level::Warning), true, &checked, Verdict::Conforms),
+        (Some(Level::Info), true, &checked, Verdict::Conforms),
+        (Some(Level::Accepted), true, &checked, Verdict::Conforms),
         (None, false, &unanswered, Verdict::Insufficient),
-        (None, false, &unjudged, Verdict::Insufficient),
+        (None, false, &unchecked, Verdict::Insufficient),
         (None, false, &Counts::default(), Verdict::Insufficient),
         (Some(Level::Violation), false, &lost, Verdict::Insufficient),
         (

@@ -12,10 +12,10 @@ use crate::library::TRIAL;
 /// resources.
 const EACH: u64 = 3;
 
-async fn judge(flags: &[&str]) -> Report {
+async fn check(flags: &[&str]) -> Report {
     let desk = Desk::of(&TRIAL);
     let service = running(&TRIAL, None).await;
-    let output = desk.judge_with(&TRIAL, &service.base_url, flags).await;
+    let output = desk.check_with(&TRIAL, &service.base_url, flags).await;
     let report = Report::read(&desk.report().join("report.json"));
     report.unwrap_or_else(|error| panic!("{error:#}\n{}", shown(&output)))
 }
@@ -31,13 +31,13 @@ fn exercised(report: &Report) -> BTreeSet<String> {
 
 #[tokio::test]
 async fn few_requests_are_shared_by_all_operations_and_intents() {
-    let whole = judge(&[]).await;
+    let whole = check(&[]).await;
     let planned = exercised(&whole);
     let before = whole.phases.iter().take_while(|one| one.name != "plan");
     let before: u64 = before.map(|one| one.requests).sum();
     let few = before + EACH * planned.len() as u64;
     assert!(few < whole.counts.requests, "the whole plan is as small");
-    let part = judge(&["--max-requests", &few.to_string()]).await;
+    let part = check(&["--max-requests", &few.to_string()]).await;
     let missing: Vec<_> = planned.difference(&exercised(&part)).cloned().collect();
     assert!(missing.is_empty(), "{few} requests: {missing:?}");
     let notes = part.notes.join("\n");

@@ -23,7 +23,7 @@ const WHOLE: [&str; 10] = [
     "--base-url",
 ];
 
-async fn judge(desk: &Desk, base_url: &str, more: &[&str]) -> std::process::Output {
+async fn check(desk: &Desk, base_url: &str, more: &[&str]) -> std::process::Output {
     let mut arguments = WHOLE.to_vec();
     arguments.push(base_url);
     arguments.extend(more);
@@ -56,13 +56,13 @@ fn accept_findings(desk: &Desk) {
 async fn what_does_not_apply_stands_against_no_certificate() {
     let desk = Desk::of(&TRIAL);
     let service = running(&TRIAL, None).await;
-    judge(&desk, &service.base_url, &[]).await;
+    check(&desk, &service.base_url, &[]).await;
     accept_findings(&desk);
     let service = running(&TRIAL, None).await;
-    let output = judge(&desk, &service.base_url, &["--accept", "accepted.toml"]).await;
+    let output = check(&desk, &service.base_url, &["--accept", "accepted.toml"]).await;
     assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
     let given = certificate(&desk);
-    assert_eq!(given.checks_judged, given.checks_applying);
+    assert_eq!(given.checks_run, given.checks_applying);
     assert_eq!(given.pairs_exercised, given.pairs_applying);
     assert!(given.checks_applying > 0 && given.pairs_applying > 0);
     assert!(shown(&output).contains(&given.line().replace("intent that apply", "intent")[..40]));
@@ -94,7 +94,7 @@ async fn what_was_left_out_is_told_with_the_way_to_give_it() {
     ];
     for (credentials, flags, words) in cases {
         std::fs::write(desk.0.path().join("credentials.toml"), credentials).expect("a file");
-        let output = judge(&desk, &service.base_url, flags).await;
+        let output = check(&desk, &service.base_url, flags).await;
         assert_eq!(
             output.status.code(),
             Some(1),

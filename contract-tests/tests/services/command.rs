@@ -43,13 +43,13 @@ impl Desk {
             .expect("the program starts")
     }
 
-    pub(crate) async fn judge(&self, trial: &Trial, base_url: &str) -> Output {
-        self.judge_with(trial, base_url, &[]).await
+    pub(crate) async fn check(&self, trial: &Trial, base_url: &str) -> Output {
+        self.check_with(trial, base_url, &[]).await
     }
 
-    /// Runs the harness like [`Self::judge`], with additional flags; a later `--report` takes
+    /// Runs the harness like [`Self::check`], with additional flags; a later `--report` takes
     /// precedence.
-    pub(crate) async fn judge_with(&self, trial: &Trial, base_url: &str, more: &[&str]) -> Output {
+    pub(crate) async fn check_with(&self, trial: &Trial, base_url: &str, more: &[&str]) -> Output {
         // The services accept requests without a Host, because of their HTTP library.
         let mut arguments = vec!["--base-url", base_url, "--spec", "openapi.yaml"];
         arguments.extend(["--skip", "HTTP-16"]);
@@ -86,7 +86,7 @@ async fn a_conforming_service_is_0_and_a_faulty_one_1() {
     for (fault, code) in [(None, 0), (Some(Fault::BrokenSchema), 1)] {
         let desk = Desk::of(trial);
         let service = running(trial, fault).await;
-        let output = desk.judge(trial, &service.base_url).await;
+        let output = desk.check(trial, &service.base_url).await;
         assert_eq!(output.status.code(), Some(code), "{}", shown(&output));
         assert!(desk.report().join("report.json").is_file());
     }
@@ -150,7 +150,7 @@ async fn where_nothing_listens_is_3() {
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     drop(listener);
     let trial = &library::TRIAL;
-    let output = Desk::of(trial).judge(trial, &url).await;
+    let output = Desk::of(trial).check(trial, &url).await;
     assert_eq!(output.status.code(), Some(3), "{}", shown(&output));
 }
 
@@ -184,7 +184,7 @@ async fn no_secret_is_in_anything_that_is_left() {
     for (trial, secrets) in runs {
         let desk = Desk::of(trial);
         let service = running(trial, Some(Fault::RepeatsCredential)).await;
-        let output = desk.judge(trial, &service.base_url).await;
+        let output = desk.check(trial, &service.base_url).await;
         let mut artefacts = vec![("output".to_owned(), shown(&output))];
         collect(&desk.report(), &mut artefacts);
         assert!(

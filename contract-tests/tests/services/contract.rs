@@ -127,7 +127,7 @@ impl Operation {
             };
             let value = one.schema.read(text);
             one.schema
-                .judge(&value)
+                .check(&value)
                 .map_err(|why| (400, format!("{}: {why}", one.name)))?;
             values.insert(one.name.clone(), value);
         }
@@ -161,7 +161,7 @@ impl Operation {
             "application/octet-stream" => Value::from(String::from_utf8_lossy(bytes)),
             _ => serde_json::from_slice(bytes).map_err(|_| (400, "this is not JSON".to_owned()))?,
         };
-        schema.judge(&value).map_err(|why| (400, why))?;
+        schema.check(&value).map_err(|why| (400, why))?;
         Ok(Some(value))
     }
 }
@@ -177,7 +177,7 @@ impl Schema {
         }
     }
 
-    fn judge(&self, value: &Value) -> Result<(), String> {
+    fn check(&self, value: &Value) -> Result<(), String> {
         match self.validator.validate(value) {
             Ok(()) => Ok(()),
             Err(_) => Err("this is not what the description asks for".to_owned()),

@@ -33,7 +33,7 @@ fn tests(desk: &Desk) -> Vec<String> {
 
 async fn emit(desk: &Desk, base_url: &str) -> String {
     let more = ["--emit-tests", FOLDER];
-    let output = desk.judge_with(&library::TRIAL, base_url, &more).await;
+    let output = desk.check_with(&library::TRIAL, base_url, &more).await;
     assert_eq!(output.status.code(), Some(1), "{}", shown(&output));
     shown(&output)
 }
@@ -89,7 +89,7 @@ async fn a_folder_with_a_program_in_it_is_refused_before_anything_is_sent() {
     std::fs::write(&main, "fn main() {}\n").expect("a file");
     // The address has no listener.
     let more = ["--emit-tests", FOLDER];
-    let output = desk.judge_with(&library::TRIAL, "http://127.0.0.1:9", &more);
+    let output = desk.check_with(&library::TRIAL, "http://127.0.0.1:9", &more);
     let output = output.await;
     assert_eq!(output.status.code(), Some(2), "{}", shown(&output));
     assert!(shown(&output).contains("main.rs"), "{}", shown(&output));
@@ -104,7 +104,7 @@ async fn no_secret_is_in_a_test() {
     let desk = Desk::of(trial);
     let service = running(trial, Some(Fault::RepeatsCredential)).await;
     let more = ["--emit-tests", FOLDER];
-    let output = desk.judge_with(trial, &service.base_url, &more).await;
+    let output = desk.check_with(trial, &service.base_url, &more).await;
     let all = files(&desk);
     assert!(all.contains_key("main.rs"), "{}", shown(&output));
     for (name, text) in all {

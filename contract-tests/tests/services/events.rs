@@ -14,7 +14,7 @@ async fn the_events_of_a_run_are_those_of_its_report() {
     let desk = Desk::of(&TRIAL);
     let service = running(&TRIAL, Some(Fault::BrokenSchema)).await;
     let flags = ["--message-format", "json", "--events"];
-    let output = desk.judge_with(&TRIAL, &service.base_url, &flags).await;
+    let output = desk.check_with(&TRIAL, &service.base_url, &flags).await;
     let report = Report::read(&desk.report().join("report.json")).expect("a report");
     let text = String::from_utf8_lossy(&output.stdout);
     let lines: Vec<Value> = text
@@ -50,7 +50,7 @@ async fn the_events_of_a_run_are_those_of_its_report() {
 async fn events_need_a_format_for_programs() {
     let desk = Desk::of(&TRIAL);
     let output = desk
-        .judge_with(&TRIAL, "http://127.0.0.1:9/", &["--events"])
+        .check_with(&TRIAL, "http://127.0.0.1:9/", &["--events"])
         .await;
     assert_eq!(output.status.code(), Some(2));
     assert!(

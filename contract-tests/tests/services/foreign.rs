@@ -22,7 +22,7 @@ async fn left(trial: &Trial, fault: Fault) -> Vec<(String, String)> {
     let desk = Desk::of(trial);
     let service = running(trial, Some(fault)).await;
     let more = ["--emit-tests", "tests/conformance", "--seed", "3"];
-    let output = desk.judge_with(trial, &service.base_url, &more).await;
+    let output = desk.check_with(trial, &service.base_url, &more).await;
     assert_eq!(output.status.code(), Some(1), "{}", shown(&output));
     let mut all = vec![("output".to_owned(), shown(&output))];
     collect(&desk.report(), &mut all);

@@ -26,7 +26,7 @@ fn found(report: &Report, check: &str) -> Option<Finding> {
 async fn find(desk: &Desk, fault: Fault, check: &str) -> (Finding, PathBuf) {
     let service = running(&TRIAL, Some(fault)).await;
     let output = desk
-        .judge_with(&TRIAL, &service.base_url, &["--strict"])
+        .check_with(&TRIAL, &service.base_url, &["--strict"])
         .await;
     assert_eq!(output.status.code(), Some(1), "{}", shown(&output));
     let finding = found(&report(desk, "report"), check).expect("a finding");
@@ -49,7 +49,7 @@ async fn a_finding_is_replayed_until_it_is_mended() {
             let flags = [
                 "--strict", "--replay", &file, "--yes", "--report", "replayed",
             ];
-            let output = desk.judge_with(&TRIAL, &service.base_url, &flags).await;
+            let output = desk.check_with(&TRIAL, &service.base_url, &flags).await;
             assert_eq!(
                 output.status.code(),
                 Some(code),
@@ -79,7 +79,7 @@ async fn regressions_come_first() {
     );
     let flags = ["--strict", "--regressions", "regressions"];
     let service = running(&TRIAL, Some(Fault::RareCrash)).await;
-    let output = desk.judge_with(&TRIAL, &service.base_url, &flags).await;
+    let output = desk.check_with(&TRIAL, &service.base_url, &flags).await;
     assert_eq!(output.status.code(), Some(1), "{}", shown(&output));
     let again = found(&report(&desk, "report"), "no-server-error").expect("a finding");
     assert_eq!(again.id, finding.id);
@@ -87,7 +87,7 @@ async fn regressions_come_first() {
     let first = again.evidence.first().map(|one| one.number);
     assert!(first.is_some_and(|number| number <= 2), "{first:?}");
     let service = running(&TRIAL, None).await;
-    let output = desk.judge_with(&TRIAL, &service.base_url, &flags).await;
+    let output = desk.check_with(&TRIAL, &service.base_url, &flags).await;
     assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
     assert_eq!(std::fs::read_to_string(&kept).expect("a file"), before);
     // Checks that are not selected and missing folders are reported.
@@ -101,7 +101,7 @@ async fn regressions_come_first() {
             "there is no folder",
         ),
     ] {
-        let output = desk.judge_with(&TRIAL, &service.base_url, &flags).await;
+        let output = desk.check_with(&TRIAL, &service.base_url, &flags).await;
         assert!(shown(&output).contains(words), "{}", shown(&output));
     }
 }
@@ -126,7 +126,7 @@ async fn an_acceptance_holds_until_its_day() {
         std::fs::write(desk.0.path().join("accepted.toml"), text).expect("a file");
         let service = running(&TRIAL, Some(Fault::BrokenSchema)).await;
         let flags = ["--strict", "--accept", "accepted.toml"];
-        let output = desk.judge_with(&TRIAL, &service.base_url, &flags).await;
+        let output = desk.check_with(&TRIAL, &service.base_url, &flags).await;
         assert_eq!(output.status.code(), Some(code), "{}", shown(&output));
         assert!(
             shown(&output).contains(words),
@@ -151,7 +151,7 @@ async fn a_baseline_shows_what_was_taken_away() {
     let service = running(&TRIAL, None).await;
     for (baseline, finds) in [("same.yaml", false), ("older.yaml", true)] {
         let flags = ["--baseline", baseline, "--section", "A9"];
-        let output = desk.judge_with(&TRIAL, &service.base_url, &flags).await;
+        let output = desk.check_with(&TRIAL, &service.base_url, &flags).await;
         let found = found(&report(&desk, "report"), "description-kept");
         assert_eq!(found.is_some(), finds, "{}", shown(&output));
     }
@@ -163,19 +163,19 @@ async fn a_history_shows_an_end_that_moves_nearer() {
     let service = running(&TRIAL, Some(Fault::AnnouncesEnd)).await;
     let flags = ["--history", "history.json", "--section", "A9"];
     let path = desk.0.path().join("history.json");
-    let judge = async || {
-        let output = desk.judge_with(&TRIAL, &service.base_url, &flags).await;
+    let check = async || {
+        let output = desk.check_with(&TRIAL, &service.base_url, &flags).await;
         let moved = found(&report(&desk, "report"), "sunset-not-earlier");
         (moved.map(|one| one.level), shown(&output))
     };
-    let (moved, told) = judge().await;
+    let (moved, told) = check().await;
     assert_eq!(moved, None, "{told}");
-    let (moved, told) = judge().await;
+    let (moved, told) = check().await;
     assert_eq!(moved, None, "{told}");
     let history = std::fs::read_to_string(&path).expect("a history");
     assert!(history.contains("2099-12-31"), "{history}");
     std::fs::write(&path, history.replace("2099-12-31", "2100-12-31")).expect("a file");
-    let (moved, told) = judge().await;
+    let (moved, told) = check().await;
     // The interface says that a deprecated endpoint announces its sunset, not that the date never
     // moves.
     assert_eq!(moved, Some(Level::Assumed), "{told}");

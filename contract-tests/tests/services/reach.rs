@@ -22,7 +22,7 @@ async fn a_token_may_be_printed_by_a_command_and_ends() {
     let service = running(trial, None).await;
     // Slow enough for the token to expire in the meantime.
     let slow = ["--rate-limit", "40/s", "--max-requests", "160"];
-    let output = desk.judge_with(trial, &service.base_url, &slow).await;
+    let output = desk.check_with(trial, &service.base_url, &slow).await;
     let runs = std::fs::read_to_string(desk.0.path().join("runs")).unwrap_or_default();
     assert!(runs.lines().count() >= 2, "{runs}\n{}", shown(&output));
     let report = std::fs::read_to_string(desk.report().join("report.json")).expect("a report");
@@ -39,7 +39,7 @@ async fn a_command_without_a_token_is_3() {
     let credentials = "[identities.acme]\ntoken_command = \"exit 7\"\n";
     std::fs::write(desk.0.path().join("credentials.toml"), credentials).expect("a file");
     let service = running(trial, None).await;
-    let output = desk.judge(trial, &service.base_url).await;
+    let output = desk.check(trial, &service.base_url).await;
     assert_eq!(output.status.code(), Some(3), "{}", shown(&output));
     assert!(
         shown(&output).contains("token command"),
@@ -113,7 +113,7 @@ async fn a_deployment_may_be_waited_for() {
             });
         }
     });
-    let output = desk.judge_with(trial, &url, &["--wait", "60s"]).await;
+    let output = desk.check_with(trial, &url, &["--wait", "60s"]).await;
     opened.abort();
     assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
 }
@@ -122,7 +122,7 @@ async fn a_deployment_may_be_waited_for() {
 async fn a_header_is_no_place_for_a_credential() {
     let trial = &tenants::TRIAL;
     let output = Desk::of(trial)
-        .judge_with(
+        .check_with(
             trial,
             "http://127.0.0.1:9/",
             &["--header", "Authorization: Bearer x"],

@@ -28,7 +28,7 @@ async fn run_part(desk: &Desk, base_url: &str, part: u32, more: &[&str]) -> std:
     let (shard, folder) = (format!("{part}/{PARTS}"), format!("part-{part}"));
     let mut flags = vec!["--shard", &shard, "--report", &folder];
     flags.extend(more);
-    desk.judge_with(&TRIAL, base_url, &flags).await
+    desk.check_with(&TRIAL, base_url, &flags).await
 }
 
 fn read(desk: &Desk, folder: &str) -> Report {
@@ -73,7 +73,7 @@ fn checks(report: &Report) -> BTreeMap<&str, (State, &[String])> {
 async fn the_parts_together_are_the_whole() {
     let desk = Desk::of(&TRIAL);
     let service = running(&TRIAL, None).await;
-    let output = desk.judge(&TRIAL, &service.base_url).await;
+    let output = desk.check(&TRIAL, &service.base_url).await;
     assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
     let whole = read(&desk, "report");
     let service = running(&TRIAL, None).await;

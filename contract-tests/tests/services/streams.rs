@@ -147,7 +147,7 @@ async fn about_items(items: [&'static str; 2]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn streams_are_judged_item_by_item() {
+async fn streams_are_checked_item_by_item() {
     let sound = about_items([r#"{"title":"a"}"#, r#"{"title":"b","more":1}"#]).await;
     assert_eq!(sound, Vec::<String>::new());
     for (second, what) in [

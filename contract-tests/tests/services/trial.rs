@@ -60,7 +60,7 @@ impl Trial {
             let hour = conformance_core::values::this_hour();
             let mut runs = Vec::new();
             for _ in 0..2 {
-                let (running, _) = self.judged(None, 7).await;
+                let (running, _) = self.checked(None, 7).await;
                 let log = running.log.lock().unwrap_or_else(PoisonError::into_inner);
                 runs.push(log.requests());
             }
@@ -186,11 +186,11 @@ impl Trial {
     }
 
     async fn report(&self, fault: Option<Fault>, seed: u64) -> Report {
-        self.judged(fault, seed).await.1
+        self.checked(fault, seed).await.1
     }
 
     /// Checks the service. Returns it and the findings.
-    async fn judged(&self, fault: Option<Fault>, seed: u64) -> (Running, Report) {
+    async fn checked(&self, fault: Option<Fault>, seed: u64) -> (Running, Report) {
         let service = (self.service)(fault);
         let running = start(self.description, self.prefix, fault, service).await;
         let mut profile = Profile::new(running.base_url.parse().expect("a URL"));
@@ -222,7 +222,7 @@ impl Trial {
             description,
             profile,
             credentials,
-            checks.iter().map(|check| check.judge()).collect(),
+            checks.iter().map(|check| check.selected()).collect(),
         );
         let session = setup.start().expect("a session");
         let report = run(&session, &[]).await;

@@ -140,7 +140,7 @@ fn rust() {
         };
         let files = inspect(batch::different(&hostile, &harmless));
         let twins = inspect(batch::different(&harmless, &hostile));
-        judge(target, name, batch, &files, &twins, names);
+        check(target, name, batch, &files, &twins, names);
     }
 }
 
@@ -303,11 +303,11 @@ fn in_program(target: Target) {
             (Target::Python, Names::Any) => Names::Outline,
             (_, names) => names,
         };
-        judge(target, name, batch, &files, &twins, names);
+        check(target, name, batch, &files, &twins, names);
     }
 }
 
-fn judge(
+fn check(
     target: Target,
     name: &str,
     batch: &Batch,

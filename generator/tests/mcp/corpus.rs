@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::judge::complaints;
+use crate::check::complaints;
 use crate::made::Made;
 
 #[test]
@@ -64,13 +64,13 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 fn all_complaints(files: &[PathBuf]) -> String {
     let next = AtomicUsize::new(0);
     let said = Mutex::new(Vec::new());
-    let judged = AtomicUsize::new(0);
+    let checked = AtomicUsize::new(0);
     let work = || {
         while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
             let Some(made) = Made::of_file(path) else {
                 continue;
             };
-            judged.fetch_add(1, Ordering::Relaxed);
+            checked.fetch_add(1, Ordering::Relaxed);
             let complaints = complaints(&made);
             let few = complaints.iter().take(5);
             let few = few.map(|what| format!("{}: {what}", path.display()));
@@ -85,7 +85,7 @@ fn all_complaints(files: &[PathBuf]) -> String {
     });
     let mut said = said.into_inner().expect("no thread failed");
     said.sort();
-    let judged = judged.into_inner();
-    assert!(2 * judged >= files.len(), "only {judged} can be used");
+    let checked = checked.into_inner();
+    assert!(2 * checked >= files.len(), "only {checked} can be used");
     said.join("\n")
 }

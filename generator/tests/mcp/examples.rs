@@ -4,65 +4,65 @@ use serde_json::{Map, Value, json};
 use spec::Api;
 use spec::model::{Additional, Kind, MediaType, Operation, Parameter, Response, SchemaId, Status};
 
-use crate::judge::validator;
+use crate::check::validator;
 use crate::made::Made;
 
 #[test]
 fn examples_of_requests_are_valid_arguments() {
     let made = Made::ours();
-    let mut judged = 0;
+    let mut checked = 0;
     for tool in &made.tools {
         let validator = validator(tool, "inputSchema");
         for arguments in calls(&made, tool) {
             assert_eq!(error(&validator, &arguments), None, "{}", tool["name"]);
-            judged += 1;
+            checked += 1;
         }
     }
-    assert!(judged >= made.tools.len(), "{judged}");
+    assert!(checked >= made.tools.len(), "{checked}");
 }
 
 #[test]
 fn broken_requests_are_no_arguments() {
     let made = Made::ours();
-    let mut judged = 0;
+    let mut checked = 0;
     for tool in &made.tools {
         let validator = validator(tool, "inputSchema");
         for arguments in calls(&made, tool) {
             for broken in broken(tool, &arguments) {
                 assert!(!validator.is_valid(&broken), "{}: {broken}", tool["name"]);
-                judged += 1;
+                checked += 1;
             }
         }
     }
-    assert!(judged > 100, "{judged}");
+    assert!(checked > 100, "{checked}");
 }
 
 #[test]
 fn examples_of_answers_are_valid_results() {
     let made = Made::ours();
-    let mut judged = 0;
+    let mut checked = 0;
     for tool in &made.tools {
         let validator = validator(tool, "outputSchema");
         for (result, _) in results(&made, tool) {
             assert_eq!(error(&validator, &result), None, "{}", tool["name"]);
-            judged += 1;
+            checked += 1;
         }
     }
-    assert!(judged >= made.tools.len(), "{judged}");
+    assert!(checked >= made.tools.len(), "{checked}");
 }
 
 #[test]
 fn answers_with_more_than_is_described_are_valid_results() {
     let made = Made::ours();
-    let mut judged = 0;
+    let mut checked = 0;
     for tool in &made.tools {
         let validator = validator(tool, "outputSchema");
         for (result, grown) in results(&made, tool) {
             assert_eq!(error(&validator, &grown), None, "{}: {grown}", tool["name"]);
-            judged += usize::from(result != grown);
+            checked += usize::from(result != grown);
         }
     }
-    assert!(judged > 40, "{judged}");
+    assert!(checked > 40, "{checked}");
 }
 
 fn error(validator: &jsonschema::Validator, value: &Value) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::judge::{complaints, is_name};
+use crate::check::{complaints, is_name};
 use crate::made::Made;
 
 /// Operations without a body, each with an operationId in YAML quotes.

@@ -1,8 +1,8 @@
 //! The MCP tools are valid by its rules and by JSON Schema, and match the description.
 
+mod check;
 mod corpus;
 mod examples;
 mod hostile;
-mod judge;
 mod made;
 mod translation;

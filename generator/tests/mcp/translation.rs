@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::judge::{complaints, validator};
+use crate::check::{complaints, validator};
 use crate::made::Made;
 
 /// Returns the tool schemas for a schema that is used in the body and as the only property of the

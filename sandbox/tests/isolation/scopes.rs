@@ -91,7 +91,7 @@ async fn a_token_does_what_its_scopes_say_and_nothing_else() {
 
 /// No token (401), another organization (404), a missing scope (403).
 #[tokio::test]
-async fn the_organization_is_judged_between_the_token_and_its_scopes() {
+async fn the_organization_is_checked_between_the_token_and_its_scopes() {
     with_world(async |world| {
         let reader = world.own.bearing(&world.reader().await);
         let forged = world.own.bearing("e30.e30.e30");

@@ -262,7 +262,7 @@ async fn what_cannot_be_an_identifier_is_a_fault_of_form() {
 
 /// Bodies that are not JSON, or that the description does not allow, and the reported pointer.
 #[tokio::test]
-async fn bodies_are_judged_with_their_places() {
+async fn bodies_are_checked_with_their_places() {
     with_world(async |world| {
         let org = &world.own;
         let with = |member: &str, value: Value| {

@@ -110,7 +110,7 @@ proptest! {
 
     /// A name must not resolve to an address that is not allowed literally.
     #[test]
-    fn names_and_addresses_are_judged_alike(bits: u32, wide: u128) {
+    fn names_and_addresses_are_checked_alike(bits: u32, wide: u128) {
         for address in [IpAddr::from(Ipv4Addr::from_bits(bits)), Ipv6Addr::from_bits(wide).into()] {
             let host = match address {
                 IpAddr::V4(address) => address.to_string(),

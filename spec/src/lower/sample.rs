@@ -75,14 +75,14 @@ impl Lowering<'_, '_> {
     /// Warns about every example and default that violates its schema.
     pub(super) fn check_samples(&mut self) {
         let samples = std::mem::take(&mut self.samples);
-        let mut judge = Validator {
+        let mut validator = Validator {
             schemas: &self.schemas,
             budget: self.documents.budget(),
             enumerations: HashMap::new(),
             exceeded: None,
         };
         for sample in samples {
-            if let Some(exceeded) = judge.exceeded {
+            if let Some(exceeded) = validator.exceeded {
                 let mut diagnostic = exceeded.at(sample.node.span);
                 diagnostic.severity = Severity::Warning;
                 let label = "examples and defaults from here on are not checked";
@@ -92,7 +92,7 @@ impl Lowering<'_, '_> {
             if sample.is_text_of(&self.schemas) {
                 continue;
             }
-            let Err(breach) = judge.value(sample.node, sample.schema, 0) else {
+            let Err(breach) = validator.value(sample.node, sample.schema, 0) else {
                 continue;
             };
             let message = format!("the {} violates its schema: {}", sample.what, breach.what);

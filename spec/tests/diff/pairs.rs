@@ -92,7 +92,7 @@ fn wrong(changes: &[Change], request: bool, response: bool, rule: Option<&str>) 
 }
 
 #[test]
-fn each_pair_is_judged_as_values_prove() {
+fn each_pair_is_compared_as_values_prove() {
     let pairs: BTreeMap<String, Vec<Pair>> =
         serde_yaml::from_str(include_str!("pairs.yaml")).expect("the pairs are YAML");
     let mut complaints = Vec::new();

@@ -19,13 +19,13 @@ const PARTS: [(&str, &str); 3] = [
 ];
 
 /// Decides whether a value is valid.
-pub type Judge = Box<dyn Fn(&Value) -> bool>;
+pub type Validate = Box<dyn Fn(&Value) -> bool>;
 
-/// Runs every case of the suite. `judge` compiles a schema, or returns the reason that it cannot.
+/// Runs every case of the suite. `validate` compiles a schema, or returns the reason that it cannot.
 pub fn run(
     suite: &Path,
     report: &mut Report,
-    judge: &dyn Fn(&Api, SchemaId) -> Result<Judge, String>,
+    validate: &dyn Fn(&Api, SchemaId) -> Result<Validate, String>,
 ) {
     let remotes = remotes(suite);
     for (part, folder) in PARTS {
@@ -36,10 +36,10 @@ pub fn run(
             let groups: Vec<Group> = serde_json::from_str(&text).expect("a file of the suite");
             let name = file.file_stem().unwrap_or_default().to_string_lossy();
             for group in &groups {
-                let judge = group.judge(&remotes, judge);
+                let validate = group.validate(&remotes, validate);
                 for test in &group.tests {
                     let key = format!("{part}/{name}: {}: {}", group.description, test.description);
-                    report.add(part, key, test.failure(&judge, &group.schema));
+                    report.add(part, key, test.failure(&validate, &group.schema));
                 }
             }
         }
@@ -130,11 +130,11 @@ fn read(schema: &Value, remotes: &BTreeMap<String, Value>) -> spec::Loaded {
 }
 
 impl Group {
-    fn judge(
+    fn validate(
         &self,
         remotes: &BTreeMap<String, Value>,
-        judge: &dyn Fn(&Api, SchemaId) -> Result<Judge, String>,
-    ) -> Result<Judge, String> {
+        validate: &dyn Fn(&Api, SchemaId) -> Result<Validate, String>,
+    ) -> Result<Validate, String> {
         let loaded = read(&self.schema, remotes);
         let api = loaded.api.as_ref().ok_or_else(|| errors(&loaded))?;
         if loaded.diagnostics.has(Code::LeftOut) {
@@ -142,13 +142,13 @@ impl Group {
         }
         let mut ids = api.schema_ids();
         let case = ids.find(|id| api.schema(*id).name.as_deref() == Some("Case"));
-        judge(api, case.expect("the schema is read"))
+        validate(api, case.expect("the schema is read"))
     }
 }
 
 impl Case {
-    fn failure(&self, judge: &Result<Judge, String>, schema: &Value) -> Option<String> {
-        match judge {
+    fn failure(&self, validate: &Result<Validate, String>, schema: &Value) -> Option<String> {
+        match validate {
             Err(why) => Some(why.clone()),
             Ok(is_valid) if is_valid(&self.data) == self.valid => None,
             Ok(_) => Some(format!("{schema:#} {}", self.data)),

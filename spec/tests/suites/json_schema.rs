@@ -8,10 +8,10 @@ use serde_json::Value;
 use spec::Api;
 use spec::model::SchemaId;
 
-use crate::cases::{self, Judge};
+use crate::cases::{self, Validate};
 use crate::report::{self, Report};
 
-fn whole(api: &Api, id: SchemaId) -> Result<Judge, String> {
+fn whole(api: &Api, id: SchemaId) -> Result<Validate, String> {
     let schema = api.whole(id);
     let validator = jsonschema::draft202012::options()
         .should_validate_formats(true)

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::call::{Request, located, message, outcome};
-use crate::data::{Answer, Verdict, judge, load};
+use crate::data::{Answer, Verdict, check, load};
 use crate::equal::{same, same_json};
 use crate::stage::Stage;
 
@@ -41,7 +41,7 @@ async fn every_answer_is_understood() {
         let verdict = same("requests", count, 1).and_then(|()| compare(&ended, unknown, &vector));
         verdicts.push((name, verdict));
     }
-    judge(verdicts);
+    check(verdicts);
 }
 
 fn compare(ended: &Result<Outcome, Failure>, mut unknown: Vec<String>, vector: &Vector) -> Verdict {

@@ -60,7 +60,7 @@ pub fn count(name: &str) -> usize {
 
 /// Fails with all problems.
 #[track_caller]
-pub fn judge(verdicts: impl IntoIterator<Item = (String, Verdict)>) {
+pub fn check(verdicts: impl IntoIterator<Item = (String, Verdict)>) {
     let mut count = 0;
     let mut faults = Vec::new();
     for (name, verdict) in verdicts {

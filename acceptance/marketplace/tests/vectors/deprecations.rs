@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::call::{Request, outcome};
-use crate::data::{Answer, Verdict, judge, load};
+use crate::data::{Answer, Verdict, check, load};
 use crate::equal::{same, same_json};
 use crate::stage::Stage;
 
@@ -37,7 +37,7 @@ async fn deprecations_and_sunsets_are_reported() {
         let verdict = verdict.and_then(|()| compare(reported, vector.expect));
         verdicts.push((name, verdict));
     }
-    judge(verdicts);
+    check(verdicts);
 }
 
 fn compare(reported: Vec<Value>, expected: Option<Announced>) -> Verdict {

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::call::Request;
-use crate::data::{Verdict, judge, load};
+use crate::data::{Verdict, check, load};
 use crate::equal::same;
 use crate::stage::Stage;
 
@@ -29,7 +29,7 @@ async fn no_value_of_a_parameter_becomes_another_request() {
     for (name, vector) in load::<Vector>("escapes.json") {
         verdicts.push((name, run(&vector).await));
     }
-    judge(verdicts);
+    check(verdicts);
 }
 
 async fn run(vector: &Vector) -> Verdict {

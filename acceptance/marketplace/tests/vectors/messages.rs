@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::call::{Request, message, outcome};
-use crate::data::{Answer, Verdict, judge, load};
+use crate::data::{Answer, Verdict, check, load};
 use crate::equal::same;
 use crate::stage::Stage;
 
@@ -33,7 +33,7 @@ async fn texts_of_errors_say_what_answers_say() {
         let ended = Request::named(&vector.request).send(&client).await;
         verdicts.push((name, compare(&vector, outcome(&ended), message(&ended))));
     }
-    judge(verdicts);
+    check(verdicts);
 }
 
 fn compare(vector: &Vector, outcome: &str, message: Option<&String>) -> Verdict {

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::call::{Request, outcome};
-use crate::data::{Answer, Verdict, judge, load};
+use crate::data::{Answer, Verdict, check, load};
 use crate::equal::{same, same_json};
 use crate::stage::Stage;
 
@@ -36,7 +36,7 @@ async fn every_list_is_read_to_its_end() {
         let urls: Vec<_> = stage.take().into_iter().map(|(url, _)| url).collect();
         verdicts.push((name, compare(streamed, &urls, vector.expect)));
     }
-    judge(verdicts);
+    check(verdicts);
 }
 
 fn compare(streamed: Streamed, urls: &[String], expected: Expected) -> Verdict {

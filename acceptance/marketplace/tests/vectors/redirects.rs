@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::call::{Request, outcome};
-use crate::data::{Answer, Verdict, judge, load};
+use crate::data::{Answer, Verdict, check, load};
 use crate::equal::same;
 use crate::stage::Stage;
 
@@ -29,7 +29,7 @@ async fn redirects_are_not_followed_and_secrets_not_shown() {
     for (name, vector) in load::<Vector>("redirects.json") {
         verdicts.push((name, run(&vector).await));
     }
-    judge(verdicts);
+    check(verdicts);
 }
 
 async fn run(vector: &Vector) -> Verdict {

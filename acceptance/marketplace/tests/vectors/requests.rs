@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::call::{Expected, REQUESTS};
-use crate::data::{Verdict, judge};
+use crate::data::{Verdict, check};
 use crate::equal::same;
 use crate::stage::{Stage, empty};
 use crate::wire::Received;
@@ -31,7 +31,7 @@ async fn every_request_is_sent_to_the_byte() {
         };
         verdicts.push((name.clone(), verdict));
     }
-    judge(verdicts);
+    check(verdicts);
 }
 
 fn compare(url: &str, received: &Received, expected: &Expected) -> Verdict {

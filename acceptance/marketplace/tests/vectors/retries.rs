@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::call::{Request, located, outcome};
 use crate::clock::TestClock;
-use crate::data::{Answer, Verdict, judge, load};
+use crate::data::{Answer, Verdict, check, load};
 use crate::equal::{same, same_json};
 use crate::stage::Stage;
 use crate::wire::{Received, Reply};
@@ -142,7 +142,7 @@ async fn requests_are_sent_again_where_it_helps_and_does_no_harm() {
     for (name, vector) in load::<Vector>("retries.json") {
         verdicts.push((name, run(&vector).await));
     }
-    judge(verdicts);
+    check(verdicts);
 }
 
 async fn run(vector: &Vector) -> Verdict {

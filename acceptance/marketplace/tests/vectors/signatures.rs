@@ -4,7 +4,7 @@ use client::runtime::reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use client::webhook::{Verifier, WebhookError};
 use serde::Deserialize;
 
-use crate::data::{Body, judge, load};
+use crate::data::{Body, check, load};
 use crate::equal::same;
 
 #[derive(Deserialize)]
@@ -19,7 +19,7 @@ struct Vector {
 #[test]
 fn genuine_webhooks_are_distinguished() {
     let vectors = load::<Vector>("signatures.json").into_iter();
-    judge(vectors.map(|(name, vector)| {
+    check(vectors.map(|(name, vector)| {
         let found = match verify(&vector) {
             Ok(()) => "genuine",
             Err(WebhookError::Missing) => "missing",

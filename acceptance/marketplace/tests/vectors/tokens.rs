@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::call::{Request, outcome};
 use crate::clock::TestClock;
-use crate::data::{Answer, Verdict, judge, load};
+use crate::data::{Answer, Verdict, check, load};
 use crate::equal::same;
 use crate::stage::{Stage, empty};
 use crate::wire::{Received, Reply};
@@ -69,7 +69,7 @@ async fn tokens_are_had_kept_and_replaced() {
     for (name, vector) in load::<Vector>("tokens.json") {
         verdicts.push((name, run(&vector).await));
     }
-    judge(verdicts);
+    check(verdicts);
 }
 
 async fn run(vector: &Vector) -> Verdict {

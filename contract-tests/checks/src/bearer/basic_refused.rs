@@ -18,17 +18,17 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Accept only the schemes Bearer and Key on the resource host. Client id and secret belong \
           to the token endpoint.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let operation = super::any_guarded_read(session)?;
     let schemes = session.description.api.security_schemes.iter();
     let takes_basic = schemes.into_iter().any(|scheme| {
         matches!(&scheme.kind, spec::model::SecurityKind::Http { scheme, .. } if scheme == "basic")
     });
-    let judged = session.judged();
-    let (Some(id), Some(secret)) = (&judged.client_id, &judged.client_secret) else {
+    let primary = session.primary();
+    let (Some(id), Some(secret)) = (&primary.client_id, &primary.client_secret) else {
         return Err(session.missing(MissingInput::Client));
     };
     if takes_basic {

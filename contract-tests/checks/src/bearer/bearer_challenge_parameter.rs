@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     example: "< 401\n\
               < WWW-Authenticate: Bearer",
     fix: "Add at least one parameter, such as realm=\"api\" or resource_metadata=\"https://…\".",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if seen.response.status != 401 || guarded(seen).is_none() {
         return Verdict::NotApplicable;
     }

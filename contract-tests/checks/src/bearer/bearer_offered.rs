@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     example: "< 401\n\
               < WWW-Authenticate: Key realm=\"api\"",
     fix: "Add a Bearer challenge to each 401; a 401 may have several challenges.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if seen.response.status != 401 || guarded(seen).is_none() || is_of_intermediary(seen.response) {
         return Verdict::NotApplicable;
     }

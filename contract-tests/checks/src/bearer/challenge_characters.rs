@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
               < WWW-Authenticate: Bearer error=\"invalid_token\", error_description=\"Token für „api“ abgelaufen\"",
     fix: "Keep both values to printable ASCII without \" and \\. Translate descriptions in the \
           client, not in the header.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if !seen.response.headers.contains_key("www-authenticate") {
         return Verdict::NotApplicable;
     }

@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
               < WWW-Authenticate: Bearer error=\"invalid_token\"",
     fix: "Leave out error where no credential was sent. Clients read invalid_token as \"renew the \
           token\", and no token was sent.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if seen.response.status != 401 || guarded(seen).is_none() || !is_bare(&seen.exchange.request) {
         return Verdict::NotApplicable;
     }

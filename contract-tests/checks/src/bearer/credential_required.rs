@@ -18,7 +18,7 @@ pub static CHECK: Check = Check {
               < 200 [{\"id\":\"offer-1\",…}]",
     fix: "Put authentication in front of every route, so that a new route cannot be open by \
           mistake.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
 /// The description states that a credential is required; HTTP states that a missing one is refused
@@ -42,7 +42,7 @@ fn refusals(operation: &Operation) -> Rule {
     expectation::status(&[401, 404])
 }
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let purpose = &seen.exchange.purpose;
     let Some(operation) = seen.operation().filter(|one| needs_credential(one)) else {
         return Verdict::NotApplicable;

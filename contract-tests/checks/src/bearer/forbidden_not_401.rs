@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
               < 401",
     fix: "Answer 403, or 404 to hide that the resource exists. A 401 makes clients fetch new \
           tokens again and again.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let purpose = &seen.exchange.purpose;
     // Only a credential that the session itself attached is known to be valid.
     let is_signed =

@@ -47,7 +47,7 @@ pub(super) struct Foreign {
 /// # Errors
 /// Returns an error if there are no two of different organizations.
 pub(super) fn pairs(session: &Session) -> Result<[Pair; 2], Stop> {
-    let one = session.judged();
+    let one = session.primary();
     let other = session
         .credentials
         .other()

@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
               < 403        (no WWW-Authenticate)",
     fix: "Send WWW-Authenticate: Bearer error=\"insufficient_scope\", scope=\"write\" with the \
           403, so that a client knows what to ask for.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The name of the identity with few scopes.
@@ -25,7 +25,7 @@ const READER: &str = "reader";
 /// The maximum number of creations that are tried.
 const CREATIONS: usize = 4;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     session.identity(READER)?;
     if !session.profile.writes {
         return Err(MissingInput::Writes.into());

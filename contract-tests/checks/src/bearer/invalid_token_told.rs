@@ -17,10 +17,10 @@ pub static CHECK: Check = Check {
               < WWW-Authenticate: Bearer realm=\"api\"",
     fix: "Add error=\"invalid_token\" to the challenge, which tells clients that a new token \
           helps.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if seen.response.status != 401 || !is_unusable(seen) {
         return Verdict::NotApplicable;
     }

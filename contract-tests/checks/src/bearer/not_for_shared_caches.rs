@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
               < 200\n\
               < Cache-Control: public, max-age=60",
     fix: "Send private or no-store with every response that requires a credential.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let request = &seen.exchange.request;
     let is_guarded = request.host == Host::Resource
         && request.header("authorization").is_some()

@@ -13,26 +13,26 @@ pub static CHECK: Check = Check {
               > Authorization: Bearer made-up\n\
               < 200",
     fix: "Refuse a request with two credentials with 400 before looking at either of them.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// A token that was never issued.
 const WRONG: &str = "Bearer conformance-was-never-issued";
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let operation = super::any_guarded_read(session)?;
-    let bearer = session.bearer(&session.judged().name).await?;
+    let bearer = session.bearer(&session.primary().name).await?;
     for pair in [[bearer.as_str(), WRONG], [WRONG, bearer.as_str()]] {
         let builder = session.prepare(operation).authorization(pair[0]);
         let answer = builder.header("authorization", pair[1]).send().await?;
         require_refusal(outcome, &answer, "two Authorization fields are accepted");
     }
     // Queries are logged, so the token in one is discarded afterwards.
-    if session.judged().client_secret.is_none() {
+    if session.primary().client_secret.is_none() {
         outcome.skip("there is no token that the run may revoke");
         return Ok(());
     }
-    let token = session.fetch_token(session.judged()).await?;
+    let token = session.fetch_token(session.primary()).await?;
     let builder = session.prepare(operation).authorization(WRONG);
     let value = serde_json::Value::from(token.secret.reveal());
     let answer = builder.parameter("access_token", &value).send().await?;

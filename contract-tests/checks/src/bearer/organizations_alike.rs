@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
               > GET /org/o1/offer/<id of no organization>\n\
               < 404",
     fix: "Give both the same status and body; otherwise ids of others can be probed.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of reads that are compared for each of the two identities.
@@ -35,7 +35,7 @@ const VOLATILE: [&str; 8] = [
     "correlationId",
 ];
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for pair in &pairs(session)? {
         for foreign in foreign_reads(session, pair).into_iter().take(READS) {
             match compare(session, pair, &foreign, outcome).await {

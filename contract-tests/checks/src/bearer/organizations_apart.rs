@@ -19,13 +19,13 @@ pub static CHECK: Check = Check {
               < 200 [{\"id\":\"offer-of-o2\",…}]",
     fix: "Filter every query by the organization of the credential. Row-level security in the \
           database makes it hard to forget.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of requests that are sent for each of the two identities.
 const REQUESTS: usize = 120;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let pairs = pairs(session)?;
     lists_apart(session, &pairs[0], outcome);
     for pair in &pairs {

@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
               < 200 {\"id\":\"offer-1\",…}",
     fix: "Compare the organization of the path with that of the credential on every route, and \
           load resources by organization and id together.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = guarded(seen) else {
         return Verdict::NotApplicable;
     };

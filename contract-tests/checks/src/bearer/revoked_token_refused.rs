@@ -20,13 +20,13 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Look up revocation on the resource host (introspection or a list of revoked ids), or \
           keep tokens very short-lived.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// How often the run looks whether the revocation has taken effect.
 const PAUSE: Duration = Duration::from_millis(100);
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let endpoint = Endpoint::of(session).await?;
     // A separate token, because revoking it must not disturb the rest of the run.

@@ -15,15 +15,15 @@ pub static CHECK: Check = Check {
     example: "> Authorization: bearer <valid token>\n\
               < 401",
     fix: "Compare the names of schemes without regard to letter case.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let operation = super::any_guarded_read(session)?;
-    let name = session.judged().name.clone();
+    let name = session.primary().name.clone();
     let token = Who::Header(session.bearer(&name).await?);
     compare(session, operation, token, Strength::Must, outcome).await?;
-    if session.judged().api_key.is_none() {
+    if session.primary().api_key.is_none() {
         outcome.stopped(session.missing(MissingInput::ApiKey));
         return Ok(());
     }

@@ -14,17 +14,17 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Read tokens from the Authorization header only. Addresses end up in logs and browser \
           histories.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let operation = super::any_guarded_read(session)?;
-    if session.judged().client_secret.is_none() {
+    if session.primary().client_secret.is_none() {
         return Err(Stop::Skip(
             "there is no token that the run may revoke".to_owned(),
         ));
     }
-    let token = session.fetch_token(session.judged()).await?;
+    let token = session.fetch_token(session.primary()).await?;
     let token = token.secret.reveal();
     let value = serde_json::Value::from(token);
     let builder = session.prepare(operation).as_nobody();

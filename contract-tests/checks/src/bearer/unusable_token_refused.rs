@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Verify signature, issuer, audience and expiry of every token before anything else is \
           done with it.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
 /// Returns whether a request has a token that must be refused.
@@ -27,7 +27,7 @@ pub(super) fn is_unusable(seen: &Seen<'_>) -> bool {
     is_wrong && guarded(seen).is_some() && bearer_of(&seen.exchange.request).is_some()
 }
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if !is_unusable(seen) {
         return Verdict::NotApplicable;
     }

@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "{\"code_challenge_methods_supported\": [\"plain\"]}",
     fix: "Support S256 and list it in the authorization server metadata. Clients that follow OAuth \
           2.1 or MCP stop without it.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, AUTHORIZATION_SERVER).await?;
     let methods = texts(answer.body()?, "code_challenge_methods_supported");
     let holds = methods.as_ref().is_some_and(|all| all.contains(&"S256"));

@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
               < 302 …?code=abc",
     fix: "Refuse authorization requests of public clients without code_challenge with \
           invalid_request.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     if client.secret.is_some() {
         return Err(session.missing(MissingInput::PublicClient));

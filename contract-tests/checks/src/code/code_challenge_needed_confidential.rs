@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
               < 302 …?code=abc",
     fix: "Require PKCE of confidential clients too; it also prevents the injection of stolen \
           codes.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::confidential(session)?;
     refused_without_challenge(outcome, &client, "confidential").await
 }

@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
               < 302 …#access_token=…",
     fix: "Answer response_type=token with unsupported_response_type. The implicit grant puts \
           tokens into addresses.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let request = client.request().with("response_type", "token");
     let came = client.authorize(&request).await?;

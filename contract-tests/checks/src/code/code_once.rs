@@ -19,7 +19,7 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Mark a code as used in the same transaction that issues the tokens, and let codes expire \
           within ten minutes.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// How long a code may live (RFC 6749 §4.1.2).
@@ -28,7 +28,7 @@ const LONGEST: Duration = Duration::from_mins(10);
 /// How far clocks may differ.
 const LEEWAY: Duration = Duration::from_mins(1);
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let request = client.request();
     let (code, _) = client.code(&request).await?;

@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
               < 200 text/html        (no X-Frame-Options, no frame-ancestors)",
     fix: "Send Content-Security-Policy: frame-ancestors 'none', send no \
           Access-Control-Allow-Origin, and redirect with 303 after a form.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let request = client.request();
     let address = client.address(&request).await?;

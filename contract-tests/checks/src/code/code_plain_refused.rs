@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
     example: "> GET /authorize?code_challenge=abc&code_challenge_method=plain&…\n\
               < 302 …?code=abc",
     fix: "Accept S256 only, also if no method is named, and remove plain from the metadata.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, AUTHORIZATION_SERVER).await?;
     let listed = texts(answer.body()?, "code_challenge_methods_supported").unwrap_or_default();
     outcome.require(!listed.contains(&"plain"), &[answer.exchange()], || {

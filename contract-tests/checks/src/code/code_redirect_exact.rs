@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
               < 302 Location: https://app.example/cb/../evil?code=abc",
     fix: "Compare redirect_uri as a string with the registered one. Where it differs, show an \
           error page and redirect nowhere.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     // An ordinary request must succeed first, so that a refusal is meaningful.
     client.code(&client.request()).await?;

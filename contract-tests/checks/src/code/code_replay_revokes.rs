@@ -17,10 +17,10 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Store which tokens a code led to, and revoke them when the code is used a second time: \
           one of the two users is an attacker.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let request = client.request();
     let (code, _) = client.code(&request).await?;

@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
     example: "metadata: \"authorization_response_iss_parameter_supported\": true\n\
               < 302 Location: https://app.example/cb?code=abc&state=x",
     fix: "Add iss to every authorization response, with the exact value of issuer in the metadata.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let metadata = document(session, AUTHORIZATION_SERVER).await?;
     let body = metadata.body()?;

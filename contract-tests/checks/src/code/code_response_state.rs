@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
     example: "> GET /authorize?state=a%2Bb…\n\
               < 302 …?code=abc&state=a+b",
     fix: "Return state exactly as it was sent, percent-encoded again.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let request = client.request();
     let (_, came) = client.code(&request).await?;

@@ -15,13 +15,13 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Compare BASE64URL(SHA256(code_verifier)) with the stored challenge before issuing \
           tokens; refuse a verifier for a code without challenge as well.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// A verifier that does not match any challenge.
 const WRONG: &str = "conformance-wrong-verifier-0123456789-0123456789";
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let (code, _) = client.code(&client.request()).await?;
     let answer = client.exchange(&code, Some(WRONG)).await?;

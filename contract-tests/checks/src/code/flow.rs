@@ -118,7 +118,7 @@ impl<'s> Client<'s> {
     pub fn of(session: &'s Session) -> Result<Self, Stop> {
         session.token_request()?;
         let public = session.credentials.named("public");
-        let known = public.into_iter().chain([session.judged()]);
+        let known = public.into_iter().chain([session.primary()]);
         let mut clients = known.filter_map(|identity| Self::from(session, identity));
         clients
             .next()

@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
               > refresh with r2\n\
               < 200",
     fix: "When a replaced refresh token is used again, revoke every token that descends from it.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client: Client<'_> = public(session)?;
     let first = client.tokens(&client.request()).await?;
     let old = refresh_token(&first)?;

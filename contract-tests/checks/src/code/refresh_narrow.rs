@@ -19,13 +19,13 @@ pub static CHECK: Check = Check {
               < 200 {\"scope\":\"read write\"}",
     fix: "Limit scope and resource of a refresh to those of the original grant, and answer made-up \
           tokens with invalid_grant.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// A resource that no deployment serves: the name is reserved (RFC 6761 §6.4).
 const FOREIGN: &str = "https://conformance.invalid/";
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     made_up(&client, outcome).await?;
     let metadata = document(session, AUTHORIZATION_SERVER).await?;

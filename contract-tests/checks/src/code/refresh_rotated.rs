@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "> refresh with r1\n\
               < 200 {\"access_token\":…}        (no new refresh_token)",
     fix: "Issue a new refresh token with each use for public clients, and invalidate the old one.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = public(session)?;
     let first = client.tokens(&client.request()).await?;
     let old = refresh_token(&first)?;

@@ -18,10 +18,10 @@ pub static CHECK: Check = Check {
               < 200 {\"total\": \"12\"}",
     fix: "Correct the serializer, or the description if it is wrong. Generating the server from \
           the description rules such differences out.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
         return Verdict::NotApplicable;
     };

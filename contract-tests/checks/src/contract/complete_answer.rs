@@ -21,10 +21,10 @@ pub static CHECK: Check = Check {
               < (300 bytes, then the connection closes)",
     fix: "Look for a timeout or a crash while the body is written, also in proxies; compute \
           Content-Length after compression.",
-    run: Run::Finally(judge),
+    run: Run::Finally(check),
 };
 
-fn judge(session: &Session) -> Outcome {
+fn check(session: &Session) -> Outcome {
     let mut outcome = Outcome::default();
     let state = session.state.lock();
     for ((operation, ..), samples) in &state.samples {

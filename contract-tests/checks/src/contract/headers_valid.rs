@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
     example: "description: 201 has a required header Location\n\
               < 201        (no Location)",
     fix: "Send each required header with its status, and keep its value to the described schema.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
 /// Fields that other checks cover, declared or not: CON-02, HTTP-02, HTTP-03, DEP-01, DEP-05 and
@@ -25,7 +25,7 @@ const OWN: [&str; 5] = [
     "deprecation",
 ];
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
         return Verdict::NotApplicable;
     };

@@ -20,7 +20,7 @@ pub static CHECK: Check = Check {
               < Content-Type: text/html",
     fix: "Set Content-Type to a declared media type. Often a proxy answers with an error page of \
           its own.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
 /// Requires one of these media types.
@@ -40,7 +40,7 @@ fn is_one_of(names: &[&str]) -> Rule {
     rule
 }
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
         return Verdict::NotApplicable;
     };

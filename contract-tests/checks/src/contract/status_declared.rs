@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
               > GET /org/o1/offer/x\n\
               < 410",
     fix: "Declare the status in the description, or answer with one that is declared.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
 /// Returns whether a declared response covers a status: if successes are declared, `default` is for
@@ -81,7 +81,7 @@ fn allowed(operation: &Operation) -> Rule {
     Rule::Status(declared.chain(of_http).collect())
 }
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
         return Verdict::NotApplicable;
     };

@@ -17,10 +17,10 @@ pub static CHECK: Check = Check {
               < 201",
     fix: "Look at Content-Type before reading the body, and answer 415 for what is not declared. \
           Browsers send text/plain and forms across origins without asking first.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if seen.exchange.purpose.intent != Intent::WrongMediaType {
         return Verdict::NotApplicable;
     }

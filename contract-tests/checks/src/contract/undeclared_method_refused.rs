@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Route by method as well as by path, and answer every other method with 405 and Allow; or \
           describe the operation that is there.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
         return Verdict::NotApplicable;
     };

@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
               < 200 {}",
     fix: "Answer 404 where no resource has the id, also for nested resources under a parent that \
           exists.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
         return Verdict::NotApplicable;
     };

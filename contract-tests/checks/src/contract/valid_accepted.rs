@@ -18,13 +18,13 @@ pub static CHECK: Check = Check {
               < 400",
     fix: "Accept what the description allows, or describe the limit that the service really has. \
           Count characters, not bytes.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
 /// Statuses that say that a request does not follow the description.
 const REFUSALS: [u16; 6] = [400, 405, 411, 414, 415, 501];
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let intent = seen.exchange.purpose.intent;
     let Some(operation) = seen.operation() else {
         return Verdict::NotApplicable;

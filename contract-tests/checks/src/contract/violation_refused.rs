@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
               > POST … {\"quantity\": -1}\n\
               < 201",
     fix: "Validate requests against the description before acting on them, and answer 400 or 422.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let purpose = &seen.exchange.purpose;
     let (Some(operation), Some(defect)) = (seen.operation(), &purpose.defect) else {
         return Verdict::NotApplicable;

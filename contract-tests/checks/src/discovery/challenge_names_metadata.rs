@@ -21,10 +21,10 @@ pub static CHECK: Check = Check {
               < {\"resource\": \"https://other.example\"}",
     fix: "Let the document at that address name the resource that was refused, with the same \
           origin.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let refused = session
         .prepare(session.readable()?)
         .as_nobody()

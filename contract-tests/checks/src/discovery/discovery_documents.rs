@@ -17,10 +17,10 @@ pub static CHECK: Check = Check {
     example: "> GET /.well-known/openid-configuration        (no credential)\n\
               < 401",
     fix: "Serve all discovery documents to everyone, with 200 and application/json.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     session.token_request()?;
     let all = [AUTHORIZATION_SERVER, OPENID, PROTECTED_RESOURCE, KEY_SET];
     for path in all.into_iter().filter(|path| is_described(session, path)) {

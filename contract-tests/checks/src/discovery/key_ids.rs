@@ -17,10 +17,10 @@ pub static CHECK: Check = Check {
     example: "{\"keys\": [{\"kid\": \"1\", …}, {\"kid\": \"1\", …}]}",
     fix: "Give each key a unique id (its RFC 7638 thumbprint, for example), and write that id \
           into the header of the tokens.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (set, answer) = keys(session).await?;
     let ids: Vec<&str> = set.iter().filter_map(|key| text(key, "kid")).collect();
     let unique: BTreeSet<&str> = ids.iter().copied().collect();

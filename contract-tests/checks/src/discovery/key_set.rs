@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     about: "The key set has the array keys; every key has kty, and none is symmetric.",
     example: "{\"keys\": [{\"kty\": \"oct\", \"k\": \"…\"}]}",
     fix: "Publish asymmetric keys only. A published symmetric key allows anyone to sign tokens.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, KEY_SET).await?;
     let evidence = [answer.exchange()];
     let keys = answer.body()?.get("keys").and_then(Json::as_array);

@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
     about: "use of the key that signs tokens is sig, and its alg is that of the tokens.",
     example: "{\"keys\": [{\"kid\": \"1\", \"use\": \"enc\", \"alg\": \"RSA-OAEP\", …}]}     (signs tokens)",
     fix: "Set use to sig and alg to the algorithm of the tokens, or leave both out.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (token, issued) = Client::of(session)?.token().await?;
     let Some(jws) = Jws::parse(&token) else {
         return Err(Stop::Skip("the access token is not a JWT".to_owned()));

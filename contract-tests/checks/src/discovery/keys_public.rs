@@ -15,13 +15,13 @@ pub static CHECK: Check = Check {
     example: "{\"keys\": [{\"kty\": \"RSA\", \"n\": \"…\", \"e\": \"AQAB\", \"d\": \"…\"}]}",
     fix: "Take the private members out at once, replace the key, and revoke the tokens that it \
           signed.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// Properties of private keys (RFC 7518 §6.2.2, §6.3.2, §6.4).
 const SECRET: [&str; 8] = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (keys, answer) = keys(session).await?;
     for key in &keys {
         let found = SECRET.iter().find(|name| key.get(name).is_some());

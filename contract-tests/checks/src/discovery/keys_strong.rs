@@ -15,13 +15,13 @@ pub static CHECK: Check = Check {
     about: "Every RSA key of the set has at least 2048 bits.",
     example: "{\"kty\": \"RSA\", \"n\": \"<128 bytes>\"}     (1024 bits)",
     fix: "Replace the key by one of at least 2048 bits, or by an elliptic curve.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The minimum length in bits (RFC 7518 §3.3).
 const LEAST: usize = 2048;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (keys, answer) = keys(session).await?;
     for key in keys.iter().filter(|key| text(key, "kty") == Some("RSA")) {
         let bits = text(key, "n").and_then(decode).map_or(0, |n| bits(&n));

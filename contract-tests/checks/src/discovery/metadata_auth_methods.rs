@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "{\"token_endpoint_auth_methods_supported\": [\"client_secret_basic\"]}",
     fix: "Add client_secret_post to the list. If the member is left out, clients assume \
           client_secret_basic alone.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, AUTHORIZATION_SERVER).await?;
     let listed = texts(answer.body()?, "token_endpoint_auth_methods_supported");
     let holds = listed

@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     example: "oauth-authorization-server: \"token_endpoint\": \"https://auth.example/oauth2/token\"\n\
               openid-configuration:       \"token_endpoint\": \"https://auth.example/token\"",
     fix: "Generate both documents from one configuration.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let oauth = document(session, AUTHORIZATION_SERVER).await?;
     let openid = document(session, OPENID).await?;
     let other = openid.body()?;

@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
     example: "{\"issuer\": \"https://auth.example\", \"token_endpoint\": \"https://auth.example/oauth2/token\"}",
     fix: "Add authorization_endpoint and response_types_supported; libraries refuse metadata \
           without them.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, AUTHORIZATION_SERVER).await?;
     let body = answer.body()?;
     let evidence = [answer.exchange()];

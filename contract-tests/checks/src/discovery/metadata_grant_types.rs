@@ -14,13 +14,13 @@ pub static CHECK: Check = Check {
     about: "grant_types_supported has client_credentials, refresh_token and authorization_code.",
     example: "{\"grant_types_supported\": [\"authorization_code\"]}",
     fix: "List client_credentials, refresh_token and authorization_code.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The grants of the interface (§5, rule 5).
 const GRANTS: [&str; 3] = ["client_credentials", "refresh_token", "authorization_code"];
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, AUTHORIZATION_SERVER).await?;
     // These are the defaults (RFC 8414 §2).
     let listed = texts(answer.body()?, "grant_types_supported")

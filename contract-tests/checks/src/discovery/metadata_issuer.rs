@@ -18,10 +18,10 @@ pub static CHECK: Check = Check {
               < {\"issuer\": \"https://auth.example/\"}",
     fix: "Make issuer the address that clients are given, without a slash at the end. Clients \
           compare the strings.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, AUTHORIZATION_SERVER).await?;
     let expected = session.address(Host::Token).unwrap_or_default();
     let issuer = text(answer.body()?, "issuer").unwrap_or_default();

@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     about: "No member of the metadata is an empty array.",
     example: "{\"scopes_supported\": []}",
     fix: "Leave members out that have no values.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     session.token_request()?;
     for path in [AUTHORIZATION_SERVER, OPENID, PROTECTED_RESOURCE] {
         let answer = match document(session, path).await {

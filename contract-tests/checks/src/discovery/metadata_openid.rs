@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
     example: "{\"issuer\": \"https://auth.example\", \"token_endpoint\": \"…\"}     (at /.well-known/openid-configuration)",
     fix: "Add the members that OpenID Connect Discovery requires, among them \
           subject_types_supported and id_token_signing_alg_values_supported with RS256.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// Required properties that are strings (OpenID Connect Discovery 1.0 §3).
@@ -32,7 +32,7 @@ const LISTS: [&str; 3] = [
     "id_token_signing_alg_values_supported",
 ];
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, OPENID).await?;
     let body = answer.body()?;
     let offers = |body| texts(body, "scopes_supported").is_some_and(|all| all.contains(&"openid"));

@@ -18,10 +18,10 @@ pub static CHECK: Check = Check {
     example: "{\"issuer\": \"https://auth.example\", \"jwks_uri\": \"https://keys.example/jwks.json\"}",
     fix: "Nothing has to be done if the other origin is yours. Otherwise serve the endpoint on the \
           token host.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, AUTHORIZATION_SERVER).await?;
     let own = session.address(Host::Token).unwrap_or_default();
     let origin = Url::parse(own).map(|url| url.origin()).ok();

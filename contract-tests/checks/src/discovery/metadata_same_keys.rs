@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     example: "\"jwks_uri\": \"https://auth.example/keys\"  → kid a\n\
               /.well-known/jwks.json                    → kid b",
     fix: "Serve both addresses from one key set, also while keys are replaced.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let metadata = document(session, AUTHORIZATION_SERVER).await?;
     let Some(address) = text(metadata.body()?, "jwks_uri") else {
         return Err(Stop::Skip("the metadata has no jwks_uri".to_owned()));

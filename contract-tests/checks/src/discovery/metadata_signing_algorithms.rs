@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     about: "No list of algorithms for client authentication has none.",
     example: "{\"token_endpoint_auth_signing_alg_values_supported\": [\"RS256\", \"none\"]}",
     fix: "Remove none from the list, and refuse unsigned assertions.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let oauth = document(session, AUTHORIZATION_SERVER).await?;
     let openid = document(session, OPENID).await.ok();
     for answer in std::iter::once(&oauth).chain(&openid) {

@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
     example: "{\"resource\": \"https://api.example#v1\", \"authorization_servers\": []}",
     fix: "Write resource as an https address without a fragment, and list the issuer under \
           authorization_servers.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, PROTECTED_RESOURCE).await?;
     let body = answer.body()?;
     let evidence = [answer.exchange()];

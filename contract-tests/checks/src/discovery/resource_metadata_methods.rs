@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     about: "bearer_methods_supported, if present, lists nothing but header.",
     example: "{\"resource\": \"https://api.example\", \"bearer_methods_supported\": [\"header\", \"query\"]}",
     fix: "List header only, or leave the member out.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, PROTECTED_RESOURCE).await?;
     let Some(methods) = texts(answer.body()?, "bearer_methods_supported") else {
         outcome.pass();

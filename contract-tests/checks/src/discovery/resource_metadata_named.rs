@@ -18,10 +18,10 @@ pub static CHECK: Check = Check {
               < {\"resource\": \"https://staging.example\"}",
     fix: "Take resource from the address at which the document is served, or from configuration \
           for each environment.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, PROTECTED_RESOURCE).await?;
     let auth = session.address(Host::Token).unwrap_or_default();
     let base = session.address(Host::Resource).unwrap_or_default();

@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "{\"resource\": \"https://api.example\", \"scopes_supported\": [\"read\", \"offline_access\"]}",
     fix: "Take offline_access out. Refresh tokens are a matter between the client and the \
           authorization server.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = document(session, PROTECTED_RESOURCE).await?;
     let scopes = texts(answer.body()?, "scopes_supported").unwrap_or_default();
     let holds = !scopes.contains(&"offline_access");

@@ -56,10 +56,10 @@ pub async fn submitted(session: &Session) -> Result<Created, Stop> {
     }
     let (id, _) = resource(session, USAGE)?;
     let create = operation(session, Method::Post, USAGE)?;
-    let judged = session.judged().name.clone();
+    let primary = session.primary().name.clone();
     let mut refused = Stop::Skip("no entitlement is known".to_owned());
-    for parents in session.parents_of_new(&judged, id).await? {
-        match session.create_in(id, create, &parents, &judged).await {
+    for parents in session.parents_of_new(&primary, id).await? {
+        match session.create_in(id, create, &parents, &primary).await {
             Ok(created) => return Ok(created),
             Err(stop) => refused = stop,
         }
@@ -100,8 +100,8 @@ pub fn set_all(value: &mut Value, name: &str, new: &Value) -> usize {
 /// one is known.
 #[must_use]
 pub fn foreign(session: &Session, resource: ResourceId) -> Option<Bindings> {
-    let judged = &session.judged().name;
+    let primary = &session.primary().name;
     let others = session.credentials.identities.iter();
-    let mut others = others.filter(|one| one.name != *judged);
+    let mut others = others.filter(|one| one.name != *primary);
     others.find_map(|other| Some(session.world.pool.first(&other.name, resource)?.bindings))
 }

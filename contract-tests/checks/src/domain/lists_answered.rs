@@ -20,18 +20,18 @@ pub static CHECK: Check = Check {
               < 404",
     fix: "Serve the list to every credential of the organization; an organization without \
           entitlements gets an empty list.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for path in [OFFERS, ENTITLEMENTS, REPORTS] {
-        let judged = judge_one(session, outcome, path).await;
-        record(outcome, judged);
+        let result = check_one(session, outcome, path).await;
+        record(outcome, result);
     }
     Ok(())
 }
 
-async fn judge_one(session: &Session, outcome: &mut Outcome, path: &str) -> Result<(), Stop> {
+async fn check_one(session: &Session, outcome: &mut Outcome, path: &str) -> Result<(), Stop> {
     let list = operation(session, Method::Get, path)?;
     let name = &session.description.operation(list).id;
     let answer = session.prepare(list).send().await?;

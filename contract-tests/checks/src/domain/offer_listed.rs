@@ -18,10 +18,10 @@ pub static CHECK: Check = Check {
               < 200 []",
     fix: "Read lists from the same store that creation writes to, or bring an index up to date \
           within 30 seconds.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (id, offers) = resource(session, OFFERS)?;
     let Some(list) = offers.list else {
         return Err(Stop::Skip("offers have no list".to_owned()));

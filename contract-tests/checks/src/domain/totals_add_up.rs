@@ -22,7 +22,7 @@ pub static CHECK: Check = Check {
     example: "submitted: 2 and 3\n\
               report: {\"records\": [{\"quantity\": 2}, {\"quantity\": 3}], \"total\": 4}",
     fix: "Compute totals from the records that the report shows, in exact decimal arithmetic.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// Quantities with the maximum number of digits; their sum is not exact in binary.
@@ -34,7 +34,7 @@ const DIGITS: u32 = 12;
 /// Quantities by dimension, in units of 10^-12.
 type Sums = BTreeMap<String, i128>;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let list = operation(session, Method::Get, REPORTS)?;
     let created = submitted(session).await?;
     let mut groups = Vec::new();

@@ -18,10 +18,10 @@ pub static CHECK: Check = Check {
     example: "> POST /org/o1/entitlement/nobodys/usageRecordGroup {…}\n\
               < 201",
     fix: "Look the entitlement up within the organization before usage is stored.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let create = operation(session, Method::Post, USAGE)?;
     let (entitlements, described) = resource(session, ENTITLEMENTS)?;
     let created = submitted(session).await?;

@@ -21,13 +21,13 @@ pub static CHECK: Check = Check {
               < 201",
     fix: "Refuse negative, non-finite and absurd quantities and future timestamps. Metering errors \
           become invoices.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// A number of hours ahead that exceeds any clock error.
 const AHEAD: i64 = 48;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let create = operation(session, Method::Post, USAGE)?;
     let (id, _) = resource(session, USAGE)?;
     let created = submitted(session).await?;
@@ -60,7 +60,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for (what, body) in cases {
         let builder = session.prepare(create).intent(Intent::Sequence);
         let answer = builder.bind(&created.bindings).json(&body).send().await?;
-        session.record_creation(&session.judged().name, id, &created.bindings, &answer);
+        session.record_creation(&session.primary().name, id, &created.bindings, &answer);
         outcome.require(
             (400..500).contains(&answer.status),
             &[answer.exchange()],

@@ -19,10 +19,10 @@ pub static CHECK: Check = Check {
               > POST …/usageRecordGroup {\"id\": \"a\", \"quantity\": 2}  < 201     (two records)",
     fix: "Put a unique constraint on organization and client id, and answer a repetition with the \
           first record or with 409.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let create = operation(session, Method::Post, USAGE)?;
     let (id, described) = resource(session, USAGE)?;
     let created = submitted(session).await?;
@@ -43,7 +43,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             "usage does not accept an id from the client".to_owned(),
         ));
     }
-    session.record_creation(&session.judged().name, id, &created.bindings, &first);
+    session.record_creation(&session.primary().name, id, &created.bindings, &first);
     let second = send(body("2")).await?;
     let evidence = [first.exchange(), second.exchange()];
     if second.is_success() {

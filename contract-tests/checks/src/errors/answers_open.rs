@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "components.schemas.Offer: {additionalProperties: false}",
     fix: "Remove additionalProperties: false from what responses use, and mark enumerations there \
           with x-extensible-enum: true.",
-    run: Run::Finally(judge),
+    run: Run::Finally(check),
 };
 
-fn judge(session: &Session) -> Outcome {
+fn check(session: &Session) -> Outcome {
     let mut outcome = Outcome::default();
     let api = &session.description.api;
     if !is_own(&session.description) {

@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
     about: "A value of the format date-time is an RFC 3339 date-time.",
     example: "< {\"createdAt\": \"2027-01-01 10:00\"}",
     fix: "Write dates with T, seconds and an offset: 2027-01-01T10:00:00Z.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
         return Verdict::NotApplicable;
     };

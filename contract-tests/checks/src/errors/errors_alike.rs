@@ -21,7 +21,7 @@ pub static CHECK: Check = Check {
               POST /org/o1/offer    < 400 {\"message\": \"name is missing\"}",
     fix: "Write all errors through one function. application/problem+json (RFC 9457) is the \
           standard form.",
-    run: Run::Finally(judge),
+    run: Run::Finally(check),
 };
 
 /// The properties that all errors of one kind have; `None` if an error is not an object.
@@ -31,7 +31,7 @@ struct Shape {
     first: Arc<Exchange>,
 }
 
-fn judge(session: &Session) -> Outcome {
+fn check(session: &Session) -> Outcome {
     let mut outcome = Outcome::default();
     let mut usual: Option<Shape> = None;
     let state = session.state.lock();

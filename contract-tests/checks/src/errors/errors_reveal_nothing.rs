@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
     about: "Errors have no stack traces, no SQL, no paths of files and no secrets.",
     example: "< 500 {\"error\": \"PG::UndefinedTable: relation \\\"offers\\\" … at /srv/app/models/offer.rb:12\"}",
     fix: "Log the details under an id, and answer with a general message and that id.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
 /// The maximum number of bytes of a body that are searched.
@@ -182,7 +182,7 @@ impl Patterns {
     }
 }
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if seen.response.status < 400 || seen.response.body.is_empty() {
         return Verdict::NotApplicable;
     }

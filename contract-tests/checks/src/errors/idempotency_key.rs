@@ -21,13 +21,13 @@ pub static CHECK: Check = Check {
               > POST /org/o1/offer  Idempotency-Key: \"k1\"  {\"name\":\"B\"}  < 201",
     fix: "Store a hash of the request with its key. Answer 422 to another content, 409 while the \
           first is in progress, 400 where a required key is missing.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The field (draft-ietf-httpapi-idempotency-key-header-07 §2).
 const FIELD: &str = "Idempotency-Key";
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let all: Vec<(ResourceId, OperationId, bool)> = session
         .world
         .resources
@@ -65,11 +65,11 @@ async fn one(
     required: bool,
     outcome: &mut Outcome,
 ) -> Result<(), Stop> {
-    let judged = session.judged().name.clone();
-    let parents = session.parents_of_new(&judged, resource).await?;
+    let primary = session.primary().name.clone();
+    let parents = session.parents_of_new(&primary, resource).await?;
     let parents = parents.into_iter().next();
     let body = session.accepted_body(create);
-    let body = body.or_else(|| session.candidates(create, &judged).into_iter().next());
+    let body = body.or_else(|| session.candidates(create, &primary).into_iter().next());
     let (Some(parents), Some(body)) = (parents, body) else {
         return Err(Stop::Skip("no accepted request body is known".to_owned()));
     };
@@ -95,7 +95,7 @@ async fn one(
         .send()
         .await?;
     let made = made.success()?;
-    session.record_creation(&judged, resource, &parents, &made);
+    session.record_creation(&primary, resource, &parents, &made);
     if first == second {
         return Err(Stop::Undecided(
             "no second request body is known".to_owned(),
@@ -103,7 +103,7 @@ async fn one(
     }
     let again = builder().json(&second).header(FIELD, key).send().await?;
     if again.is_success() {
-        session.record_creation(&judged, resource, &parents, &again);
+        session.record_creation(&primary, resource, &parents, &again);
     }
     let evidence = [made.exchange(), again.exchange()];
     outcome.require(again.status == 422, &evidence, || {
@@ -125,7 +125,7 @@ async fn at_once(
     body: &Value,
     outcome: &mut Outcome,
 ) -> Result<(), Stop> {
-    let judged = session.judged().name.clone();
+    let primary = session.primary().name.clone();
     let key = session.idempotency_key(session.description.operation(create));
     let builder = || {
         let builder = session.prepare(create).bind(parents).json(body);
@@ -135,7 +135,7 @@ async fn at_once(
     let (one, other) = (one?, other?);
     let made = [&one, &other].map(|answer| {
         let made = answer.is_success();
-        made.then(|| session.record_creation(&judged, resource, parents, answer))
+        made.then(|| session.record_creation(&primary, resource, parents, answer))
     });
     let evidence = [one.exchange(), other.exchange()];
     let holds = match made {

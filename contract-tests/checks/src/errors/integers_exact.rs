@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     about: "Integers lie within ±(2^53 - 1), where common parsers are exact.",
     example: "< {\"id\": 9007199254740993}",
     fix: "Send such numbers as strings; JavaScript reads the example as …992.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
 /// The largest integer up to which all are exact as binary64 (RFC 7493 §2.2).
@@ -22,7 +22,7 @@ const GREATEST: i128 = (1 << 53) - 1;
 /// The same integer in the type of JSON numbers.
 const GREATEST_EXACT: i64 = 9_007_199_254_740_991;
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if !seen.response.is_json() {
         return Verdict::NotApplicable;
     }

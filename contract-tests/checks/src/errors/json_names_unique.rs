@@ -11,10 +11,10 @@ pub static CHECK: Check = Check {
     example: "< {\"id\": \"a\", \"id\": \"b\"}",
     fix: "Build JSON from a map, not by joining strings. Look for a serializer that writes a \
           renamed field under both names.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if !seen.response.is_json() {
         return Verdict::NotApplicable;
     }

@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
     example: "< EF BB BF 7B 22 69 64 …     (a byte order mark before {)",
     fix: "Write UTF-8 without a byte order mark. Some template engines and file-based caches add \
           one.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let body = &seen.response.body;
     if body.is_empty() || !seen.response.is_json() {
         return Verdict::NotApplicable;

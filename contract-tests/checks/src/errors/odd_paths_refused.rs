@@ -18,7 +18,7 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Decode each path segment once, after routing, and check ids against their pattern before \
           they are used.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of operations that are tried.
@@ -44,7 +44,7 @@ const ODD: [(&str, &str, bool); 11] = [
     ("a wildcard", "*", false),
 ];
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let all = session.description.operations().filter(|(_, one)| {
         one.method == Method::Get
             && session.host(one) == Host::Resource

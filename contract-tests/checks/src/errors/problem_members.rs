@@ -15,13 +15,13 @@ pub static CHECK: Check = Check {
               < {\"title\": \"Not found\", \"status\": \"404\"}",
     fix: "Write status as a number that equals the status of the response, and type and instance \
           as URI references.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
 /// The properties that are strings (RFC 9457 §3.1).
 const TEXTS: [&str; 4] = ["type", "title", "detail", "instance"];
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let response = seen.response;
     if response.media_type().as_deref() != Some("application/problem+json") {
         return Verdict::NotApplicable;

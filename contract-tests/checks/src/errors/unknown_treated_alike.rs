@@ -17,10 +17,10 @@ pub static CHECK: Check = Check {
               > POST /org/o1/product {\"name\": \"A\", \"x-new\": 1}   < 400",
     fix: "Decide once whether unknown fields are ignored or refused, and set it in one place for \
           all operations.",
-    run: Run::Finally(judge),
+    run: Run::Finally(check),
 };
 
-fn judge(session: &Session) -> Outcome {
+fn check(session: &Session) -> Outcome {
     let mut outcome = Outcome::default();
     let state = session.state.lock();
     for (intent, what) in [

@@ -22,7 +22,7 @@ pub static CHECK: Check = Check {
               < 429",
     fix: "Take the rate limit off authenticated requests, or raise it beyond the burst. A proxy in \
           front may have another one.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The number of requests that are sent one by one.
@@ -31,7 +31,7 @@ const SEQUENTIAL: usize = 50;
 /// How many are sent at once.
 const PARALLEL: usize = 20;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.risks.burst {
         return Err(MissingInput::Bursts.into());
     }

@@ -20,13 +20,13 @@ pub static CHECK: Check = Check {
               client: error: unknown variant `archived`",
     fix: "Generate clients whose enumerations are open and whose objects ignore what they do not \
           know.",
-    run: Run::Finally(judge),
+    run: Run::Finally(check),
 };
 
 /// How much of a generated body is shown, in characters.
 const SHOWN: usize = 400;
 
-fn judge(session: &Session) -> Outcome {
+fn check(session: &Session) -> Outcome {
     if !is_ours(&session.description) {
         return Outcome::skipped("the generated client was not generated from this description");
     }

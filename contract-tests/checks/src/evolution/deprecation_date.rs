@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
               < Deprecation: true",
     fix: "Write an @ and seconds since 1970: Deprecation: @1798761600. The value true is from an \
           early draft.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let Some(read) = deprecation(&seen.response.headers) else {
         return Verdict::NotApplicable;
     };

@@ -12,10 +12,10 @@ pub static CHECK: Check = Check {
     about: "A response with Sunset or Deprecation links to a migration guide.",
     example: "< Sunset: Sat, 01 Jan 2028 00:00:00 GMT        (no Link)",
     fix: "Add Link: <https://docs.example/migrate>; rel=\"sunset\" (or rel=\"deprecation\").",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let headers = &seen.response.headers;
     if !announces(headers) {
         return Verdict::NotApplicable;

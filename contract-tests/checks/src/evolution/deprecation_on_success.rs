@@ -17,10 +17,10 @@ pub static CHECK: Check = Check {
               < 200        (no Deprecation)",
     fix: "Send Deprecation with each answer of a deprecated operation, with the date since when it \
           is: Deprecation: @1798761600.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let is_deprecated = |one: &&Operation| one.deprecation.is_some();
     let Some(operation) = asked(seen).filter(is_deprecated) else {
         return Verdict::NotApplicable;

@@ -17,10 +17,10 @@ pub static CHECK: Check = Check {
               now:      total is gone",
     fix: "Put back what was removed. `diff` lists each change with its rule; `specwright explain \
           RULE` says what to do.",
-    run: Run::Finally(judge),
+    run: Run::Finally(check),
 };
 
-fn judge(session: &Session) -> Outcome {
+fn check(session: &Session) -> Outcome {
     let Some(baseline) = &session.world.baseline else {
         return Outcome::skipped("there is no description of an earlier day; give --baseline");
     };

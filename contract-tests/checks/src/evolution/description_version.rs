@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     about: "The description that the deployment publishes has the version of the API, as a string.",
     example: "info: {version: 1.0}     (a number: YAML reads 1.0, JSON writes 1)",
     fix: "Put it in quotes: version: \"1.0\".",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// Where deployments usually publish their description.
@@ -23,7 +23,7 @@ const PLACES: [&str; 3] = ["/openapi.json", "/openapi.yaml", "/openapi"];
 /// The largest description that is read, in bytes.
 const LARGEST: usize = 8 * 1024 * 1024;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let wanted = session.description.api.version.as_str();
     let mut found = false;
     let description = &session.description;

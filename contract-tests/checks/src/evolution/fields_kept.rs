@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
               < 200 {\"id\": \"a\", \"name\": \"A\"}",
     fix: "Send the field again, with its old type. If it may be null, say so in the description \
           from the start.",
-    run: Run::Finally(judge),
+    run: Run::Finally(check),
 };
 
-fn judge(session: &Session) -> Outcome {
+fn check(session: &Session) -> Outcome {
     let history = session.world.history.as_ref();
     let Some(known) = history.and_then(|one| one.deployment(&session.profile.base_url)) else {
         return Outcome::skipped("there is no history of an earlier run; give --history");

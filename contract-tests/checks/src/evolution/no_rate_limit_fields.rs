@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
               < X-RateLimit-Remaining: 41",
     fix: "Remove the fields; clients slow down for a limit that does not exist. Look at the \
           gateway's settings.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let is_api = seen.exchange.request.host == Host::Resource && seen.response.is_success();
     let Some(operation) = asked(seen).filter(|one| is_api && !is_mcp(one)) else {
         return Verdict::NotApplicable;

@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     example: "> GET /v1/org/o1/offer\n\
               < 200",
     fix: "Remove the route, or the rewriting in the proxy, that serves a versioned twin.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The version segments that are tried.
@@ -23,7 +23,7 @@ const VERSIONS: [&str; 4] = ["v1", "v2", "v1.0", "api/v1"];
 /// The maximum number of operations that are tried.
 const OPERATIONS: usize = 3;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     described(session, outcome)?;
     for (id, path) in readable(session).await.into_iter().take(OPERATIONS) {
         let plain = session.prepare(id).exchange().await?;

@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "first seen on 2027-03-01: Sunset: Wed, 01 Sep 2027 00:00:00 GMT",
     fix: "Move the date to at least twelve months after the day on which the header was first \
           sent.",
-    run: Run::Finally(judge),
+    run: Run::Finally(check),
 };
 
-fn judge(session: &Session) -> Outcome {
+fn check(session: &Session) -> Outcome {
     let announced = session.announced();
     let ends = announced
         .iter()

@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
     example: "< Deprecation: @1830297600     (2028)\n\
               < Sunset: Fri, 01 Jan 2027 00:00:00 GMT",
     fix: "An operation is deprecated first and ends later; swap or correct the dates.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let headers = &seen.response.headers;
     let (Some(Ok(end)), Some(Ok(since))) = (sunset(headers), deprecation(headers)) else {
         return Verdict::NotApplicable;

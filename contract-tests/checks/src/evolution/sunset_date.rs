@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
     about: "Sunset is one HTTP-date in GMT with the right day of the week.",
     example: "< Sunset: 2028-01-01",
     fix: "Write an HTTP-date in GMT with the right day of the week: Sat, 01 Jan 2028 00:00:00 GMT.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let Some(read) = sunset(&seen.response.headers) else {
         return Verdict::NotApplicable;
     };

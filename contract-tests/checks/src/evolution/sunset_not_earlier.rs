@@ -16,13 +16,13 @@ pub static CHECK: Check = Check {
     example: "run 1: Sunset: Sat, 01 Jan 2028 00:00:00 GMT\n\
               run 2: Sunset: Fri, 01 Oct 2027 00:00:00 GMT",
     fix: "Put the old date back. A sunset may only be postponed.",
-    run: Run::Finally(judge),
+    run: Run::Finally(check),
 };
 
 /// How many responses must say that an operation is gone.
 const ANSWERS: usize = 3;
 
-fn judge(session: &Session) -> Outcome {
+fn check(session: &Session) -> Outcome {
     let history = session.world.history.as_ref();
     let Some(known) = history.and_then(|one| one.deployment(&session.profile.base_url)) else {
         return Outcome::skipped("there is no history of an earlier run; give --history");

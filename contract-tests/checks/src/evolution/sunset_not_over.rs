@@ -17,10 +17,10 @@ pub static CHECK: Check = Check {
               < 200\n\
               < Sunset: Fri, 01 Jan 2027 00:00:00 GMT",
     fix: "End the operation, or announce a later date.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let Some(Ok(end)) = sunset(&seen.response.headers).filter(|_| seen.response.is_success())
     else {
         return Verdict::NotApplicable;

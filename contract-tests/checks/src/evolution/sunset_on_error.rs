@@ -12,10 +12,10 @@ pub static CHECK: Check = Check {
     example: "> GET /old-report/unknown\n\
               < 404        (no Sunset)",
     fix: "Add the header in a layer that also sees errors, such as the router or the gateway.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if seen.response.status / 100 != 4 {
         return Verdict::NotApplicable;
     }

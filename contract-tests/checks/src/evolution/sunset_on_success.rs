@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     example: "description: deprecated: true\n\
               < 200        (no Sunset)",
     fix: "Send Sunset with each answer of a deprecated operation, with the date of x-sunset.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if !seen.response.is_success() {
         return Verdict::NotApplicable;
     }

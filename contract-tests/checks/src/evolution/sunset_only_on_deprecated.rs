@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
               < 200\n\
               < Sunset: Sat, 01 Jan 2028 00:00:00 GMT",
     fix: "Mark the operation as deprecated in the description, or stop sending the header.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = asked(seen).filter(|one| one.deprecation.is_none()) else {
         return Verdict::NotApplicable;
     };

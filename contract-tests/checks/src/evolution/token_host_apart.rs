@@ -15,13 +15,13 @@ pub static CHECK: Check = Check {
     example: "> GET https://auth.example/org/o1/offer\n\
               < 200",
     fix: "Route the REST API on the resource host only.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of operations that are tried.
 const OPERATIONS: usize = 3;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let Some(token) = session.address(Host::Token) else {
         return Err(session.missing(MissingInput::TokenHost));
     };

@@ -12,13 +12,13 @@ pub static CHECK: Check = Check {
               < 202        (no content, no Location)",
     fix: "Describe the state of the work in the content, or send Location with an address where it \
           can be followed.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
 /// The property that every JSON-RPC message has.
 const NOTIFICATION: &[u8] = b"\"jsonrpc\"";
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if seen.response.status != 202 {
         return Verdict::NotApplicable;
     }

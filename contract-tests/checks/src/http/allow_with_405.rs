@@ -12,7 +12,7 @@ pub static CHECK: Check = Check {
               < 405        (no Allow)",
     fix: "Send Allow with the methods of the path. Routers that answer 405 by themselves mostly \
           have a setting for it.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
 /// Requires `Allow` to list a method.
@@ -20,7 +20,7 @@ fn listed(method: &str) -> Rule {
     expectation::header_matches("allow", &format!(r"(^|[,\s]){method}($|[,\s])"))
 }
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if seen.response.status != 405 {
         return Verdict::NotApplicable;
     }

@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
               < 401        (no WWW-Authenticate)",
     fix: "Add WWW-Authenticate to every 401, in the layer that writes it; gateways often answer \
           401 by themselves.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if seen.response.status != 401 || is_of_intermediary(seen.response) {
         return Verdict::NotApplicable;
     }

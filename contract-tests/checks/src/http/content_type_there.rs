@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
               < {\"id\": \"offer-1\"}        (no Content-Type)",
     fix: "Set Content-Type on every answer with content, and check that the content is of that \
           type.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let response = seen.response;
     let is_page = response.status >= 500 && response.media_type().as_deref() == Some("text/html");
     if response.body.is_empty() || is_page || is_of_intermediary(response) {

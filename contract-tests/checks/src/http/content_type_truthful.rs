@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
               < Content-Type: application/xml\n\
               < [{\"id\": \"offer-1\"}]",
     fix: "Set Content-Type from the content, not from Accept. Answer JSON, or 406.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The values of `Accept` that are tried.
@@ -28,7 +28,7 @@ const ACCEPTS: [&str; 4] = [
     "application/cbor",
 ];
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let operation = super::any_read(session)?;
     for accept in ACCEPTS {
         let builder = session.prepare(operation).header("accept", accept);

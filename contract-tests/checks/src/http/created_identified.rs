@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "> POST /org/o1/offer\n\
               < 201        (no Location, no content)",
     fix: "Send Location with the address of the new resource, or the resource itself.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     // HEAD has no body that could identify it.
     if seen.response.status != 201 || seen.exchange.request.method == "HEAD" {
         return Verdict::NotApplicable;

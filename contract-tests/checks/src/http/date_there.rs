@@ -10,10 +10,10 @@ pub static CHECK: Check = Check {
     about: "Every response of 2xx, 3xx and 4xx has Date.",
     example: "< 200        (no Date)",
     fix: "Let the server send Date; an origin with a clock must.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if !matches!(seen.response.status, 200..=499) {
         return Verdict::NotApplicable;
     }

@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
               < (no answer for 60 s)",
     fix: "Set limits for the length of addresses, fields and content, and for nesting, in front of \
           the application.",
-    run: Run::LastProbe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::LastProbe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The size of a text that is too long, in bytes; the `http` crate sends no longer targets.
@@ -27,7 +27,7 @@ const DEPTH: usize = 10_000;
 /// The size of a body that is too large for most servers, in bytes.
 const LARGE: usize = 3 * 1024 * 1024;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let read = super::any_read(session)?;
     let long = "x".repeat(LONG);
     let uri = session

@@ -17,10 +17,10 @@ pub static CHECK: Check = Check {
               < 200, and the rest of the body is answered as a second request",
     fix: "Use an HTTP server that refuses ambiguous framing, and the same one behind the proxy. \
           This is request smuggling.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.risks.raw_sockets {
         return Err(MissingInput::RawSockets.into());
     }

@@ -14,13 +14,13 @@ pub static CHECK: Check = Check {
     example: "> GET  … < 200 application/json\n\
               > HEAD … < 404",
     fix: "Route HEAD to the handler of GET.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of operations that are called.
 const OPERATIONS: usize = 60;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for operation in super::reads(session).into_iter().take(OPERATIONS) {
         match pair(session, operation).await {
             Ok((get, head)) => compare(outcome, &get, &head),

@@ -16,13 +16,13 @@ pub static CHECK: Check = Check {
               < 200\n\
               < [{\"id\": \"offer-1\"}]",
     fix: "Let the framework answer HEAD from GET and drop the content.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of operations that are called.
 const OPERATIONS: usize = 5;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.risks.raw_sockets {
         return Err(Stop::Skip(
             "an HTTP client does not see it, and the run may not open raw connections".to_owned(),

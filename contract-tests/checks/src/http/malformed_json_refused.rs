@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     example: "> POST /org/o1/offer {\"name\": \"A\",}\n\
               < 201",
     fix: "Parse strictly by RFC 8259, and answer 400 with the position of the error.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
 /// Returns whether a document is truncated, so that no parser can read it. Lenient parsers accept
@@ -25,7 +25,7 @@ fn breaks_off(body: &[u8]) -> bool {
     parsed.is_err_and(|error| error.is_eof())
 }
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let purpose = &seen.exchange.purpose;
     if purpose.intent != Intent::MalformedBody {
         return Verdict::NotApplicable;

@@ -82,7 +82,7 @@ pub fn read_that(session: &Session, is_wanted: impl Fn(&Operation) -> bool) -> O
     let all = lists.chain(reads(session));
     let mut known = all.filter(|id| {
         let operation = session.description.operation(*id);
-        let bound = session.bindings(&session.judged().name, operation);
+        let bound = session.bindings(&session.primary().name, operation);
         let mut variables = conformance_core::resources::variables(operation).into_iter();
         is_wanted(operation) && variables.all(|name| bound.contains_key(&name))
     });

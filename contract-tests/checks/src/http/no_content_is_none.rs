@@ -12,10 +12,10 @@ pub static CHECK: Check = Check {
               < Content-Length: 2\n\
               < {}",
     fix: "Send 200 with the content, or 204 without content and Content-Length.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let response = seen.response;
     if !matches!(response.status, 204 | 304) {
         return Verdict::NotApplicable;

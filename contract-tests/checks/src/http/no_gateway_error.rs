@@ -20,10 +20,10 @@ pub static CHECK: Check = Check {
               < 502",
     fix: "Look at the proxy's log: the service behind it was restarted, timed out or closed the \
           connection. The checks on that request stay undecided.",
-    run: Run::Finally(judge),
+    run: Run::Finally(check),
 };
 
-fn judge(session: &Session) -> Outcome {
+fn check(session: &Session) -> Outcome {
     let state = session.state.lock();
     let mut outcome = Outcome::default();
     let mut seen: BTreeMap<u16, u64> = BTreeMap::new();

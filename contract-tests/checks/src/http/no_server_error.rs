@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
               < 500",
     fix: "Find the exception in the service's log by the time of the request, and answer such \
           input with 4xx. The finding's file replays the request.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
 /// The methods that every server knows (RFC 9110 §9.3, RFC 5789).
@@ -62,7 +62,7 @@ fn message(body: &Json) -> Option<&str> {
     }
 }
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let status = seen.response.status;
     let method = seen.exchange.request.method.as_str();
     // 501 is the correct response to an unknown method, and 502 to 504 may be temporary.

@@ -12,13 +12,13 @@ pub static CHECK: Check = Check {
     example: "> OPTIONS /org/o1/offer\n\
               < 500",
     fix: "Answer 204 with Allow, or 405.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of operations that are called.
 const OPERATIONS: usize = 5;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for operation in super::reads(session).into_iter().take(OPERATIONS) {
         let builder = session.prepare(operation).method("OPTIONS");
         let Ok(answer) = builder.send().await else {

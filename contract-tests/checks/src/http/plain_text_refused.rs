@@ -16,13 +16,13 @@ pub static CHECK: Check = Check {
               < 201",
     fix: "Answer 415 unless the media type is declared. Browsers send text/plain across origins \
           without asking first.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of operations that are called.
 const OPERATIONS: usize = 5;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.writes {
         return Err(MissingInput::Writes.into());
     }

@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Compare If-Match before writing and answer 412; compare If-None-Match on reads and \
           answer 304. Otherwise leave ETag out.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of reads that are tried.
@@ -26,7 +26,7 @@ const READS: usize = 40;
 /// A tag that no server issues.
 const STALE: &str = "\"conformance-stale\"";
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut tagged = false;
     for operation in super::reads(session).into_iter().take(READS) {
         if let Ok(sent) = unchanged(session, operation, outcome).await {
@@ -92,9 +92,9 @@ async fn stale(session: &Session, resource: ResourceId, outcome: &mut Outcome) -
     if read.header("etag").is_none() {
         return Ok(());
     }
-    let judged = session.judged().name.clone();
+    let primary = session.primary().name.clone();
     let body = session.accepted_body(update);
-    let body = body.or_else(|| session.candidates(update, &judged).into_iter().next());
+    let body = body.or_else(|| session.candidates(update, &primary).into_iter().next());
     let Some(body) = body else {
         return Err(Stop::Skip("no body of the update is known".to_owned()));
     };

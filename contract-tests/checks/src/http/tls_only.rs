@@ -14,13 +14,13 @@ pub static CHECK: Check = Check {
     example: "> GET http://api.example/org/o1/offer\n\
               < 200",
     fix: "Close port 80, or redirect everything on it to https before a credential is read.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The port of plain HTTP.
 const PORT: u16 = 80;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let hosts = [
         (Host::Resource, Some(&session.profile.base_url)),
         (Host::Token, session.profile.auth_url.as_ref()),

@@ -14,13 +14,13 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Answer methods that no route knows with 405 or 501. A catch-all route often takes them \
           for GET.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// A method that is not registered.
 const METHOD: &str = "XPROBE";
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     // On a path that only declares reads, a server that mistakes the method for another changes
     // nothing.
     let only_reads = |one: &Operation| {

@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
     example: "{\"typ\": \"JWT\"} {\"iss\": \"https://auth.example\", \"sub\": \"app\", \"exp\": 1798765200}     (no aud, no iat, no jti, no client_id)",
     fix: "Add the claims of RFC 9068 and typ at+jwt, which keeps ID tokens from being used as \
           access tokens.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The required claims (RFC 9068 §2.2).
@@ -25,7 +25,7 @@ const CLAIMS: [&str; 7] = ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"
 /// The allowed types (RFC 9068 §2.1); the last one is in common use.
 const TYPES: [&str; 3] = ["at+jwt", "application/at+jwt", "jwt"];
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (token, issued) = Client::of(session)?.token().await?;
     let Some(jws) = Jws::parse(&token) else {
         return Err(Stop::Skip("the access token is not a JWT".to_owned()));

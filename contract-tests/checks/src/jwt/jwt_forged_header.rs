@@ -19,7 +19,7 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Take keys only from your own key set, by kid. Ignore jwk, jku, x5u and x5c, and refuse \
           an unknown crit.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// An address without a host: the name is reserved (RFC 6761 §6.4).
@@ -36,7 +36,7 @@ const KIDS: [(&str, &str); 4] = [
     ("SQL that is always true", "' OR '1'='1"),
 ];
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let original = Original::of(session).await?;
     let mut all = own_keys(&original)?;
     for (what, kid) in KIDS {

@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     example: "{\"alg\": \"none\"} {\"sub\": \"admin\"}, with an empty signature\n\
               < 200",
     fix: "Fix the allowed algorithms in the verifier's settings; never take them from the token.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let original = Original::of(session).await?;
     let claims = &original.claims;
     let mut all = Vec::new();

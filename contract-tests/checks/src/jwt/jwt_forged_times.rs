@@ -17,14 +17,14 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Require exp and nbf to be numbers, and compare them with the clock, with a leeway of at \
           most a minute.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// A time in 2001, in seconds since 1970.
 const PAST: i64 = 1_000_000_000;
 const FUTURE: i64 = 5_000_000_000;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let original = Original::of(session).await?;
     let times = [
         ("whose exp is a string", "exp", json!(FUTURE.to_string())),
@@ -42,7 +42,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         )
     });
     let mut forged = forged.to_vec();
-    let expired = session.judged().expired.as_ref().map(Secret::reveal);
+    let expired = session.primary().expired.as_ref().map(Secret::reveal);
     if let Some(token) = expired.filter(|token| Jws::parse(token).is_some()) {
         forged.push(("that has expired".to_owned(), token.to_owned()));
     } else {

@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
     example: "{\"sub\": \"app\", \"email\": \"ann@example.com\", \"phone_number\": \"+1…\"}",
     fix: "Leave out what the resource host does not need. Anyone who holds the token can read its \
           claims.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// Claims about people (OpenID Connect Core 1.0 §5.1), and usual names of secrets.
@@ -43,7 +43,7 @@ const TELLING: [&str; 20] = [
     "ip",
 ];
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (token, issued) = Client::of(session)?.token().await?;
     let Some(jws) = Jws::parse(&token) else {
         return Err(Stop::Skip("the access token is not a JWT".to_owned()));

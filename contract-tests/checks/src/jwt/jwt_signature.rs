@@ -18,13 +18,13 @@ pub static CHECK: Check = Check {
     example: "token: {\"alg\": \"RS256\", \"kid\": \"7\"};  key set: kid 1, kid 2",
     fix: "Publish a key before it signs, and keep it until the last of its tokens has expired. Let \
           exp - iat equal expires_in.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// By how much lifetimes may differ, in seconds.
 const LEEWAY: i64 = 60;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (token, issued) = Client::of(session)?.token().await?;
     let Some(jws) = Jws::parse(&token) else {
         return Err(Stop::Skip("the access token is not a JWT".to_owned()));

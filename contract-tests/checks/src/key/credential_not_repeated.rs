@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     example: "> Authorization: Key abc123\n\
               < 401 {\"message\": \"unknown key abc123\"}",
     fix: "Leave credentials out of responses; name the key by its id or its last characters.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
 /// Shorter texts could match by chance.
@@ -23,7 +23,7 @@ const SHORTEST: usize = 12;
 /// Fields of a form that are secret. A refresh token may be issued again (RFC 6749 §6).
 const MEMBERS: [&str; 3] = ["client_secret=", "password=", "client_assertion="];
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let secrets = secrets(&seen.exchange.request);
     if secrets.is_empty() {
         return Verdict::NotApplicable;

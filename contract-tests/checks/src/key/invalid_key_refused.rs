@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Look each key up, compare it in constant time, and answer an unknown one with 401 and \
           WWW-Authenticate.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let operation = any_read(session)?;
     let field = super::key_field(session, operation).await?;
     let (scheme, key) = field.split_once(' ').unwrap_or(("Key", &field));

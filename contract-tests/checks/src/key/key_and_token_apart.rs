@@ -13,16 +13,16 @@ pub static CHECK: Check = Check {
     example: "> Authorization: Key <access token>\n\
               < 200",
     fix: "Choose the verifier by the scheme of the header, and do not fall back to the other one.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let operation = any_read(session)?;
     let field = super::key_field(session, operation).await?;
     let Some((scheme, key)) = field.split_once(' ') else {
         return Err(Stop::Skip("the key is sent without a scheme".to_owned()));
     };
-    let bearer = session.bearer(&session.judged().name).await?;
+    let bearer = session.bearer(&session.primary().name).await?;
     let token = bearer.strip_prefix("Bearer ").unwrap_or(&bearer);
     let builder = session.prepare(operation);
     let answer = builder

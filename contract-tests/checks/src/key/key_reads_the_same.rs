@@ -17,18 +17,18 @@ pub static CHECK: Check = Check {
               > GET /org/o1/offer  Authorization: Key …     < 200 [1]",
     fix: "Resolve both kinds of credential to the same identity, and decide permissions by that \
           identity only.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of operations that are compared.
 const OPERATIONS: usize = 60;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    let judged = session.judged();
-    if judged.api_key.is_none() {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let primary = session.primary();
+    if primary.api_key.is_none() {
         return Err(session.missing(MissingInput::ApiKey));
     }
-    if !judged.has_token() {
+    if !primary.has_token() {
         return Err(Stop::Skip("there is no token to compare with".to_owned()));
     }
     for operation in reads(session).into_iter().take(OPERATIONS) {
@@ -45,7 +45,7 @@ async fn compare(
     operation: OperationId,
     outcome: &mut Outcome,
 ) -> Result<(), Stop> {
-    let legacy = Who::Legacy(session.judged().name.clone());
+    let legacy = Who::Legacy(session.primary().name.clone());
     let builder = || session.prepare(operation);
     let token = builder().send().await?;
     let key = builder().as_who(legacy).send().await?;

@@ -23,11 +23,11 @@ pub static ALL: &[&Check] = &[
 /// # Errors
 /// Returns an error if there is no key, or it is sent in another field.
 async fn key_field(session: &Session, operation: OperationId) -> Result<String, Stop> {
-    let judged = session.judged();
-    if judged.api_key.is_none() {
+    let primary = session.primary();
+    if primary.api_key.is_none() {
         return Err(session.missing(MissingInput::ApiKey));
     }
-    let who = Who::Legacy(judged.name.clone());
+    let who = Who::Legacy(primary.name.clone());
     let (request, _) = session.prepare(operation).as_who(who).request().await?;
     let field = request.header("authorization").map(str::to_owned);
     field.ok_or_else(|| Stop::Skip("the key is not sent in Authorization".to_owned()))

@@ -16,21 +16,21 @@ pub static CHECK: Check = Check {
     example: "> GET /org/o1/offer?offset=1000000\n\
               < 200 [{\"id\":\"offer-1\",…}]",
     fix: "Return an empty page, or refuse the offset with 400.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// How many items beyond the end.
 const FAR: u64 = 100_000;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for list in List::all(session)? {
-        let judged = judge_list(session, outcome, &list).await;
-        record(outcome, judged);
+        let result = check_list(session, outcome, &list).await;
+        record(outcome, result);
     }
     Ok(())
 }
 
-async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
+async fn check_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
     let parameter = list.paging.offset.as_ref().or(list.paging.page.as_ref());
     let Some(parameter) = parameter else {
         return Err(Stop::Skip(format!(

@@ -21,7 +21,7 @@ pub static CHECK: Check = Check {
               < 200 [{\"id\": \"1\", \"status\": \"published\"}]",
     fix: "Apply the filter in the query to the database, and before paging. Refuse filters that \
           are not supported with 400.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of filters of one list that are tried.
@@ -37,13 +37,13 @@ struct Filter<'a> {
     is_exact: bool,
 }
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut any = false;
     for list in List::all(session)? {
         for filter in filters(session, &list) {
             any = true;
-            let judged = judge_filter(session, outcome, &list, &filter).await;
-            record(outcome, judged);
+            let result = check_filter(session, outcome, &list, &filter).await;
+            record(outcome, result);
         }
     }
     if any {
@@ -91,7 +91,7 @@ fn is_exact(session: &Session, schema: SchemaId, name: &str) -> bool {
     }
 }
 
-async fn judge_filter(
+async fn check_filter(
     session: &Session,
     outcome: &mut Outcome,
     list: &List<'_>,
@@ -100,8 +100,8 @@ async fn judge_filter(
     let all = list.walk(session).await?;
     for value in values(session, filter, &all.items().collect::<Vec<_>>()) {
         // Other clients may change something in between, so only a repeated failure counts.
-        if !judge_value(session, outcome, list, filter, &value, false).await? {
-            judge_value(session, outcome, list, filter, &value, true).await?;
+        if !check_value(session, outcome, list, filter, &value, false).await? {
+            check_value(session, outcome, list, filter, &value, true).await?;
         }
     }
     Ok(())
@@ -149,7 +149,7 @@ fn values(session: &Session, filter: &Filter<'_>, items: &[&Json]) -> Vec<Value>
 
 /// Checks a filter with a value. Returns whether the result is correct; a wrong one is reported if
 /// it `counts`.
-async fn judge_value(
+async fn check_value(
     session: &Session,
     outcome: &mut Outcome,
     list: &List<'_>,

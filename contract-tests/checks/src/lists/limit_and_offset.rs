@@ -16,21 +16,21 @@ pub static CHECK: Check = Check {
     example: "> ?limit=2&offset=0  < [1, 2]\n\
               > ?limit=2&offset=2  < [2, 3]",
     fix: "Order by a unique column, such as created and then id, before cutting pages.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// An offset beyond the end of any list.
 const FAR: u64 = 1_000_000_000;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut any = false;
     for list in List::all(session)? {
         let (Some(_), Some(offset)) = (&list.paging.limit, &list.paging.offset) else {
             continue;
         };
         any = true;
-        let judged = judge_list(session, outcome, &list, offset).await;
-        record(outcome, judged);
+        let result = check_list(session, outcome, &list, offset).await;
+        record(outcome, result);
     }
     if any {
         Ok(())
@@ -41,7 +41,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
 }
 
-async fn judge_list(
+async fn check_list(
     session: &Session,
     outcome: &mut Outcome,
     list: &List<'_>,

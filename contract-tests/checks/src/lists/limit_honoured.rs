@@ -14,18 +14,18 @@ pub static CHECK: Check = Check {
     example: "> GET /org/o1/offer?limit=2\n\
               < 200 [1, 2, 3, 4, 5]",
     fix: "Pass the limit to the query. A greatest limit is fine, if it is described as maximum.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for list in List::all(session)? {
-        let judged = judge_list(session, outcome, &list).await;
-        record(outcome, judged);
+        let result = check_list(session, outcome, &list).await;
+        record(outcome, result);
     }
     Ok(())
 }
 
-async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
+async fn check_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
     let name = list.name();
     if list.paging.limit.is_none() {
         return Err(Stop::Skip(format!(

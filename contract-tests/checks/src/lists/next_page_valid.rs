@@ -14,22 +14,22 @@ pub static CHECK: Check = Check {
     example: "last page: {\"items\": [], \"next\": \"https://api.example/org/o1/offer?cursor=end\"}",
     fix: "Leave the link or cursor out on the last page, and write cursors that the service itself \
           accepts, percent-encoded.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of pages that are read of one list.
 const STEPS: usize = 12;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for list in List::all(session)? {
         list.fill(session).await;
-        let judged = judge_list(session, outcome, &list).await;
-        record(outcome, judged);
+        let result = check_list(session, outcome, &list).await;
+        record(outcome, result);
     }
     Ok(())
 }
 
-async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
+async fn check_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
     let all = list.walk(session).await?;
     let known = list.keys(session, all.items());
     // A list that fits on one page may not describe paging.
@@ -75,7 +75,7 @@ impl Steps<'_, '_> {
         let mut page = session.page(operation, first, None, 0).await?;
         for _ in 0..STEPS {
             self.skipped += page.items.len();
-            let Some(next) = self.judge_end(session, outcome, &page, known).await? else {
+            let Some(next) = self.check_end(session, outcome, &page, known).await? else {
                 return Ok(());
             };
             let builder = self.list.first(session, wanted);
@@ -106,7 +106,7 @@ impl Steps<'_, '_> {
 
     /// Checks what a page says about the next one. Returns the request for it, if the walk
     /// continues.
-    async fn judge_end(
+    async fn check_end(
         &mut self,
         session: &Session,
         outcome: &mut Outcome,

@@ -13,19 +13,19 @@ pub static CHECK: Check = Check {
     example: "walk 1: 1, 2, 3\n\
               walk 2: 2, 1, 3",
     fix: "Order by a unique column in every query; databases promise no order by themselves.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for list in List::all(session)? {
         list.fill(session).await;
-        let judged = judge_list(session, outcome, &list).await;
-        record(outcome, judged);
+        let result = check_list(session, outcome, &list).await;
+        record(outcome, result);
     }
     Ok(())
 }
 
-async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
+async fn check_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
     let first = list.walk(session).await?;
     if first.items().count() < 2 {
         return Err(Stop::Skip(format!(

@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
               one page of 100: [1, 2, 3, 4, 5]",
     fix: "Page by a cursor on a unique column. Filters on permissions belong in the query, not \
           behind it.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The differences between a walk in small pages and one in large pages.
@@ -27,16 +27,16 @@ struct Compared {
     shown: Vec<std::sync::Arc<Exchange>>,
 }
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for list in List::all(session)? {
         list.fill(session).await;
-        let judged = judge_list(session, outcome, &list).await;
-        record(outcome, judged);
+        let result = check_list(session, outcome, &list).await;
+        record(outcome, result);
     }
     Ok(())
 }
 
-async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
+async fn check_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
     let name = list.name();
     let known = list.walk(session).await?.items().count() as u64;
     if known < 2 {

@@ -18,13 +18,13 @@ pub static CHECK: Check = Check {
     example: "> POST /mcp  Authorization: Bearer <token with aud https://api.example>\n\
               < 200",
     fix: "Accept only tokens whose aud is the address of the MCP endpoint or its resource.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// An audience that is neither one of the hosts nor the endpoint.
 const FOREIGN: &str = "https://conformance.invalid/api";
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     session.mcp().await?;
     let answer = session.token_with_resource(FOREIGN).await?;
     let none = "the authorization server issues no tokens for other audiences";

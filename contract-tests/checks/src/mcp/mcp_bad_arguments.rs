@@ -16,13 +16,13 @@ pub static CHECK: Check = Check {
               < {\"error\": {\"code\": -32603}}",
     fix: "Validate arguments by inputSchema and answer with a result that has isError: true and \
           says what was wrong, so that the model can correct itself.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of tools that are called.
 const TOOLS: usize = 5;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     let tools = mcp.tools(session).await?.iter();
     let tools = tools.filter(|tool| tool.is_read_only());

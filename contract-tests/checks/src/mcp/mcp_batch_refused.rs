@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "> [{\"jsonrpc\": \"2.0\", \"id\": 1, …}, {\"jsonrpc\": \"2.0\", \"id\": 2, …}]\n\
               < 200",
     fix: "Answer a JSON array with 400; batches were removed from the protocol.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     if mcp.discovered.is_none() && mcp.revision() < "2025-06-18" {
         let why = "the endpoint speaks a revision that has batches";

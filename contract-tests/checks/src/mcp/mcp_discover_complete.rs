@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "> server/discover\n\
               < {\"result\": {\"supportedVersions\": [\"2026-07-28\"]}}",
     fix: "Add resultType, capabilities, ttlMs and cacheScope to the result.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     let reply = mcp.modern()?;
     let exchanges = [reply.answer.exchange()];

@@ -12,10 +12,10 @@ pub static CHECK: Check = Check {
     example: "> GET /mcp  Accept: text/event-stream\n\
               < 404",
     fix: "Open an event stream, or answer 405. A client takes 404 for a session that has ended.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.legacy()?;
     let builder = mcp

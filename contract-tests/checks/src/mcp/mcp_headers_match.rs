@@ -17,10 +17,10 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Compare Mcp-Method, Mcp-Name and MCP-Protocol-Version with the body, and answer a \
           difference with 400 and -32020. Proxies route by the headers.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.modern()?;
     let list = || Message::modern(session.mcp_id(), "tools/list", json!({}));

@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "> initialize\n\
               < {\"result\": {\"protocolVersion\": \"2025-11-25\", \"capabilities\": {}}}     (no serverInfo)",
     fix: "Add serverInfo with name and version, and answer notifications/initialized with 202.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     let reply = mcp.legacy()?;
     let result = reply.result();

@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
     example: "> tools/list        (in a session, no MCP-Protocol-Version)\n\
               < 400",
     fix: "Assume revision 2025-03-26 if the header is missing in the legacy era.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.legacy()?;
     let message = mcp.legacy_request(session, "tools/list", json!({}));

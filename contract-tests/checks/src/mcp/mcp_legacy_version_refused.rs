@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "> MCP-Protocol-Version: 1999-01-01\n\
               < 200",
     fix: "Answer 400 for an unsupported revision.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.legacy()?;
     for version in ["1999-12-31", "conformance"] {

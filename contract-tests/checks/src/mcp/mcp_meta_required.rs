@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "> tools/list {\"_meta\": {}}     (modern era, without the protocol version)\n\
               < 200",
     fix: "Check the required members of _meta, and answer 400 with -32602 if one is missing.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.modern()?;
     let list = || Message::modern(session.mcp_id(), "tools/list", json!({}));

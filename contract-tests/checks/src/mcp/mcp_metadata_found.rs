@@ -20,12 +20,12 @@ pub static CHECK: Check = Check {
               < 401        (no resource_metadata; /.well-known/oauth-protected-resource/mcp is 404)",
     fix: "Name the document in the challenge, or serve it at the well-known address; without it no \
           client can sign in.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let Some(address) = session
         .address(Host::Token)
         .and_then(|url| Url::parse(url).ok())

@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "> {\"method\": \"no/such\", \"id\": 1, …}\n\
               < 200 {\"error\": {\"code\": -32603}}",
     fix: "Answer 404 with the error code -32601 in the modern era.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.modern()?;
     let message = Message::modern(session.mcp_id(), "conformance/unknown", json!({}));

@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
               < 200 text/event-stream",
     fix: "Answer GET and DELETE with 405, and send no Mcp-Session-Id; the modern era has no \
           sessions.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.modern()?;
     if mcp.legacy().is_ok() {

@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "> {\"jsonrpc\": \"2.0\", \"method\": \"notifications/initialized\"}\n\
               < 200 {}",
     fix: "Answer 202 without content.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     let (method, params) = ("notifications/cancelled", json!({ "requestId": "none" }));
     let mut all = Vec::new();

@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Check Origin against a list and answer 403. Without it, any web page can talk to the \
           server of its visitor (DNS rebinding).",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     let served = mcp.request(session, "tools/list", json!({}));
     let served = mcp.send(session, served).await?;

@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
     example: "> {\"jsonrpc\": \"2.0\", \"id\": 7, \"method\": \"tools/list\"}\n\
               < {\"jsonrpc\": \"2.0\", \"id\": \"7\", \"result\": …}",
     fix: "Return the id exactly as received, with its type, in one JSON-RPC object.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let request = &seen.exchange.request;
     let is_message = seen.response.status == 200
         && request.method == "POST"

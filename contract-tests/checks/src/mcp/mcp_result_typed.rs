@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
     example: "< {\"jsonrpc\": \"2.0\", \"id\": 1, \"result\": {\"tools\": []}}     (no resultType)",
     fix: "Add resultType to every result of the modern era, and use only error codes that the \
           revision defines.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let request = &seen.exchange.request;
     let is_modern = request.host == Host::Token
         && request.method == "POST"
@@ -29,10 +29,10 @@ fn judge(seen: &Seen<'_>) -> Verdict {
         return Verdict::NotApplicable;
     };
     let mut faults = Vec::new();
-    let mut judged = false;
+    let mut is_checked = false;
     for message in &all {
         if let Some(result) = message.get("result") {
-            judged = true;
+            is_checked = true;
             let kind = result.get("resultType").and_then(Json::as_str);
             if kind.is_none_or(str::is_empty) {
                 faults.push(
@@ -47,7 +47,7 @@ fn judge(seen: &Seen<'_>) -> Verdict {
             .get("error")
             .and_then(|error| error.get("code")?.as_i64());
         if let Some(code) = code {
-            judged = true;
+            is_checked = true;
             if is_undefined(code) {
                 faults.push(
                     Fault::new(format!("an error has the code {code}"))
@@ -58,7 +58,7 @@ fn judge(seen: &Seen<'_>) -> Verdict {
             }
         }
     }
-    if judged {
+    if is_checked {
         Verdict::of(faults)
     } else {
         Verdict::NotApplicable

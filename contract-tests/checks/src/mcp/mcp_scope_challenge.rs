@@ -20,13 +20,13 @@ pub static CHECK: Check = Check {
               < 403        (no WWW-Authenticate)",
     fix: "Send a challenge with error=\"insufficient_scope\", scope and resource_metadata, so that \
           the client can ask the user.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of tools that are called.
 const TOOLS: usize = 40;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     let reader = match session.bearer("reader").await {
         Ok(reader) => reader,
@@ -81,7 +81,7 @@ async fn narrow(session: &Session) -> Result<String, Stop> {
     let [(scope, _), _, ..] = scopes else {
         return Err(lacking());
     };
-    let identity = session.judged();
+    let identity = session.primary();
     let (Some(id), Some(secret)) = (&identity.client_id, &identity.client_secret) else {
         return Err(lacking());
     };

@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
     example: "> DELETE /mcp  Mcp-Session-Id: s1\n\
               < 500",
     fix: "End the session and answer 2xx, or answer 405 where clients may not end sessions.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.legacy()?;
     let (_, answer) = super::end_session(session, &mcp).await?;

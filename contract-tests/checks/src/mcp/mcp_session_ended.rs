@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
               > POST /mcp  Mcp-Session-Id: s1\n\
               < 200",
     fix: "Answer 404 to an ended session; the client then starts a new one.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.legacy()?;
     let (id, ended) = super::end_session(session, &mcp).await?;

@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
     example: "> POST /mcp {\"method\": \"tools/list\"}        (legacy era, no Mcp-Session-Id)\n\
               < 200",
     fix: "Answer 400 where the server gave out a session id and a request lacks it.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.legacy()?;
     if mcp.session_id().is_none() {

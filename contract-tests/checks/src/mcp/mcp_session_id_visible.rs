@@ -12,10 +12,10 @@ pub static CHECK: Check = Check {
     about: "A session id consists of visible ASCII characters.",
     example: "< Mcp-Session-Id: sitzung-ä",
     fix: "Use letters and digits only, from a secure random source.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     let reply = mcp.legacy()?;
     let Some(id) = reply.answer.headers.get(SESSION) else {

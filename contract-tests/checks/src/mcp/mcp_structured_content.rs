@@ -15,13 +15,13 @@ pub static CHECK: Check = Check {
     example: "outputSchema: total is an integer\n\
               < {\"structuredContent\": {\"total\": \"12\"}}",
     fix: "Build structuredContent from the type that outputSchema is generated from.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of tools that are called.
 const TOOLS: usize = 12;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     let tools = mcp.tools(session).await?.iter();
     let tools = tools.filter(|tool| tool.is_read_only());
@@ -79,7 +79,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 
 /// Returns the arguments that a tool requires, if all of them are known.
 fn arguments(session: &Session, tool: &Tool) -> Option<Map<String, Value>> {
-    let name = &session.judged().name;
+    let name = &session.primary().name;
     let given = session.given(name);
     let schema = tool.schema("inputSchema")?;
     let required = schema.get("required").and_then(Value::as_array);

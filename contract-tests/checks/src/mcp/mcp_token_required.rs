@@ -18,10 +18,10 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Require a token for each message, not only for initialize, and read it from the header \
           only.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if session.address(Host::Token).is_none() {
         return Err(session.missing(MissingInput::TokenHost));
     }
@@ -37,7 +37,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         "a token that was never issued",
     );
     // A separate token, because one in a query may be logged.
-    let token = session.fetch_token(session.judged()).await?;
+    let token = session.fetch_token(session.primary()).await?;
     let secret = token.secret.reveal();
     let tampered = session
         .mcp_post(&message())

@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "{\"name\": \"list offers!\"}",
     fix: "Use letters, digits, underscores, hyphens and dots; clients map names to function names \
           of models.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     let pages = mcp.list_tools(session).await?;
     let exchanges: Vec<_> = pages.iter().map(|page| page.answer.exchange()).collect();

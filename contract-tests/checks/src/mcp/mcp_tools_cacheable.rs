@@ -12,10 +12,10 @@ pub static CHECK: Check = Check {
     example: "> tools/list\n\
               < {\"result\": {\"resultType\": \"complete\", \"tools\": […]}}     (no ttlMs)",
     fix: "Add ttlMs and cacheScope, so that clients need not ask before each call.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.modern()?;
     let rules: [super::Rule<'_>; 2] = [

@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     example: "> tools/call {\"name\": \"noSuchTool\"}\n\
               < {\"result\": {\"isError\": true, …}}",
     fix: "Answer with the error code -32602: the client has made a mistake, not the tool.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     let name = session.unlike("conformance-no-such-tool-");
     let params = json!({ "name": name, "arguments": {} });

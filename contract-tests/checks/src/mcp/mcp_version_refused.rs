@@ -17,13 +17,13 @@ pub static CHECK: Check = Check {
     example: "> MCP-Protocol-Version: 2099-01-01\n\
               < 200",
     fix: "Answer 400 with -32022, and list the supported revisions in data.supported.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// A revision that never existed.
 const UNKNOWN: &str = "1999-12-31";
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.modern()?;
     let message = Message::modern(session.mcp_id(), "tools/list", json!({}))

@@ -14,7 +14,7 @@ pub static VALID: Check = Check {
     about: "Every inputSchema is a valid JSON Schema for an object.",
     example: "{\"name\": \"listOffers\", \"inputSchema\": {\"type\": \"array\"}}",
     fix: "Let inputSchema be a valid JSON Schema of type object, also for tools without arguments.",
-    run: Run::Probe(|session, outcome| Box::pin(judge_valid(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check_valid(session, outcome))),
 };
 
 /// The check of their references.
@@ -25,18 +25,18 @@ pub static LOCAL: Check = Check {
     about: "No inputSchema refers to an address on the network.",
     example: "{\"inputSchema\": {\"$ref\": \"https://example.com/offer.json\"}}",
     fix: "Put the referenced schema under $defs of the same schema.",
-    run: Run::Probe(|session, outcome| Box::pin(judge_local(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check_local(session, outcome))),
 };
 
 /// The maximum depth to which schemas are searched.
 const DEPTH: usize = 64;
 
-async fn judge_valid(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    judge(session, outcome, fault).await
+async fn check_valid(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    check(session, outcome, fault).await
 }
 
-async fn judge_local(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    judge(session, outcome, |schema| {
+async fn check_local(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    check(session, outcome, |schema| {
         schema
             .and_then(|schema| remote(schema, DEPTH))
             .map(|target| {
@@ -48,7 +48,7 @@ async fn judge_local(session: &Session, outcome: &mut Outcome) -> Result<(), Sto
     .await
 }
 
-async fn judge(
+async fn check(
     session: &Session,
     outcome: &mut Outcome,
     fault: impl Fn(Option<&Value>) -> Option<Fault>,

@@ -17,7 +17,7 @@ pub static SET: Check = Check {
               connection 2: [listOffers]",
     fix: "Compute the list from the permissions of the token, never from the state of a \
           connection.",
-    run: Run::Probe(|session, outcome| Box::pin(judge_set(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check_set(session, outcome))),
 };
 
 /// The check of their order.
@@ -29,7 +29,7 @@ pub static ORDER: Check = Check {
     example: "run 1: [a, b, c]\n\
               run 2: [c, a, b]",
     fix: "Sort the tools by name. A stable order keeps the caches of models valid.",
-    run: Run::Probe(|session, outcome| Box::pin(judge_order(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check_order(session, outcome))),
 };
 
 /// A list of tools: its names in their order, and the responses with it.
@@ -38,7 +38,7 @@ struct Listed {
     pages: Vec<Reply>,
 }
 
-async fn judge_set(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check_set(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     // The legacy era allows a list that depends on the session.
     session.mcp().await?.modern()?;
     let lists = lists(session).await?;
@@ -57,7 +57,7 @@ async fn judge_set(session: &Session, outcome: &mut Outcome) -> Result<(), Stop>
     Ok(())
 }
 
-async fn judge_order(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check_order(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let lists = lists(session).await?;
     let first = sorted(&lists[0]);
     if lists.iter().any(|one| sorted(one) != first) {

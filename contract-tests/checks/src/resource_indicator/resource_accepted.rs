@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
               < 400 invalid_target",
     fix: "Accept the address of the resource host, with and without a slash at the end of its \
           path.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let plain = client.send(&client.fields()).await?;
     if token_text(&plain).is_some() {

@@ -17,10 +17,10 @@ pub static CHECK: Check = Check {
     example: "> resource=https://api.example\n\
               token: {\"aud\": \"marketplace\"}",
     fix: "Put the address that was requested into aud.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let (token, answer) = client.token().await?;
     let Some(jws) = Jws::parse(&token) else {

@@ -17,10 +17,10 @@ pub static CHECK: Check = Check {
     example: "> resource=https://bank.example\n\
               token: {\"aud\": \"https://bank.example\"}",
     fix: "Issue tokens only for audiences on a list .",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let mut fields = client.without(&["resource"]);
     fields.push(("resource", FOREIGN));

@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
     example: "> resource=/org\n\
               < 200 {\"access_token\": …}",
     fix: "Answer invalid_target unless resource is an absolute URI without a fragment.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let with_fragment = format!("{}#fragment", client.resource);
     for (resource, what) in [

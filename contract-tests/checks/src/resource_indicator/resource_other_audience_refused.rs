@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
     example: "> GET /org/o1/offer  Authorization: Bearer <token with aud https://other.example>\n\
               < 200",
     fix: "Compare aud with the address of the resource host on every request.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     session.readable()?;
     for resource in others(session, client.resource).await {

@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "> resource=https://unknown.example\n\
               < 200 {\"access_token\": …}",
     fix: "Answer 400 with invalid_target, so that a typing error is reported at once.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let mut fields = client.without(&["resource"]);
     fields.push(("resource", FOREIGN));

@@ -20,10 +20,10 @@ pub static CHECK: Check = Check {
               > GET /job/7\n\
               < 404",
     fix: "Keep the progress of a request as soon as it is accepted, and work on what was sent.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let api = &session.description.api;
     let accepts = |id| {
         let mut all = session.description.operation(id).responses.iter();
@@ -34,22 +34,22 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         one.read.filter(|_| one.create.is_some_and(accepts))
     })? {
         let schema = success_schema(api, session.description.operation(read));
-        let judged = judge_one(session, outcome, id, schema).await;
-        record(outcome, judged);
+        let result = check_one(session, outcome, id, schema).await;
+        record(outcome, result);
     }
     Ok(())
 }
 
-async fn judge_one(
+async fn check_one(
     session: &Session,
     outcome: &mut Outcome,
     id: ResourceId,
     schema: Option<spec::model::SchemaId>,
 ) -> Result<(), Stop> {
-    let judged = session.judged().name.clone();
+    let primary = session.primary().name.clone();
     let described = session.world.resources.get(id);
     let undecided = |why: &str| Stop::Undecided(format!("{}: {why}", described.name));
-    let parents = session.parents_of_new(&judged, id).await?;
+    let parents = session.parents_of_new(&primary, id).await?;
     let (Some(create), Some(parents)) = (described.create, parents.into_iter().next()) else {
         return Err(undecided("nothing is known to create one in"));
     };
@@ -74,7 +74,7 @@ async fn judge_one(
             described.name
         )));
     };
-    let led_to = session.led_to(&judged, id, &parents, progress).await?;
+    let led_to = session.led_to(&primary, id, &parents, progress).await?;
     let LedTo { progress, item } = led_to;
     if matches!(progress.status, 404 | 410) {
         let fault = Fault::new(format!(

@@ -22,19 +22,19 @@ pub static CHECK: Check = Check {
               < {\"name\": \"A\"}",
     fix: "Read from the primary store after a write, or invalidate the cache in the same step. \
           Change only the properties that were sent.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let what = "resource that is created, read and updated";
     for (id, (read, update)) in some_creatable(session, what, |one| one.read.zip(one.update))? {
-        let judged = judge_one(session, outcome, id, read, update).await;
-        record(outcome, judged);
+        let result = check_one(session, outcome, id, read, update).await;
+        record(outcome, result);
     }
     Ok(())
 }
 
-async fn judge_one(
+async fn check_one(
     session: &Session,
     outcome: &mut Outcome,
     resource: ResourceId,
@@ -80,7 +80,7 @@ async fn judge_one(
             change: &change,
             evidence: [&before, &answer, &after],
         };
-        seen.judge(outcome)?;
+        seen.check(outcome)?;
         before = after;
     }
     Ok(())
@@ -98,12 +98,12 @@ struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    fn judge(&self, outcome: &mut Outcome) -> Result<(), Stop> {
+    fn check(&self, outcome: &mut Outcome) -> Result<(), Stop> {
         let [before, _, after] = self.evidence;
         let (before, after) = (before.body()?, after.body()?);
         let known = outcome.failed.len();
-        self.judge_change(outcome, after);
-        self.judge_others(outcome, before, after);
+        self.check_change(outcome, after);
+        self.check_others(outcome, before, after);
         if outcome.failed.len() == known {
             outcome.pass();
         }
@@ -111,7 +111,7 @@ impl Seen<'_> {
     }
 
     /// Checks that the property has its new value.
-    fn judge_change(&self, outcome: &mut Outcome, after: &Json) {
+    fn check_change(&self, outcome: &mut Outcome, after: &Json) {
         let member = &self.change.member;
         let api = &self.session.description.api;
         let own = self.schema.and_then(|id| property(api, id, member));
@@ -140,7 +140,7 @@ impl Seen<'_> {
     }
 
     /// Checks that the id and the other properties that clients set are unchanged.
-    fn judge_others(&self, outcome: &mut Outcome, before: &Json, after: &Json) {
+    fn check_others(&self, outcome: &mut Outcome, before: &Json, after: &Json) {
         let comparison = Comparison::of(self.session, self.resource);
         let id = self
             .session

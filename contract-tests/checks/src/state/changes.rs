@@ -53,7 +53,7 @@ pub fn changes(session: &Session, update: OperationId, current: &Json) -> Vec<Ve
     let Some(base) = base(session, update, object, current) else {
         return Vec::new();
     };
-    let bodies = session.candidates(update, &session.judged().name);
+    let bodies = session.candidates(update, &session.primary().name);
     let mut resources = session.world.resources.iter();
     let id = resources.find_map(|(_, one)| {
         one.id_property
@@ -104,7 +104,7 @@ fn base(
 ) -> Option<Map<String, Value>> {
     let api = &session.description.api;
     let is_put = session.description.operation(update).method == Method::Put;
-    let accepted = || session.candidates(update, &session.judged().name);
+    let accepted = || session.candidates(update, &session.primary().name);
     let mut base = Map::new();
     for one in object
         .properties

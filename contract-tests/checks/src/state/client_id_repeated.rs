@@ -21,15 +21,15 @@ pub static CHECK: Check = Check {
               > POST … {\"id\": \"a\"}  < 201     (two resources)",
     fix: "Make the id unique within its collection, and answer the repetition with the first \
           resource or with 409.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let what = "resource whose id the client may choose";
     let chosen = |one: &Resource| one.create.filter(|_| chooses_id(session, one));
     for (id, create) in some_creatable(session, what, chosen)? {
-        let judged = judge_one(session, outcome, id, create).await;
-        record(outcome, judged);
+        let result = check_one(session, outcome, id, create).await;
+        record(outcome, result);
     }
     Ok(())
 }
@@ -44,7 +44,7 @@ fn chooses_id(session: &Session, resource: &Resource) -> bool {
     property(&session.description.api, schema, name).is_some()
 }
 
-async fn judge_one(
+async fn check_one(
     session: &Session,
     outcome: &mut Outcome,
     resource: ResourceId,
@@ -65,7 +65,7 @@ async fn judge_one(
         builder.bind(&created.bindings).json(&body).send()
     };
     let first = send().await?.success()?;
-    session.record_creation(&session.judged().name, resource, &created.bindings, &first);
+    session.record_creation(&session.primary().name, resource, &created.bindings, &first);
     if id_of(described, first.body()?).as_deref() != Some(chosen.as_str()) {
         return Err(Stop::Skip(format!(
             "{}: the client cannot choose the id",
@@ -73,8 +73,8 @@ async fn judge_one(
         )));
     }
     let second = send().await?;
-    judge_second(session, outcome, resource, [&first, &second])?;
-    judge_count(
+    check_second(session, outcome, resource, [&first, &second])?;
+    check_count(
         session,
         outcome,
         resource,
@@ -86,7 +86,7 @@ async fn judge_one(
 }
 
 /// Checks that the second response shows the same resource, or is a refusal.
-fn judge_second(
+fn check_second(
     session: &Session,
     outcome: &mut Outcome,
     resource: ResourceId,
@@ -118,7 +118,7 @@ fn judge_second(
 }
 
 /// Checks that exactly one resource has the id.
-async fn judge_count(
+async fn check_count(
     session: &Session,
     outcome: &mut Outcome,
     resource: ResourceId,

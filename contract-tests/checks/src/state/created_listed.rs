@@ -17,21 +17,21 @@ pub static CHECK: Check = Check {
               > GET /org/o1/product\n\
               < []",
     fix: "Let the list read what creation writes. Default filters must not hide new resources.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut patience = Patience::of(session);
     for (id, list) in some_creatable(session, "resource that is created and listed", |one| {
         one.list
     })? {
-        let judged = judge_one(session, outcome, &mut patience, id, list).await;
-        record(outcome, judged);
+        let result = check_one(session, outcome, &mut patience, id, list).await;
+        record(outcome, result);
     }
     Ok(())
 }
 
-async fn judge_one(
+async fn check_one(
     session: &Session,
     outcome: &mut Outcome,
     patience: &mut Patience,

@@ -20,20 +20,20 @@ pub static CHECK: Check = Check {
               > GET …/7\n\
               < 404",
     fix: "Commit before answering, and give out the id that the resource can be read under.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut patience = Patience::of(session);
     for (id, read) in some_creatable(session, "resource that is created and read", |one| one.read)?
     {
-        let judged = judge_one(session, outcome, &mut patience, id, read).await;
-        record(outcome, judged);
+        let result = check_one(session, outcome, &mut patience, id, read).await;
+        record(outcome, result);
     }
     Ok(())
 }
 
-async fn judge_one(
+async fn check_one(
     session: &Session,
     outcome: &mut Outcome,
     patience: &mut Patience,

@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
               < 201 {\"id\": \"7\", \"name\": \"A\"}",
     fix: "Store and return every property that the description has. If one is derived, mark it as \
           readOnly.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
 /// Returns what was sent: a JSON object, or a form that is parsed by its schema.
@@ -40,7 +40,7 @@ fn sent(seen: &Seen<'_>) -> Option<Json> {
     )
 }
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let purpose = &seen.exchange.purpose;
     let made = |id| seen.session.world.resources.made_by(id);
     let (Some(operation), Some(resource)) = (seen.operation(), purpose.operation.and_then(made))

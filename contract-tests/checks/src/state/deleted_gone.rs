@@ -22,7 +22,7 @@ pub static CHECK: Check = Check {
               > GET …/7\n\
               < 200",
     fix: "Exclude resources that are marked as deleted from reads and from lists.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// Words in a state that say that a resource is deleted.
@@ -31,19 +31,19 @@ const ENDED: [&str; 12] = [
     "trash", "destroy", "purg",
 ];
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut patience = Patience::of(session);
     for (id, delete) in some_creatable(session, "resource that is created and deleted", |one| {
         let shows = one.read.or(one.list);
         one.delete.filter(|_| shows.is_some())
     })? {
-        let judged = judge_one(session, outcome, &mut patience, id, delete).await;
-        record(outcome, judged);
+        let result = check_one(session, outcome, &mut patience, id, delete).await;
+        record(outcome, result);
     }
     Ok(())
 }
 
-async fn judge_one(
+async fn check_one(
     session: &Session,
     outcome: &mut Outcome,
     patience: &mut Patience,

@@ -24,7 +24,7 @@ pub static CHECK: Check = Check {
               > POST …/publish\n\
               < 200",
     fix: "Check the state in the same transaction that changes it, and answer 409.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of resources with states that are checked.
@@ -33,7 +33,7 @@ const MOST: usize = 6;
 /// The maximum number of existing items of each resource that are examined.
 const KNOWN: usize = 20;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.writes {
         return Err(MissingInput::Writes.into());
     }
@@ -45,9 +45,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         any = true;
         let own = operations(session, resource, machine);
         if resource.create.is_some() {
-            judge_own(session, outcome, id, machine, &own).await;
+            check_own(session, outcome, id, machine, &own).await;
         } else {
-            judge_existing(session, outcome, id, machine, &own).await;
+            check_existing(session, outcome, id, machine, &own).await;
         }
     }
     if any {
@@ -58,7 +58,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 }
 
 /// Checks items that are created for this, one for each operation and state.
-async fn judge_own(
+async fn check_own(
     session: &Session,
     outcome: &mut Outcome,
     resource: ResourceId,
@@ -70,9 +70,9 @@ async fn judge_own(
         if !pair.to.is_empty() {
             continue;
         }
-        let judged = match session.create_in_state(resource, &pair.state).await {
+        let result = match session.create_in_state(resource, &pair.state).await {
             Ok(created) => {
-                judge_one(
+                check_one(
                     session,
                     outcome,
                     resource,
@@ -84,13 +84,13 @@ async fn judge_own(
             }
             Err(stop) => Err(stop),
         };
-        record(outcome, judged);
+        record(outcome, result);
     }
 }
 
 /// Checks existing items, one in each state. They do not belong to the run, so only operations that
 /// add something to them are tried.
-async fn judge_existing(
+async fn check_existing(
     session: &Session,
     outcome: &mut Outcome,
     resource: ResourceId,
@@ -98,7 +98,7 @@ async fn judge_existing(
     own: &[OperationId],
 ) {
     let described = session.world.resources.get(resource);
-    let known = session.world.pool.all(&session.judged().name, resource);
+    let known = session.world.pool.all(&session.primary().name, resource);
     let mut seen: Vec<String> = Vec::new();
     for item in known.into_iter().take(KNOWN) {
         let Some(state) = state_of(machine, &item.value).map(str::to_owned) else {
@@ -110,9 +110,9 @@ async fn judge_existing(
         seen.push(state.clone());
         for pair in pairs(session, machine, &[state], own) {
             if pair.to.is_empty() && adds(session, described, pair.operation) {
-                let judged =
-                    judge_one(session, outcome, resource, machine, &pair, &item.bindings).await;
-                record(outcome, judged);
+                let result =
+                    check_one(session, outcome, resource, machine, &pair, &item.bindings).await;
+                record(outcome, result);
             }
         }
     }
@@ -124,7 +124,7 @@ fn adds(session: &Session, resource: &Resource, operation: OperationId) -> bool 
     is_post && !resource.actions.contains(&operation)
 }
 
-async fn judge_one(
+async fn check_one(
     session: &Session,
     outcome: &mut Outcome,
     resource: ResourceId,

@@ -19,23 +19,23 @@ pub static CHECK: Check = Check {
               > GET /org/o1/offer/1   < {\"id\": \"1\", \"price\": 12}",
     fix: "Serialize both by one function from one source. Lists are often served from a stale \
           index.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of items of each list that are read.
 const ITEMS: usize = 3;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for list in List::all(session)? {
         if let Some(resource) = list.resource {
-            let judged = judge_list(session, outcome, &list, resource).await;
-            record(outcome, judged);
+            let result = check_list(session, outcome, &list, resource).await;
+            record(outcome, result);
         }
     }
     Ok(())
 }
 
-async fn judge_list(
+async fn check_list(
     session: &Session,
     outcome: &mut Outcome,
     list: &List<'_>,

@@ -23,10 +23,10 @@ pub static CHECK: Check = Check {
               > POST …/publish\n\
               < 200 {\"status\": \"pending\"}",
     fix: "Make the transition that the description declares, or declare the one that is made.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.writes {
         return Err(MissingInput::Writes.into());
     }
@@ -49,8 +49,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         };
         for pair in pairs(session, machine, &states, &own) {
             if !pair.to.is_empty() {
-                let judged = moves.judge(outcome, pair).await;
-                record(outcome, judged);
+                let result = moves.check(outcome, pair).await;
+                record(outcome, result);
             }
         }
         moves.conclude(outcome);
@@ -68,7 +68,7 @@ struct Moves<'s> {
 }
 
 impl Moves<'_> {
-    async fn judge(&mut self, outcome: &mut Outcome, pair: Pair) -> Result<(), Stop> {
+    async fn check(&mut self, outcome: &mut Outcome, pair: Pair) -> Result<(), Stop> {
         let session = self.session;
         let created = session.create_in_state(self.resource, &pair.state).await?;
         let before = session

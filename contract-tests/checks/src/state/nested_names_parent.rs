@@ -18,10 +18,10 @@ pub static CHECK: Check = Check {
     example: "> GET /org/o1/product/p1/plan/1\n\
               < {\"id\": \"1\", \"productId\": \"p2\"}",
     fix: "Fill the reference from the path, and load nested resources by both ids.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
         return Verdict::NotApplicable;
     };

@@ -17,20 +17,20 @@ pub static CHECK: Check = Check {
     example: "> GET /org/o1/product/p2/plan/<plan of p1>\n\
               < 200",
     fix: "Load nested resources by parent and id together.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for (id, _) in some_creatable(session, "nested resource that is created", |one| {
         one.parent.as_ref().and(one.read.or(one.list))
     })? {
-        let judged = judge_one(session, outcome, id).await;
-        record(outcome, judged);
+        let result = check_one(session, outcome, id).await;
+        record(outcome, result);
     }
     Ok(())
 }
 
-async fn judge_one(
+async fn check_one(
     session: &Session,
     outcome: &mut Outcome,
     resource: ResourceId,
@@ -101,7 +101,7 @@ async fn other_parent(session: &Session, created: &Created) -> Result<Bindings, 
         return Err(Stop::Skip(format!("{} is not nested", described.name)));
     };
     let variable = &session.world.resources.get(parent).variable;
-    let known = session.world.pool.all(&session.judged().name, parent);
+    let known = session.world.pool.all(&session.primary().name, parent);
     let mut others = known.into_iter().filter(|one| {
         // Only siblings, which have the same parents above them.
         one.bindings

@@ -27,32 +27,32 @@ pub static CHECK: Check = Check {
               > GET …/7\n\
               < {\"name\": \"B\"}",
     fix: "Validate everything before the first write, and write in one transaction.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of invalid requests that are sent for one operation.
 const REQUESTS: usize = 4;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for (id, resource) in some_creatable(
         session,
         "resource that is created, and read or listed",
         |one| one.list.or(one.read.and(one.update)).map(|_| one),
     )? {
         if let (Some(read), Some(update)) = (resource.read, resource.update) {
-            let judged = judge_update(session, outcome, id, read, update).await;
-            record(outcome, judged);
+            let result = check_update(session, outcome, id, read, update).await;
+            record(outcome, result);
         }
         if let (Some(list), Some(create)) = (resource.list, resource.create) {
-            let judged = judge_creation(session, outcome, id, list, create).await;
-            record(outcome, judged);
+            let result = check_creation(session, outcome, id, list, create).await;
+            record(outcome, result);
         }
     }
     Ok(())
 }
 
 /// Checks updates with an acceptable change and something invalid.
-async fn judge_update(
+async fn check_update(
     session: &Session,
     outcome: &mut Outcome,
     resource: ResourceId,
@@ -106,10 +106,10 @@ fn spoilt(session: &Session, update: OperationId, change: &Change) -> Vec<Value>
     let Some(schema) = body_schema(session, update) else {
         return Vec::new();
     };
-    let judged = session.judged().name.clone();
+    let primary = session.primary().name.clone();
     // In a complete body, the violation is in another place than the change.
     let mut full = change.body.clone();
-    for body in session.candidates(update, &judged) {
+    for body in session.candidates(update, &primary) {
         if let (Value::Object(full), Value::Object(body)) = (&mut full, body) {
             for (name, value) in body {
                 full.entry(name).or_insert(value);
@@ -125,15 +125,15 @@ fn spoilt(session: &Session, update: OperationId, change: &Change) -> Vec<Value>
 
 /// Returns bodies that violate one constraint of a schema.
 fn violations(session: &Session, schema: SchemaId, body: &Value) -> Vec<Value> {
-    let judged = session.judged().name.clone();
-    let existing = session.existing(&judged);
+    let primary = session.primary().name.clone();
+    let existing = session.existing(&primary);
     let maker = Maker::new(&session.description.api, &existing, today());
     let all = maker.violations(schema, body).into_iter();
     all.map(|one| one.value).collect()
 }
 
 /// Checks that a refused creation adds nothing to the list.
-async fn judge_creation(
+async fn check_creation(
     session: &Session,
     outcome: &mut Outcome,
     resource: ResourceId,
@@ -147,7 +147,7 @@ async fn judge_creation(
         return Err(Stop::Skip(format!("no body that {name} accepts is known")));
     };
     let parents = session
-        .parents_of_new(&session.judged().name, resource)
+        .parents_of_new(&session.primary().name, resource)
         .await?;
     let Some(parents) = parents.into_iter().next() else {
         return Ok(());
@@ -160,7 +160,7 @@ async fn judge_creation(
             described.name
         )));
     }
-    let judged = session.judged().name.clone();
+    let primary = session.primary().name.clone();
     let body = session.renamed(create, body);
     let mut refusals = Vec::new();
     for bad in violations(session, schema, &body)
@@ -172,7 +172,7 @@ async fn judge_creation(
         if (400..500).contains(&answer.status) {
             refusals.push(answer);
         } else {
-            session.record_creation(&judged, resource, &parents, &answer);
+            session.record_creation(&primary, resource, &parents, &answer);
             return Ok(());
         }
     }

@@ -22,10 +22,10 @@ pub static CHECK: Check = Check {
               > PUT …/7 {\"name\": \"A\"}  < 409",
     fix: "Let a repeated PUT or DELETE succeed, or answer 404 where nothing is left; the result \
           must be the same.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let is_put = |id: OperationId| session.description.operation(id).method == Method::Put;
     for (id, resource) in some_creatable(
         session,
@@ -36,12 +36,12 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         },
     )? {
         if let Some(put) = resource.update.filter(|id| is_put(*id)) {
-            let judged = repeat_put(session, outcome, id, put).await;
-            record(outcome, judged);
+            let result = repeat_put(session, outcome, id, put).await;
+            record(outcome, result);
         }
         if let Some(delete) = resource.delete {
-            let judged = repeat_delete(session, outcome, id, delete).await;
-            record(outcome, judged);
+            let result = repeat_delete(session, outcome, id, delete).await;
+            record(outcome, result);
         }
     }
     Ok(())

@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
               < 201 {\"status\": \"published\"}",
     fix: "Create resources in an initial state; ignore or refuse a state that the request asks \
           for.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let session = seen.session;
     let made = seen
         .exchange

@@ -28,7 +28,7 @@ impl<'s> Client<'s> {
     /// # Errors
     /// Returns an error if there is no client, or no token host.
     pub fn of(session: &'s Session) -> Result<Self, Stop> {
-        let identity = session.judged();
+        let identity = session.primary();
         let missing = || session.missing(MissingInput::Client);
         session.token_request()?;
         Ok(Self {

@@ -18,7 +18,7 @@ pub static CHECK: Check = Check {
               > Authorization: Basic <id:a%2Bb%25 in Base64>\n\
               < 401",
     fix: "Decode Base64, split at the first colon, and form-decode both parts (RFC 6749 §2.3.1).",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// Requires a token in the response.
@@ -32,7 +32,7 @@ fn is_listed_there() -> Rule {
     expectation::member("token_endpoint_auth_methods_supported", listed).of(0)
 }
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     client.token().await?;
     let metadata = document(session, AUTHORIZATION_SERVER).await?;

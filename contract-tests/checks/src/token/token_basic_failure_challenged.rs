@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     example: "> Authorization: Basic <wrong>\n\
               < 401        (no WWW-Authenticate)",
     fix: "Add WWW-Authenticate: Basic to the 401 where the client used Basic.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let form = client.without(&["client_id", "client_secret"]);
     let answer = client.send_basic(client.id, WRONG, &form).await?;

@@ -14,7 +14,7 @@ pub static CHECK: Check = Check {
     about: "Errors of the token endpoint are 400, or 401 for invalid_client, with a registered code.",
     example: "< 500 {\"message\": \"bad client\"}",
     fix: "Answer 400 (401 for invalid_client) with {\"error\": \"<registered code>\"}.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
 /// The codes that are registered for the token endpoint (RFC 6749 §5.2, RFC 8707 §2, RFC 8628
@@ -41,7 +41,7 @@ const REGISTERED: [&str; 16] = [
 /// Statuses that HTTP allows before OAuth applies (RFC 9110 §15.5, RFC 6585).
 const OF_HTTP: [u16; 10] = [404, 405, 406, 408, 411, 413, 414, 415, 429, 431];
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     let status = seen.response.status;
     if !(400..500).contains(&status) || OF_HTTP.contains(&status) || !asked_form(seen) {
         return Verdict::NotApplicable;

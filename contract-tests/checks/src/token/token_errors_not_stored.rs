@@ -11,10 +11,10 @@ pub static CHECK: Check = Check {
     about: "Cache-Control of an error of the token endpoint has no-store.",
     example: "< 400 {\"error\": \"invalid_grant\"}        (no Cache-Control)",
     fix: "Send Cache-Control: no-store with every response of the token endpoint.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     // A refusal by the HTTP server is not a response of the endpoint.
     if !matches!(seen.response.status, 400 | 401) || !asked_form(seen) {
         return Verdict::NotApplicable;

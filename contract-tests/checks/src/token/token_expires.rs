@@ -16,13 +16,13 @@ pub static CHECK: Check = Check {
               > (three minutes later) GET /org/o1/offer\n\
               < 200",
     fix: "Check exp on every request. A cache of verified tokens must not outlive the token.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// How long to wait between two tries.
 const PAUSE: Duration = Duration::from_secs(5);
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let (token, issued) = client.token().await?;
     let life = issued
@@ -59,7 +59,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 
 /// Sends the expired token that the run was given, since new ones outlive the run.
 async fn given(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    let Some(token) = &session.judged().expired else {
+    let Some(token) = &session.primary().expired else {
         return Err(Stop::Skip(
             "a token is valid longer than the run may take, and no expired one was given"
                 .to_owned(),

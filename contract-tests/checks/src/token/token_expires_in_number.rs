@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     about: "expires_in of a token response, if present, is a JSON number greater than zero.",
     example: "{\"access_token\": \"…\", \"expires_in\": \"3600\"}",
     fix: "Write expires_in as a number of seconds. Libraries that compute with it fail on text.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if !issued(seen) {
         return Verdict::NotApplicable;
     }

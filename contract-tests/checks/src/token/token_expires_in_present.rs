@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     about: "A token response has expires_in.",
     example: "{\"access_token\": \"…\", \"token_type\": \"Bearer\"}",
     fix: "Add expires_in; otherwise clients renew too often or too late.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if !issued(seen) {
         return Verdict::NotApplicable;
     }

@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
     example: "> POST /oauth2/token client_id=…&client_secret=…\n\
               < 200",
     fix: "Answer invalid_request, and assume no grant type.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let answer = client.send(&client.without(&["grant_type"])).await?;
     let holds = error_code(&answer) == Some("invalid_request") && !answer.is_success();

@@ -18,10 +18,10 @@ pub static CHECK: Check = Check {
               < 400",
     fix: "Accept the four form fields of the interface, and answer 200 with access_token and \
           token_type Bearer.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let mut answer = client.send(&client.fields()).await?;
     if error_code(&answer) == Some("invalid_target") {

@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
               > {\"grant_type\": \"client_credentials\", …}\n\
               < 200 {\"access_token\": …}",
     fix: "Read forms only; answer JSON with invalid_request.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     client.token().await?;
     let fields = client.fields().into_iter();

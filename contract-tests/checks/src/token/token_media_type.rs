@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
               < Content-Type: text/html\n\
               < {\"access_token\": \"…\"}",
     fix: "Send Content-Type: application/json.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if !issued(seen) {
         return Verdict::NotApplicable;
     }

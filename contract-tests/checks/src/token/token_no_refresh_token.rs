@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     example: "> grant_type=client_credentials\n\
               < {\"access_token\": \"…\", \"refresh_token\": \"…\"}",
     fix: "Leave refresh_token out: the client can always get a new token with its credential.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if !issued(seen) {
         return Verdict::NotApplicable;
     }

@@ -12,10 +12,10 @@ pub static CHECK: Check = Check {
     example: "< 200 {\"access_token\": \"…\"}\n\
               < Cache-Control: max-age=60",
     fix: "Send Cache-Control: no-store with every response that has a token.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if !issued(seen) {
         return Verdict::NotApplicable;
     }

@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
               > client_id=…&client_secret=…\n\
               < 200",
     fix: "Answer invalid_request where the client authenticates in two ways.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     client.token().await?;
     let answer = client

@@ -15,7 +15,7 @@ pub static CHECK: Check = Check {
     example: "> grant_type=client_credentials&…&x_new=1\n\
               < 400",
     fix: "Ignore parameters that the server does not know, and treat empty ones as absent.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// Fields that must change nothing, and descriptions of them.
@@ -24,7 +24,7 @@ const ADDED: [(&str, &str, &str); 2] = [
     ("scope", "", "an empty scope"),
 ];
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     client.token().await?;
     for (name, value, what) in ADDED {

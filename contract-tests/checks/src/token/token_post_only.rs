@@ -18,10 +18,10 @@ pub static CHECK: Check = Check {
     example: "> GET /oauth2/token?grant_type=client_credentials&client_id=…&client_secret=…\n\
               < 200",
     fix: "Route POST only, and read parameters from the body only.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     // On other machines, the secret would end up in logs of servers and proxies.
     if !session.profile.is_loopback() {

@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
     example: "< 200  Cache-Control: no-store        (no Pragma)",
     fix: "Nothing has to be done for OAuth 2.1. Add Pragma: no-cache if old clients go through \
           HTTP/1.0 caches.",
-    run: Run::Exchange(judge),
+    run: Run::Exchange(check),
 };
 
-fn judge(seen: &Seen<'_>) -> Verdict {
+fn check(seen: &Seen<'_>) -> Verdict {
     if !issued(seen) {
         return Verdict::NotApplicable;
     }

@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
               < 200",
     fix: "Answer invalid_request where a parameter is repeated; frameworks silently take the first \
           or the last.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     client.token().await?;
     for name in ["grant_type", "client_id"] {

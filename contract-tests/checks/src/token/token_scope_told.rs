@@ -16,10 +16,10 @@ pub static CHECK: Check = Check {
     example: "> scope=read+write\n\
               < {\"access_token\": \"…\"}     (granted: read)",
     fix: "Return scope whenever it differs from what was requested.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let (token, _) = client.token().await?;
     let Some(own) = granted(&token) else {

@@ -18,10 +18,10 @@ pub static CHECK: Check = Check {
               wrong secret:   401 {\"error\": \"invalid_client\"}",
     fix: "Answer both with the same status, error and description; otherwise client ids can be \
           probed.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let mut fields = client.without(&["client_id", "client_secret"]);
     fields.push(("client_secret", WRONG));

@@ -13,7 +13,7 @@ pub static CHECK: Check = Check {
     example: "> grant_type=password&username=…\n\
               < 401 {\"error\": \"invalid_client\"}",
     fix: "Answer 400 with unsupported_grant_type, for every client.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// Grant types, and whether a server may support them.
@@ -23,7 +23,7 @@ const GRANTS: [(&str, bool); 3] = [
     ("urn:example:conformance:no-such-grant", false),
 ];
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     for (grant, is_known) in GRANTS {
         let mut fields = client.without(&["grant_type"]);

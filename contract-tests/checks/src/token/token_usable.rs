@@ -17,13 +17,13 @@ pub static CHECK: Check = Check {
               < 401",
     fix: "Verify tokens by signature, or replicate them before they are given out. Clocks that \
           differ make nbf lie in the future.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// How often a token is tried, half a second apart: five seconds in all.
 const TRIES: u32 = 11;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let (token, issued) = client.token().await?;
     let mut tries = 1;

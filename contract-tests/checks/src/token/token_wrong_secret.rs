@@ -13,13 +13,13 @@ pub static CHECK: Check = Check {
     example: "> client_secret=wrong\n\
               < 200",
     fix: "Compare secrets in constant time, and answer 401 with invalid_client.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// A secret that no client has.
 pub(super) const WRONG: &str = "conformance-wrong-secret";
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let mut fields = client.without(&["client_secret"]);
     fields.push(("client_secret", WRONG));

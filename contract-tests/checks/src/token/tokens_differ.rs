@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "> POST /oauth2/token  < {\"access_token\": \"t\", \"expires_in\": 3600}\n\
               > POST /oauth2/token  < {\"access_token\": \"t\", \"expires_in\": 3600}",
     fix: "Issue a new token each time, or let expires_in of a cached one count down.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let (first, before) = client.token().await?;
     // Long enough that a lifetime in whole seconds decreases.

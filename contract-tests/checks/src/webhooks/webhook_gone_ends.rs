@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     example: "receiver: < 410\n\
               > POST <receiver>   (a minute later)",
     fix: "Remove the subscription when a receiver answers 410.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let campaign = session.webhooks().await?;
     let Some((answer, came)) = &campaign.after_gone else {
         return Err(Stop::Skip("no delivery was answered with 410".to_owned()));

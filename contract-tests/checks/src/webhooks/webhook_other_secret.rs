@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
     about: "The signature does not verify with the webhook secret of another organization.",
     example: "X-Service-Signature-256: sha256=<HMAC with one secret for all organizations>",
     fix: "Sign with the secret of the organization that the event belongs to.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let other = session
         .credentials
         .other()

@@ -17,10 +17,10 @@ pub static CHECK: Check = Check {
     example: "description: OfferAccepted requires offerId\n\
               > {\"type\": \"offer.accepted\", \"id\": \"e1\"}",
     fix: "Build the payload from the schema of the webhook, or describe what is sent.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let campaign = session.webhooks().await?;
     let schemas = schemas(session);
     if schemas.is_empty() {

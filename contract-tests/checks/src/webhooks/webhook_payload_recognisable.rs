@@ -17,10 +17,10 @@ pub static CHECK: Check = Check {
     example: "> POST <receiver>\n\
               > [\"offer.accepted\"]",
     fix: "Send a JSON object with a type, an id and a timestamp.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let campaign = session.webhooks().await?;
     for delivery in campaign.direct() {
         let missing = missing(delivery);

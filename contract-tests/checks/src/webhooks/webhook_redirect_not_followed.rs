@@ -14,10 +14,10 @@ pub static CHECK: Check = Check {
               > GET http://169.254.169.254/",
     fix: "Turn redirects off in the client that delivers; otherwise a receiver can make the \
           service send requests into its own network.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let campaign = session.webhooks().await?;
     if campaign.answered(307).is_none() {
         return Err(Stop::Skip(

@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
     about: "A delivery that is answered with 500 is repeated, and the pauses grow.",
     example: "receiver: < 500     (no second delivery)",
     fix: "Keep deliveries in a persistent queue, and repeat failed ones with growing pauses.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let campaign = session.webhooks().await?;
     let Some(failed) = campaign.answered(500) else {
         return Err(Stop::Skip("no delivery was answered with 500".to_owned()));

@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     example: "signed:  {\"id\":\"e1\"}\n\
               sent:    {\"id\": \"e1\"}     (serialized twice)",
     fix: "Serialize once, and sign exactly the bytes that are sent, with HMAC-SHA256.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let campaign = session.webhooks().await?;
     if campaign.secrets.is_empty() {
         return Err(MissingInput::WebhookSecret.into());

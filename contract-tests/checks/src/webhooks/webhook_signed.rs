@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
     about: "Every webhook request carries the header X-Service-Signature-256.",
     example: "> POST <receiver>        (no X-Service-Signature-256)",
     fix: "Sign every delivery, test deliveries and repetitions included.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let campaign = session.webhooks().await?;
     let service = session.description.service();
     let Some(name) = &service.signature else {

@@ -15,13 +15,13 @@ pub static CHECK: Check = Check {
               repetition: webhook-id: b",
     fix: "Keep the id of an event over all its repetitions, so that receivers can drop duplicates, \
           and send the time of each attempt.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// How far a timestamp may be off, in seconds.
 const TOLERANCE: i64 = 5 * 60;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let campaign = session.webhooks().await?;
     let covered = campaign.signed().any(|one| covers_more(&campaign, one));
     let note = if covered {

@@ -56,11 +56,11 @@ impl<'v, 'j> Walk<'v, 'j> {
         }
         self.steps += 1;
         self.depth += 1;
-        self.judge(self.validator.node(id), value);
+        self.check(self.validator.node(id), value);
         self.depth -= 1;
     }
 
-    fn judge(&mut self, node: &'v Node, value: &'j Json) {
+    fn check(&mut self, node: &'v Node, value: &'j Json) {
         let dynamic = node.residual.as_ref().filter(|one| one.is_dynamic());
         if let Some(dynamic) = dynamic {
             return self.report_residual(node, dynamic.whole(value), value);

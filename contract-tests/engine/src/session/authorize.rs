@@ -39,7 +39,7 @@ impl Session {
                 headers.push(("authorization".to_owned(), value.clone()));
                 return Ok(());
             }
-            Who::Judged => (self.judged().name.as_str(), false),
+            Who::Primary => (self.primary().name.as_str(), false),
             Who::Named(name) => (name.as_str(), false),
             Who::Legacy(name) => (name.as_str(), true),
         };
@@ -71,8 +71,8 @@ impl Session {
     /// # Errors
     /// Returns an error if there is no identity with this name.
     pub fn identity(&self, name: &str) -> Result<&Identity, Stop> {
-        if name == self.judged().name {
-            return Ok(self.judged());
+        if name == self.primary().name {
+            return Ok(self.primary());
         }
         self.credentials
             .named(name)
@@ -205,7 +205,7 @@ impl Session {
     pub fn given(&self, identity: &str) -> Bindings {
         let mut given = self.profile.parameters.clone();
         if let Ok(identity) = self.identity(identity) {
-            if identity.name != self.judged().name {
+            if identity.name != self.primary().name {
                 // The parameters on the command line belong to the identity under test.
                 given.clear();
             }

@@ -80,7 +80,7 @@ impl Session {
         }
         let Some(operation) = self.ender(entry) else {
             let why = "the API has no operation that ends it";
-            return self.judge_by_reading(entry, why.to_owned()).await;
+            return self.check_by_reading(entry, why.to_owned()).await;
         };
         if self.is_ended(entry).await {
             return Ok(());
@@ -90,7 +90,7 @@ impl Session {
             last = match self.ask_to_end(entry, operation).await {
                 Ok(answer) if answer.is_success() => Ok(()),
                 Ok(answer) if matches!(answer.status, 404 | 410) => {
-                    Self::judge_absence(entry, answer.status)
+                    Self::check_absence(entry, answer.status)
                 }
                 Ok(answer) if matches!(answer.status, 409 | 423 | 425 | 429 | 500..) => Err((
                     true,
@@ -114,13 +114,13 @@ impl Session {
                 Ok(())
             }
             Err(_) if self.is_ended(entry).await => Ok(()),
-            Err((_, why)) => self.judge_by_reading(entry, why).await,
+            Err((_, why)) => self.check_by_reading(entry, why).await,
         }
     }
 
     /// Reads an item that could not be deleted: it may not exist, for example because a change
     /// succeeded without creating it.
-    async fn judge_by_reading(&self, entry: &Entry, why: String) -> Result<(), String> {
+    async fn check_by_reading(&self, entry: &Entry, why: String) -> Result<(), String> {
         let Some(resource) = entry.resource.filter(|_| entry.is_seen) else {
             return Err(why);
         };
@@ -135,7 +135,7 @@ impl Session {
 
     /// Returns whether an item that is not at its address counts as deleted. If it never was there,
     /// or may have moved, its absence proves nothing.
-    fn judge_absence(entry: &Entry, status: u16) -> Result<(), (bool, String)> {
+    fn check_absence(entry: &Entry, status: u16) -> Result<(), (bool, String)> {
         let why = if entry.may_be_renamed {
             "it is gone after an action, which may have renamed it"
         } else if !entry.is_seen && status == 404 {
@@ -188,7 +188,7 @@ impl Session {
         let mut owners = identities.filter(|name| has(name));
         let first = owners.next().unwrap_or(&entry.identity);
         if first.is_empty() {
-            self.judged().name.clone()
+            self.primary().name.clone()
         } else {
             first.clone()
         }

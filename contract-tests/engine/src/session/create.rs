@@ -215,7 +215,7 @@ impl Session {
     /// Returns an error if the run may not write, the API cannot create one, or the deployment
     /// refuses.
     pub async fn create(&self, resource: ResourceId) -> Result<Created, Stop> {
-        self.create_as(resource, &self.judged().name.clone()).await
+        self.create_as(resource, &self.primary().name.clone()).await
     }
 
     /// Creates an item as another identity.
@@ -256,7 +256,7 @@ impl Session {
         identity: &str,
     ) -> Result<Created, Stop> {
         let id = &self.description.operation(operation).id;
-        let bodies = if identity == self.judged().name {
+        let bodies = if identity == self.primary().name {
             self.accepted_body(operation).into_iter().collect()
         } else {
             self.candidates(operation, identity)
@@ -322,9 +322,9 @@ impl Session {
     /// # Errors
     /// Returns an error if the request cannot be sent.
     pub async fn act(&self, operation: OperationId, bindings: &Bindings) -> Result<Answer, Stop> {
-        let judged = self.judged().name.clone();
+        let primary = self.primary().name.clone();
         let known = self.accepted_body(operation);
-        let bodies = known.map_or_else(|| self.candidates(operation, &judged), |body| vec![body]);
+        let bodies = known.map_or_else(|| self.candidates(operation, &primary), |body| vec![body]);
         let builder = || {
             let builder = self.prepare(operation).intent(Intent::Sequence);
             builder.bind(bindings).filled()

@@ -41,7 +41,7 @@ impl Session {
     /// Fetches the token whose expiry the run will wait for, so that it ages while other checks
     /// run. Does nothing if an expired token was given, or the run does not wait.
     pub async fn begin_to_expire(&self) {
-        if self.judged().expired.is_none() && !self.profile.expiry_wait.is_zero() {
+        if self.primary().expired.is_none() && !self.profile.expiry_wait.is_zero() {
             self.waiting().await;
         }
     }
@@ -51,7 +51,7 @@ impl Session {
     /// # Errors
     /// Returns an error if none was given, and the run does not wait as long as a token lives.
     pub async fn expired_token(&self) -> Result<String, Stop> {
-        if let Some(secret) = &self.judged().expired {
+        if let Some(secret) = &self.primary().expired {
             return Ok(secret.reveal().to_owned());
         }
         if self.profile.expiry_wait.is_zero() {
@@ -73,10 +73,10 @@ impl Session {
 
     async fn waiting(&self) -> &Result<Waiting, Stop> {
         let start = || async {
-            let judged = self.judged();
-            let (secret, life) = match &judged.token_command {
+            let primary = self.primary();
+            let (secret, life) = match &primary.token_command {
                 Some(command) => self.printed_token(command).await?,
-                None => self.fetch_token_with_life(judged).await?,
+                None => self.fetch_token_with_life(primary).await?,
             };
             let life = life.ok_or_else(|| {
                 Stop::Skip(format!(

@@ -116,7 +116,7 @@ impl Session {
             .map(|one| one.name.clone())
             .collect();
         let names = if names.is_empty() {
-            vec![self.judged().name.clone()]
+            vec![self.primary().name.clone()]
         } else {
             names
         };
@@ -176,8 +176,8 @@ impl Session {
         if let Some(example) = examples.find(is_right) {
             return Some(example.clone());
         }
-        let judged = self.judged().name.clone();
-        let existing = self.existing_for(&judged, operation);
+        let primary = self.primary().name.clone();
+        let existing = self.existing_for(&primary, operation);
         let maker = Maker::sharing(Arc::clone(&self.world.schemas), &existing, today());
         let strategy = maker.parameter(&parameter.name, parameter.schema, Manner::Plain);
         (0..TRIES).find_map(|turn| {
@@ -204,7 +204,7 @@ impl Session {
                 allowed.or_else(|| self.wrong(own))
             });
             let Some(text) = text else { continue };
-            let bindings = self.bindings(&self.judged().name, operation);
+            let bindings = self.bindings(&self.primary().name, operation);
             let builder = self.prepare(id).intent(Intent::Sequence).bind(&bindings);
             // The checks that run on every exchange report what is wrong with the response.
             if builder.path(&variable, &text).filled().send().await.is_ok() {
@@ -217,7 +217,7 @@ impl Session {
     /// `/webhook/test` need them. The guard allows this only after a read has shown that the item
     /// is absent.
     async fn explore_singletons(&self) {
-        let judged = self.judged().name.clone();
+        let primary = self.primary().name.clone();
         let all: Vec<_> = self.description.operations().collect();
         for (put, one) in &all {
             let below = format!("{}/", one.path);
@@ -228,7 +228,7 @@ impl Session {
             let read = all
                 .iter()
                 .find(|(_, other)| other.method == Method::Get && other.path == one.path);
-            let bindings = self.bindings(&judged, one);
+            let bindings = self.bindings(&primary, one);
             let address = crate::guard::address(&one.path, &bindings);
             let (Some((read, _)), Some(address), true) = (read, address, is_singleton && is_used)
             else {
@@ -243,7 +243,7 @@ impl Session {
             if !is_absent || self.world.guard.ledger.holds(&address) {
                 continue;
             }
-            for body in self.candidates(*put, &judged) {
+            for body in self.candidates(*put, &primary) {
                 let answer = builder(*put).json(&body).send().await;
                 if !self.may_go_on() || answer.is_ok_and(|answer| answer.is_success()) {
                     break;
@@ -394,7 +394,7 @@ impl Session {
 
     /// Creates one of every kind that can be created, to learn which bodies are accepted.
     async fn explore_creations(&self) {
-        let judged = self.judged().name.clone();
+        let primary = self.primary().name.clone();
         for (id, resource) in self.world.resources.iter() {
             let Some(create) = resource.create else {
                 continue;
@@ -403,7 +403,7 @@ impl Session {
                 continue;
             }
             // A parent may have to be created first.
-            let Ok(all) = Box::pin(self.parents_of_new(&judged, id)).await else {
+            let Ok(all) = Box::pin(self.parents_of_new(&primary, id)).await else {
                 continue;
             };
             if let Some(bindings) = all.first() {
@@ -435,7 +435,7 @@ impl Session {
                     if let Ok(created) = created {
                         self.world
                             .pool
-                            .put_first(&self.judged().name, id, &created.bindings);
+                            .put_first(&self.primary().name, id, &created.bindings);
                     }
                 }
             }
@@ -444,7 +444,10 @@ impl Session {
 
     /// Returns whether an item was already brought into another state.
     fn has_state_explored(&self, id: ResourceId) -> bool {
-        let own = self.world.pool.map(&self.judged().name, id, |one| one.ours);
+        let own = self
+            .world
+            .pool
+            .map(&self.primary().name, id, |one| one.ours);
         own.into_iter().filter(|ours| *ours).count() > 1
     }
 

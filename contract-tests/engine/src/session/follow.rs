@@ -19,7 +19,7 @@ impl Session {
             return;
         };
         let identity = exchange.purpose.identity.as_deref();
-        let identity = identity.unwrap_or(&self.judged().name).to_owned();
+        let identity = identity.unwrap_or(&self.primary().name).to_owned();
         for (id, resource) in self.world.resources.iter() {
             let is_read_only = resource.read.is_some() && resource.create.is_none();
             let Some(bindings) = is_read_only

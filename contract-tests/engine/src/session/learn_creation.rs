@@ -27,8 +27,8 @@ impl Session {
         create: OperationId,
         bindings: &Bindings,
     ) -> Result<(), Stop> {
-        let judged = self.judged().name.clone();
-        let mut bodies = VecDeque::from(self.candidates(create, &judged));
+        let primary = self.primary().name.clone();
+        let mut bodies = VecDeque::from(self.candidates(create, &primary));
         let mut completed = 0;
         while let Some(body) = bodies.pop_front() {
             let body = self.renamed(create, body);
@@ -42,7 +42,7 @@ impl Session {
             let builder = self.prepare(create).intent(intent).bind(bindings);
             let answer = builder.json(&body).filled().send().await?;
             if !answer.is_success() {
-                let more = self.completed(create, &judged, &body, &answer);
+                let more = self.completed(create, &primary, &body, &answer);
                 if let Some(more) = more.filter(|_| completed < COMPLETED) {
                     completed += 1;
                     bodies.push_front(more);
@@ -50,7 +50,7 @@ impl Session {
                 continue;
             }
             self.accept(create, body);
-            self.record_creation(&judged, resource, bindings, &answer);
+            self.record_creation(&primary, resource, bindings, &answer);
             return Ok(());
         }
         Err(Stop::Skip("no body was accepted".to_owned()))

@@ -20,7 +20,7 @@ impl Session {
         target: String,
     ) -> Result<Arc<Exchange>, Stop> {
         let builder = |who| self.prepare(operation).as_who(who).target(target.clone());
-        let (mut request, mut purpose) = builder(Who::Judged).request().await?;
+        let (mut request, mut purpose) = builder(Who::Primary).request().await?;
         let is_token = |value: &str| value.starts_with("Bearer ");
         if host == Host::Token && !request.header("authorization").is_some_and(is_token) {
             (request, purpose) = builder(Who::Anonymous).request().await?;

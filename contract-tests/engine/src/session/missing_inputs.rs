@@ -20,7 +20,7 @@ impl Session {
     /// Returns why no request of an operation is sent as an identity without a credential that it
     /// accepts.
     pub(super) fn missing_credential(&self, identity: &str) -> Stop {
-        if identity == self.judged().name {
+        if identity == self.primary().name {
             return Stop::MissingInput(MissingInput::Credential);
         }
         let other = self.credentials.other();

@@ -7,11 +7,11 @@ mod budget;
 mod by_products;
 mod clean_up;
 mod create;
+mod exchange_checks;
 mod expired;
 mod explore;
 mod follow;
 mod generated_ids;
-mod judge;
 mod learn_creation;
 mod liveness;
 mod look_ahead;
@@ -47,8 +47,8 @@ pub use self::accepted::LedTo;
 pub use self::bare::Bare;
 pub use self::budget::Spent;
 pub use self::create::Created;
+pub use self::exchange_checks::{Seen, SelectedCheck};
 pub use self::expired::LEEWAY;
-pub use self::judge::{Judge, Seen};
 pub use self::observe::Observer;
 pub use self::record::Recorder;
 pub use self::request_builder::{RequestBuilder, Who};
@@ -96,7 +96,7 @@ pub struct Session {
 /// What sends requests, and what all units of a run have in common.
 #[derive(Debug)]
 struct Shared {
-    judges: Vec<Judge>,
+    checks: Vec<SelectedCheck>,
     observers: Vec<Box<dyn Observer>>,
     trace: Trace,
     transport: Transport,
@@ -122,8 +122,8 @@ impl Session {
 
     /// Returns the checks of the run.
     #[must_use]
-    pub fn judges(&self) -> &[Judge] {
-        &self.shared.judges
+    pub fn checks(&self) -> &[SelectedCheck] {
+        &self.shared.checks
     }
 
     /// Returns the requests that got a response, from which tests are written.
@@ -151,9 +151,9 @@ impl Session {
 
     /// Returns the identity under test, or one without credentials if none was given.
     #[must_use]
-    pub fn judged(&self) -> &Identity {
+    pub fn primary(&self) -> &Identity {
         static NOBODY: std::sync::LazyLock<Identity> = std::sync::LazyLock::new(Identity::default);
-        self.credentials.judged().unwrap_or(&NOBODY)
+        self.credentials.primary().unwrap_or(&NOBODY)
     }
 
     /// Returns the host of an operation.
@@ -230,7 +230,7 @@ impl Session {
             return (exchange, Vec::new());
         }
         self.emit(&Event::Exchanged(Arc::clone(&exchange)));
-        let new = self.judge(&exchange);
+        let new = self.check_exchange(&exchange);
         (exchange, new)
     }
 

@@ -12,7 +12,7 @@ impl Session {
     /// # Errors
     /// Returns an error if there is no such operation.
     pub fn readable(&self) -> Result<OperationId, Stop> {
-        let judged = &self.judged().name;
+        let primary = &self.primary().name;
         let reads = self.description.operations().filter(|(_, one)| {
             let needs =
                 !one.security.is_empty() && one.security.iter().all(|all| !all.schemes.is_empty());
@@ -23,7 +23,7 @@ impl Session {
                 && needs
                 && !required
                 && self.host(one) == Host::Resource
-                && self.bindings(judged, one).len() == variables(one).len()
+                && self.bindings(primary, one).len() == variables(one).len()
         });
         let shortest = reads.min_by_key(|(_, one)| (one.path.len(), one.path.as_str()));
         shortest.map(|(id, _)| id).ok_or_else(|| {

@@ -38,7 +38,7 @@ const NO_PATH: &AsciiSet = &CONTROLS
 pub enum Who {
     /// The identity under test, with the first credential that the operation accepts.
     #[default]
-    Judged,
+    Primary,
     /// An identity by name, with the first credential that the operation accepts.
     Named(String),
     /// An identity by name, with the older kind of credential.
@@ -82,7 +82,7 @@ impl Session {
                 defect: None,
                 identity: None,
             },
-            who: Who::Judged,
+            who: Who::Primary,
             host: self.host(described),
             method: described.method.as_str().to_owned(),
             target: None,
@@ -335,7 +335,7 @@ impl<'s> RequestBuilder<'s> {
     /// Returns the name of the identity that the request is sent as.
     fn identity(&self) -> Option<&str> {
         match &self.who {
-            Who::Judged => Some(&self.session.judged().name),
+            Who::Primary => Some(&self.session.primary().name),
             Who::Named(name) | Who::Legacy(name) => Some(name),
             Who::Anonymous | Who::Header(_) => None,
         }
@@ -411,7 +411,7 @@ impl<'s> RequestBuilder<'s> {
             return;
         };
         let given = self.session.given(identity);
-        let judged = self.session.given(&self.session.judged().name);
+        let primary = self.session.given(&self.session.primary().name);
         let others = operation
             .parameters
             .iter()
@@ -420,11 +420,11 @@ impl<'s> RequestBuilder<'s> {
             let Some(value) = given.get(&one.name) else {
                 continue;
             };
-            let mut of_judged = Encoded::default();
-            if let Some(value) = judged.get(&one.name) {
-                of_judged.set(one, &Value::from(value.as_str()));
+            let mut of_primary = Encoded::default();
+            if let Some(value) = primary.get(&one.name) {
+                of_primary.set(one, &Value::from(value.as_str()));
             }
-            let is_theirs = withdraw(&mut self.encoded, &of_judged);
+            let is_theirs = withdraw(&mut self.encoded, &of_primary);
             if is_theirs || (one.required && !self.has(&one.name)) {
                 self.encoded.set(one, &Value::from(value.as_str()));
             }
@@ -472,7 +472,7 @@ impl<'s> RequestBuilder<'s> {
         let id = operation.id.clone();
         let owner = self
             .identity()
-            .unwrap_or(&self.session.judged().name)
+            .unwrap_or(&self.session.primary().name)
             .to_owned();
         let known = if operation.method.is_safe() && SAFE.contains(&self.method.as_str()) {
             self.session.bindings(&owner, operation)

@@ -142,7 +142,7 @@ impl Session {
             let id = written.map_or_else(|| Value::from(one.id.as_str()), Json::to_value);
             one.ours.then_some(id)
         };
-        let all = self.world.pool.map(&self.judged().name, kind, id);
+        let all = self.world.pool.map(&self.primary().name, kind, id);
         all.into_iter().flatten().take(1).collect()
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use super::unit::Unit;
-use super::{Judge, Observer, Session, Shared};
+use super::{Observer, SelectedCheck, Session, Shared};
 use super::{bare, budget, expired, liveness, mcp, tokens, webhooks};
 use crate::accepted_bodies::AcceptedBodies;
 use crate::credentials::Credentials;
@@ -37,7 +37,7 @@ pub struct Setup {
     /// The identities that it sends requests as.
     pub credentials: Credentials,
     /// The checks that are run.
-    pub judges: Vec<Judge>,
+    pub checks: Vec<SelectedCheck>,
     /// What earlier runs saw, if a history is kept.
     pub history: Option<History>,
     /// The description of an earlier day, if there is one.
@@ -55,13 +55,13 @@ impl Setup {
         description: Arc<Description>,
         profile: Profile,
         credentials: Credentials,
-        judges: Vec<Judge>,
+        checks: Vec<SelectedCheck>,
     ) -> Self {
         Self {
             description,
             profile,
             credentials,
-            judges,
+            checks,
             history: None,
             baseline: None,
             observers: Vec::new(),
@@ -78,7 +78,7 @@ impl Setup {
             description,
             mut profile,
             credentials,
-            judges,
+            checks,
             history,
             baseline,
             observers,
@@ -111,7 +111,7 @@ impl Setup {
             requests,
         };
         let shared = Shared {
-            judges,
+            checks,
             observers,
             trace,
             transport,

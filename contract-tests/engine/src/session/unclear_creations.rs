@@ -101,7 +101,7 @@ impl Session {
             .ok_or_else(|| skip("no list"))?;
         let bindings = self.bindings_at(id, &one.collection);
         let identity = if one.identity.is_empty() {
-            &self.judged().name
+            &self.primary().name
         } else {
             &one.identity
         };

@@ -172,7 +172,7 @@ fn facts(report: &Report) -> Vec<(&'static str, String)> {
     let facts = [
         ("API", target.base_url.clone()),
         ("Token host", target.auth_url.clone().unwrap_or_default()),
-        ("Judged by", target.description.clone()),
+        ("Checked against", target.description.clone()),
         ("Parameters", parameters.join(", ")),
         ("Identities", target.identities.join(", ")),
         ("Mode", format!("{writes}{strict}")),

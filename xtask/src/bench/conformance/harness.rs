@@ -95,8 +95,8 @@ impl Run {
 
     /// Returns how often a check passed on an exchange.
     #[must_use]
-    pub fn judgements(&self) -> u64 {
-        let count = &self.report["counts"]["judgements"];
+    pub fn verdicts(&self) -> u64 {
+        let count = &self.report["counts"]["verdictsPassed"];
         count.as_u64().unwrap_or_default()
     }
 

@@ -193,7 +193,7 @@ fn row(name: &str, run: &Run, server_cpu: f64) -> Row {
         cpu: Some(run.cost.usage.cpu_seconds),
         server_cpu: Some(server_cpu),
         peak: Some(run.cost.usage.peak_mebibytes),
-        judgements: Some(run.judgements()),
+        verdicts: Some(run.verdicts()),
         findings: Some(run.findings()),
     }
 }
@@ -251,7 +251,7 @@ impl Measured {
     /// Returns the best rate of the harness against the sandbox, in relation to each other tool.
     fn ratios(&self) -> Vec<(String, f64)> {
         let (own, others): (Vec<&Row>, _) =
-            (self.rows.iter()).partition(|row| row.cpu.is_some() && row.judgements.is_some());
+            (self.rows.iter()).partition(|row| row.cpu.is_some() && row.verdicts.is_some());
         let ours = own.get(1).map_or(0.0, |row| row.best_rate());
         let others = others.into_iter();
         others

@@ -20,7 +20,7 @@ pub struct Row {
     /// Peak memory of the program, in MiB.
     pub peak: Option<f64>,
     /// How often a check passed on an exchange.
-    pub judgements: Option<u64>,
+    pub verdicts: Option<u64>,
     /// Findings.
     pub findings: Option<usize>,
 }
@@ -56,7 +56,7 @@ impl Row {
             "cpuMsPerRequest": self.each(self.cpu),
             "serverCpuMsPerRequest": self.each(self.server_cpu),
             "peakMebibytes": self.peak,
-            "judgements": self.judgements,
+            "verdicts": self.verdicts,
             "findings": self.findings,
         })
     }
@@ -74,7 +74,7 @@ pub fn print(rows: &[Row]) {
         "cpu ms/r",
         "server ms",
         "peak MiB",
-        "judgements",
+        "verdicts",
         "findings"
     );
     for row in rows {
@@ -88,7 +88,7 @@ pub fn print(rows: &[Row]) {
             shown(row.each(row.cpu), 3),
             shown(row.each(row.server_cpu), 3),
             shown(row.peak, 0),
-            whole(row.judgements),
+            whole(row.verdicts),
             whole(row.findings),
         );
     }

@@ -87,7 +87,7 @@ pub(super) struct Called {
 /// # Errors
 /// Returns an error if a program is missing, or a driver does not build.
 pub(super) fn run(rows: &[Row], calling: &Calling<'_>) -> Result<ExitCode> {
-    let tools = project::root().join("target/sdk/judges");
+    let tools = project::root().join("target/sdk/validators");
     anyhow::ensure!(
         tools.join("venv/requirements.txt").exists(),
         "the validators are not installed; `sh acceptance/clients/validators/tools.sh` installs them"

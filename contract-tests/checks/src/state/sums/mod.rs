@@ -25,7 +25,7 @@ pub static CHECK: Check = Check {
     example: "> GET /invoice/7\n\
               < {\"lines\": [{\"amount\": 2}, {\"amount\": 3}], \"total\": 6}",
     fix: "Compute the total from the parts that are shown, or describe what else is in it.",
-    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+    run: Run::Probe(|session, outcome| Box::pin(check(session, outcome))),
 };
 
 /// The maximum number of resources that are examined.
@@ -35,7 +35,7 @@ const CREATED: usize = 3;
 /// The maximum depth to which an item is searched for objects.
 const DEPTH: usize = 3;
 
-async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let api = &session.description.api;
     let has_total = |one: &Resource| one.schema.is_some_and(|schema| totals(api, schema, DEPTH));
     let all = session
@@ -51,13 +51,13 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     let mut patience = Patience::of(session);
     for (id, _) in all {
-        let judged = judge_one(session, outcome, &mut patience, id).await;
-        record(outcome, judged);
+        let result = check_one(session, outcome, &mut patience, id).await;
+        record(outcome, result);
     }
     Ok(())
 }
 
-async fn judge_one(
+async fn check_one(
     session: &Session,
     outcome: &mut Outcome,
     patience: &mut Patience,
@@ -106,7 +106,7 @@ async fn create(
     session: &Session,
     id: ResourceId,
 ) -> Vec<(conformance_engine::pool::Bindings, Answer)> {
-    let judged = session.judged().name.clone();
+    let primary = session.primary().name.clone();
     let mut all = Vec::new();
     let resource = session.world.resources.get(id);
     let (Some(create), true, true) = (
@@ -116,11 +116,11 @@ async fn create(
     ) else {
         return all;
     };
-    let parents = session.parents_of_new(&judged, id).await;
+    let parents = session.parents_of_new(&primary, id).await;
     let Some(parents) = parents.ok().and_then(|all| all.into_iter().next()) else {
         return all;
     };
-    for body in session.candidates(create, &judged) {
+    for body in session.candidates(create, &primary) {
         if all.len() == CREATED {
             break;
         }
@@ -135,7 +135,7 @@ async fn create(
         if !answer.is_success() {
             continue;
         }
-        if let Some(bindings) = session.record_creation(&judged, id, &parents, &answer) {
+        if let Some(bindings) = session.record_creation(&primary, id, &parents, &answer) {
             all.push((bindings, answer));
         }
     }
@@ -144,8 +144,8 @@ async fn create(
 
 /// Returns the items of the list, each with its page.
 async fn listed(session: &Session, id: ResourceId) -> Result<Vec<(Json, Answer)>, Stop> {
-    let judged = &session.judged().name;
-    let parents = session.parents(judged, id).into_iter().next();
+    let primary = &session.primary().name;
+    let parents = session.parents(primary, id).into_iter().next();
     let (Some(list), Some(parents)) = (session.world.resources.get(id).list, parents) else {
         return Ok(Vec::new());
     };

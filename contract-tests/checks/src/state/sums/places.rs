@@ -88,7 +88,7 @@ pub(super) fn uneven(items: &[&Json], is_sent: impl Fn(&str) -> bool) -> Option<
     let mut own = places
         .into_iter()
         .filter(|((_, total, _), _)| !is_sent(total));
-    own.find_map(|(place, rows)| judge(place, &rows))
+    own.find_map(|(place, rows)| check(place, &rows))
 }
 
 fn collect(
@@ -130,7 +130,7 @@ fn collect(
     }
 }
 
-fn judge((at, total, parts): Place, rows: &[Row]) -> Option<Uneven> {
+fn check((at, total, parts): Place, rows: &[Row]) -> Option<Uneven> {
     let first = rows.first()?;
     let known = |formula: &&Formula| rows.iter().all(|row| row.of_parts.contains_key(*formula));
     let all: Vec<&Formula> = first.of_parts.keys().filter(known).collect();

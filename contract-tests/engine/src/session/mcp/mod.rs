@@ -79,7 +79,7 @@ impl Session {
             return Err(Stop::Skip(why.to_owned()));
         }
         self.permit_mcp()?;
-        let own = self.bearer(&self.judged().name).await?;
+        let own = self.bearer(&self.primary().name).await?;
         let mut mcp = Mcp {
             path: self.mcp_path().to_owned(),
             discovered: None,
@@ -135,7 +135,7 @@ impl Session {
     /// # Errors
     /// Returns an error if the identity under test has no client secret, or there is no token host.
     pub async fn token_with_resource(&self, resource: &str) -> Result<Answer, Stop> {
-        let identity = self.judged();
+        let identity = self.primary();
         let (Some(id), Some(secret)) = (&identity.client_id, &identity.client_secret) else {
             return Err(self.missing(MissingInput::Client));
         };

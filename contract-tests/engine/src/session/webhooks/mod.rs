@@ -118,7 +118,7 @@ impl Session {
         let mut campaign = Campaign {
             deliveries: Vec::new(),
             tests: Vec::new(),
-            secrets: self.judged().webhook_secret.iter().cloned().collect(),
+            secrets: self.primary().webhook_secret.iter().cloned().collect(),
             renewed: Duration::ZERO,
             waited: Duration::ZERO,
             after_gone: None,

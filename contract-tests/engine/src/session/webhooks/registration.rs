@@ -101,10 +101,10 @@ impl Registration {
 
     /// Registers an address for all kinds of event.
     pub(super) async fn register(&self, session: &Session, url: &Url) -> Result<Answer, Stop> {
-        let judged = session.judged().name.clone();
+        let primary = session.primary().name.clone();
         let mut last = Stop::Skip("no body that registers a receiver is known".to_owned());
         for mut body in session
-            .candidates(self.register, &judged)
+            .candidates(self.register, &primary)
             .into_iter()
             .take(3)
         {
@@ -125,8 +125,8 @@ impl Registration {
 
     /// Requests a test delivery of the kind of event with this number.
     pub(super) async fn test(&self, session: &Session, number: usize) -> Result<Answer, Stop> {
-        let judged = session.judged().name.clone();
-        let body = session.candidates(self.test, &judged).into_iter().next();
+        let primary = session.primary().name.clone();
+        let body = session.candidates(self.test, &primary).into_iter().next();
         let builder = session.prepare(self.test);
         let Some(mut body) = body else {
             return builder.send().await;
@@ -194,9 +194,9 @@ impl Registration {
             let is_flag = matches!(api.schema(api.resolve(one.schema)).kind, Kind::Boolean);
             is_flag && matches!(one.name.as_str(), "enabled" | "active")
         })?;
-        let judged = session.judged().name.clone();
+        let primary = session.primary().name.clone();
         let mut body = session
-            .candidates(self.register, &judged)
+            .candidates(self.register, &primary)
             .into_iter()
             .next()?;
         body[&switch.name] = json!(false);

@@ -12,7 +12,7 @@ use conformance_core::exchange::{Exchange, Response};
 
 /// A check of a run, as the session knows it.
 #[derive(Debug, Clone, Copy)]
-pub struct Judge {
+pub struct SelectedCheck {
     /// The check.
     pub check: Named,
     /// Checks one exchange; `None` for checks that send their own requests.
@@ -52,7 +52,7 @@ impl<'s> Seen<'s> {
 
 impl Session {
     /// Passes an exchange to every check and records the results. Returns the keys of new findings.
-    pub(super) fn judge(&self, exchange: &Arc<Exchange>) -> Vec<FindingKey> {
+    pub(super) fn check_exchange(&self, exchange: &Arc<Exchange>) -> Vec<FindingKey> {
         let Some(response) = exchange.response() else {
             return Vec::new();
         };
@@ -67,20 +67,17 @@ impl Session {
         };
         let mut passed: Vec<&'static str> = Vec::new();
         let mut new = Vec::new();
-        for Judge {
-            check,
-            exchange: judge,
-        } in &self.shared.judges
-        {
-            let Some(judge) = judge else {
+        for selected in &self.shared.checks {
+            let Some(run) = selected.exchange else {
                 continue;
             };
-            match judge(&seen) {
+            match run(&seen) {
                 Verdict::NotApplicable => {}
-                Verdict::Passed => passed.push(check.id),
+                Verdict::Passed => passed.push(selected.check.id),
                 Verdict::Failed(faults) => {
                     for fault in faults {
-                        new.extend(self.report(*check, fault, vec![Arc::clone(exchange)], None));
+                        let evidence = vec![Arc::clone(exchange)];
+                        new.extend(self.report(selected.check, fault, evidence, None));
                     }
                 }
             }
@@ -135,8 +132,8 @@ impl Session {
             exchange,
             response,
         };
-        let judge = self.shared.judges.iter().find(|one| one.check.id == check);
-        match judge.and_then(|one| one.exchange).map(|judge| judge(&seen)) {
+        let selected = self.shared.checks.iter().find(|one| one.check.id == check);
+        match selected.and_then(|one| one.exchange).map(|run| run(&seen)) {
             Some(Verdict::Failed(faults)) => faults,
             _ => Vec::new(),
         }

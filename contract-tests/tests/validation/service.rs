@@ -13,8 +13,8 @@ fn examples_are_valid_in_their_direction() {
     let description = Description::read(&path).expect("a description");
     let requests = Validator::new(&description.api, Direction::Request);
     let responses = Validator::new(&description.api, Direction::Response);
-    let mut judged = 0;
-    let mut judge = |validator: &Validator, content: &[MediaType], operation: &Operation| {
+    let mut checked = 0;
+    let mut check = |validator: &Validator, content: &[MediaType], operation: &Operation| {
         for media in content.iter().filter(|media| media.is_json()) {
             for (schema, example) in media
                 .schema
@@ -23,17 +23,17 @@ fn examples_are_valid_in_their_direction() {
             {
                 let found = validator.check(schema, &Json::from(&example.value));
                 assert_eq!(found, [], "{} {:?}", operation.id, example.name);
-                judged += 1;
+                checked += 1;
             }
         }
     };
     for (_, operation) in description.operations() {
         if let Some(body) = &operation.body {
-            judge(&requests, &body.content, operation);
+            check(&requests, &body.content, operation);
         }
         for response in &operation.responses {
-            judge(&responses, &response.content, operation);
+            check(&responses, &response.content, operation);
         }
     }
-    assert!(judged > 50, "only {judged} examples");
+    assert!(checked > 50, "only {checked} examples");
 }

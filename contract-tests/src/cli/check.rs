@@ -10,7 +10,7 @@ use jiff::tz::TimeZone;
 use messages::MessageFormat;
 
 use super::Exit;
-use super::arguments::Judge;
+use super::arguments::CheckArguments;
 use super::event_lines::EventLines;
 use super::progress::Progress;
 use super::reach::no_credential;
@@ -35,14 +35,14 @@ const INTERRUPTED: i32 = 130;
 const FOLDER: &str = "conformance-report";
 
 /// Returns the description to check against: the one that is named, or that of this project.
-pub(super) fn description(arguments: &Judge) -> Result<Description> {
+pub(super) fn description(arguments: &CheckArguments) -> Result<Description> {
     let select = &arguments.select;
     let description = Description::selected(arguments.spec.as_deref(), &select.selection())?;
     select.check(&[&description.documents()])?;
     Ok(description)
 }
 
-pub(super) fn run(arguments: &Judge) -> Result<Exit> {
+pub(super) fn run(arguments: &CheckArguments) -> Result<Exit> {
     let description = Arc::new(description(arguments)?);
     let profile = arguments.profile(description.service())?;
     anyhow::ensure!(
@@ -70,8 +70,8 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         !checks.is_empty(),
         "no check is selected; --list shows their ids"
     );
-    let judges = checks.iter().map(|check| check.judge()).collect();
-    let mut setup = Setup::new(description, profile, credentials, judges);
+    let checks = checks.iter().map(|check| check.selected()).collect();
+    let mut setup = Setup::new(description, profile, credentials, checks);
     if arguments.replay.is_none() {
         let progress = Progress::new(arguments.quiet);
         setup.observers.push(Box::new(progress));
@@ -105,7 +105,7 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         .enable_all()
         .build()
         .context("cannot start")?;
-    let mut report = runtime.block_on(judge(&session, &regressions, arguments))?;
+    let mut report = runtime.block_on(check(&session, &regressions, arguments))?;
     if let Some(path) = &arguments.accept {
         let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
         accept::apply(&messages::accepted::read(path)?, &mut report, today);
@@ -156,7 +156,11 @@ fn selects_something(description: &Description, profile: &Profile) -> Result<()>
     Ok(())
 }
 
-async fn judge(session: &Session, regressions: &[Replay], arguments: &Judge) -> Result<Report> {
+async fn check(
+    session: &Session,
+    regressions: &[Replay],
+    arguments: &CheckArguments,
+) -> Result<Report> {
     let stopping = session.clone();
     let interrupted = tokio::spawn(async move {
         if tokio::signal::ctrl_c().await.is_ok() {

@@ -4,29 +4,29 @@ extern crate yaml_serde as serde_yaml;
 
 #[path = "../../spec/tests/suites/cases.rs"]
 mod cases;
-#[path = "judge/drift.rs"]
+#[path = "validation/drift.rs"]
 mod drift;
-#[path = "judge/echo.rs"]
+#[path = "validation/echo.rs"]
 mod echo;
-#[path = "judge/formats.rs"]
+#[path = "validation/formats.rs"]
 mod formats;
-#[path = "judge/forms.rs"]
+#[path = "validation/forms.rs"]
 mod forms;
-#[path = "judge/json.rs"]
+#[path = "validation/json.rs"]
 mod json;
-#[path = "judge/reference.rs"]
+#[path = "validation/reference.rs"]
 mod reference;
 #[path = "../../spec/tests/suites/report.rs"]
 mod report;
-#[path = "judge/resources.rs"]
+#[path = "validation/resources.rs"]
 mod resources;
-#[path = "judge/schemas.rs"]
+#[path = "validation/schemas.rs"]
 mod schemas;
-#[path = "judge/service.rs"]
+#[path = "validation/service.rs"]
 mod service;
-#[path = "judge/streams.rs"]
+#[path = "validation/streams.rs"]
 mod streams;
-#[path = "judge/suite.rs"]
+#[path = "validation/suite.rs"]
 mod suite;
 
 use conformance_core::description::Description;

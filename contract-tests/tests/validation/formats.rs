@@ -126,17 +126,17 @@ const STRINGS: &[Row] = &[
 ];
 
 #[test]
-fn strings_are_judged_by_their_format() {
+fn strings_are_checked_by_their_format() {
     for (format, good, bad) in STRINGS {
         let description = crate::describe(&json!({ "S": { "type": "string", "format": format } }));
         let schema = crate::named(&description, "S");
         let validator = Validator::new(&description.api, Direction::Response);
-        let judge = |text: &str| validator.check(schema, &Json::String(text.into()));
+        let check = |text: &str| validator.check(schema, &Json::String(text.into()));
         for text in *good {
-            assert_eq!(judge(text), [], "{format}: {text}");
+            assert_eq!(check(text), [], "{format}: {text}");
         }
         for text in *bad {
-            let found = judge(text);
+            let found = check(text);
             let kinds: Vec<_> = found.iter().map(|found| found.constraint).collect();
             assert_eq!(kinds, [Constraint::Format], "{format}: {text}");
         }
@@ -144,7 +144,7 @@ fn strings_are_judged_by_their_format() {
 }
 
 #[test]
-fn numbers_are_judged_by_their_text() {
+fn numbers_are_checked_by_their_text() {
     let rows = [
         ("integer", "int32", "2147483647", None),
         ("integer", "int32", "2147483648", Some(Constraint::Format)),
