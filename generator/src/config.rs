@@ -92,9 +92,9 @@ pub struct Go {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase", default)]
 pub struct Java {
-    /// Its group.
+    /// The Maven group id.
     pub group: String,
-    /// Its name.
+    /// The Maven artifact id.
     pub artifact: String,
     /// The package of its classes.
     pub package: String,

@@ -34,7 +34,7 @@ pub struct Block {
     pub caption: String,
     /// Its language, as in a fenced code block; empty for prose.
     pub language: &'static str,
-    /// Its text.
+    /// The text of the part.
     pub text: String,
 }
 

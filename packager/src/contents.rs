@@ -12,7 +12,7 @@ use crate::notices;
 pub struct Entry {
     /// Its path below the archive's folder.
     pub path: String,
-    /// Its contents.
+    /// The contents of the file.
     pub bytes: Vec<u8>,
     /// Whether it is executable.
     pub is_program: bool,

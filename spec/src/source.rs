@@ -58,7 +58,7 @@ pub struct SourceFile {
     pub name: String,
     /// The path that it was read from, with symbolic links resolved; `None` for text from memory.
     pub path: Option<PathBuf>,
-    /// Its text.
+    /// The text of the file.
     pub text: String,
     line_starts: Vec<u32>,
 }

@@ -15,7 +15,7 @@ const FOLDER: &str = "sandbox/tests/schemathesis";
 #[derive(Debug)]
 pub struct Schemathesis {
     program: PathBuf,
-    /// Its version.
+    /// The version of Schemathesis.
     pub version: String,
 }
 

@@ -64,7 +64,7 @@ pub struct Failure {
     pub kind: FailureKind,
     /// The response as received, if there was one.
     pub raw: Option<RawResponse>,
-    /// Its text.
+    /// The text of the error.
     pub message: String,
     /// Everything that it displays: its text, its debug form, and those of its causes.
     pub shown: String,

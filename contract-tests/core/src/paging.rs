@@ -54,7 +54,7 @@ pub struct Place<'a> {
     pub skipped: usize,
     /// Which page it is, from 1.
     pub page: u64,
-    /// Its items.
+    /// The items of the page.
     pub items: &'a [Json],
 }
 

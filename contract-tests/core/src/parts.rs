@@ -21,7 +21,7 @@ pub struct Part {
     pub name: Option<String>,
     /// Its media type without parameters, in lower case; `text/plain` unless it has one.
     pub media_type: String,
-    /// Its content.
+    /// The content of the part.
     pub content: Vec<u8>,
 }
 

@@ -28,7 +28,7 @@ const DEEPEST: usize = 3;
 pub struct Hint {
     /// Where it belongs in the body, a JSON Pointer (RFC 6901).
     pub pointer: String,
-    /// Its schema.
+    /// The schema of the property.
     pub schema: SchemaId,
 }
 

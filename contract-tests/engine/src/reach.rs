@@ -48,7 +48,7 @@ impl Reach {
 pub struct Header {
     /// Its name, in lower case.
     pub name: String,
-    /// Its value.
+    /// The value of the header field.
     pub value: Secret,
     /// Whether the value is kept out of reports.
     pub is_secret: bool,
@@ -98,7 +98,7 @@ pub struct Resolve {
     pub host: String,
     /// The port.
     pub port: u16,
-    /// Its address.
+    /// The address to connect to.
     pub address: IpAddr,
 }
 

@@ -13,7 +13,7 @@ pub(crate) struct Step {
     pub(crate) collection: String,
     /// The template that identifies its kind.
     pub(crate) template: String,
-    /// Its id.
+    /// The id of the item.
     pub(crate) text: String,
     pub(crate) variable: String,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Step {
 pub(crate) struct Place {
     /// The path in normal form.
     pub(crate) path: String,
-    /// Its template.
+    /// The path template.
     pub(crate) template: String,
     /// The items that it names, outermost first.
     pub(crate) chain: Vec<Step>,

@@ -261,7 +261,7 @@ pub struct RequirementRow {
     pub strength: Strength,
     /// The document that it comes from.
     pub source: String,
-    /// Its provenance.
+    /// The provenance of the requirement.
     pub footing: Footing,
     /// Whether the deployment meets it.
     pub state: State,
@@ -277,7 +277,7 @@ pub struct RequirementRow {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckRow {
-    /// Its id.
+    /// The id of the check.
     pub id: String,
     /// The requirement that it checks.
     pub requirement: String,
@@ -285,7 +285,7 @@ pub struct CheckRow {
     pub strength: Strength,
     /// What a deployment that passes does.
     pub about: String,
-    /// Its result.
+    /// The result of the check.
     pub state: State,
     /// How many cases passed.
     pub passed: u64,
@@ -361,7 +361,7 @@ pub struct Finding {
 pub struct OperationCoverage {
     /// The operation, by id.
     pub operation: String,
-    /// Its method.
+    /// The HTTP method.
     pub method: String,
     /// Its path template.
     pub path: String,

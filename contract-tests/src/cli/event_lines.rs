@@ -20,7 +20,7 @@ pub(super) struct EventLines;
 enum Line<'e> {
     /// A part of the run has begun.
     PhaseStarted {
-        /// Its name.
+        /// The name of the step.
         name: &'e str,
         /// The number of steps, if it is known.
         steps: Option<usize>,

@@ -33,7 +33,7 @@ pub(crate) type Change = Box<dyn Fn(&mut Passing) + Send + Sync>;
 
 /// A relay on a separate port, which stops when it is dropped.
 pub(crate) struct Relay {
-    /// Its address.
+    /// The base URL of the relay.
     pub(crate) url: String,
     /// The address of the receiver.
     pub(crate) target: String,

@@ -20,7 +20,7 @@ pub(crate) struct Content {
 /// A field of a form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FormField {
-    /// Its name.
+    /// The name of the field.
     pub(crate) name: String,
     /// How its value is encoded.
     pub(crate) style: Style,

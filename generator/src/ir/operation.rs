@@ -32,7 +32,7 @@ pub(crate) struct Call<'a> {
     pub(crate) answers: Vec<Answer<'a>>,
     /// How to iterate over all items of a list.
     pub(crate) pages: Option<Pages<'a>>,
-    /// Its documentation.
+    /// The documentation of the operation.
     pub(crate) docs: Docs,
 }
 
@@ -41,11 +41,11 @@ pub(crate) struct Call<'a> {
 pub(crate) struct Argument<'a> {
     /// The parameter.
     pub(crate) parameter: &'a Parameter,
-    /// Its name.
+    /// The name of the parameter.
     pub(crate) name: String,
-    /// Its type.
+    /// The type of the parameter.
     pub(crate) ty: Ty,
-    /// Its documentation.
+    /// The documentation of the parameter.
     pub(crate) docs: Docs,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct RequestBody<'a> {
     /// The property of a JSON body that makes the request idempotent (`x-idempotency-property`). If
     /// the caller leaves it out, the SDK generates a UUID.
     pub(crate) idempotency: Option<&'a Property>,
-    /// Its documentation.
+    /// The documentation of the request body.
     pub(crate) docs: Docs,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct Answer<'a> {
     pub(crate) name: String,
     /// The media types of its body; empty if it has no body.
     pub(crate) contents: Vec<Content>,
-    /// Its documentation.
+    /// The documentation of the response.
     pub(crate) docs: Docs,
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct Field<'a> {
     pub(crate) ty: Ty,
     /// Whether it is required, and whether it may be `null`.
     pub(crate) presence: Presence,
-    /// Its documentation.
+    /// The documentation of the property.
     pub(crate) docs: Docs,
     /// Whether the field makes the record contain itself; set by the `recursion` pass.
     pub(crate) boxed: bool,

@@ -24,17 +24,17 @@ pub(crate) struct Types<'a> {
 /// A declared type.
 #[derive(Debug)]
 pub(crate) struct Type<'a> {
-    /// Its schema.
+    /// The schema of the type.
     pub(crate) schema: &'a Schema,
     /// The index of its schema.
     pub(crate) schema_id: SchemaId,
     /// Its name, in Pascal case, unique without regard to case.
     pub(crate) name: String,
-    /// Its form.
+    /// Whether it is a record, a union, an enumeration or an alias.
     pub(crate) form: Form,
     /// Its form, with its parts.
     pub(crate) shape: Shape<'a>,
-    /// Its documentation.
+    /// The documentation of the declared type.
     pub(crate) docs: Docs,
 }
 

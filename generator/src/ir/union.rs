@@ -21,7 +21,7 @@ pub(crate) struct Union<'a> {
 /// A member of a union.
 #[derive(Debug)]
 pub(crate) struct Member<'a> {
-    /// Its schema.
+    /// The schema of the member.
     pub(crate) schema: &'a model::Schema,
     /// Its type, with `null` if it is allowed.
     pub(crate) ty: Ty,
@@ -29,7 +29,7 @@ pub(crate) struct Member<'a> {
     pub(crate) mark: Mark<'a>,
     /// Its name within the union, which must still be claimed.
     pub(crate) label: String,
-    /// Its documentation.
+    /// The documentation of the member.
     pub(crate) docs: Docs,
 }
 

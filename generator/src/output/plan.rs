@@ -11,14 +11,14 @@ use crate::FileTree;
 pub enum Change {
     /// A new file.
     Create {
-        /// Its path.
+        /// The path of the file.
         path: String,
-        /// Its text.
+        /// The new text of the file.
         text: String,
     },
     /// A file with another text.
     Update {
-        /// Its path.
+        /// The path of the file.
         path: String,
         /// The current text.
         old: String,
@@ -27,7 +27,7 @@ pub enum Change {
     },
     /// A file that is no longer generated.
     Remove {
-        /// Its path.
+        /// The path of the file.
         path: String,
     },
 }

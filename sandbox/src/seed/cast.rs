@@ -9,7 +9,7 @@ use types::{DisplayName, OrgId, Organization, OrganizationRequired, Partner};
 pub struct Cast {
     /// The organization.
     pub org: &'static str,
-    /// Its name.
+    /// The name of the organization.
     pub name: &'static str,
     /// The partners on whose marketplaces it sells.
     pub partners: [Partner; 2],

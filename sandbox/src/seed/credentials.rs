@@ -19,11 +19,11 @@ pub(super) const CALLBACK: &str = "http://127.0.0.1/callback";
 pub struct Credentials {
     /// Client id of an OAuth App with all scopes.
     pub client_id: String,
-    /// Its secret.
+    /// The secret of the client above.
     pub client_secret: String,
     /// Client id of an OAuth App that may only read offers.
     pub reader_id: String,
-    /// Its secret.
+    /// The secret of the reader.
     pub reader_secret: String,
     /// Client id of a public client (`authorization_code`).
     pub desktop_id: String,

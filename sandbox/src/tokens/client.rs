@@ -17,7 +17,7 @@ const NO_HASH: &str = ".........................................................
 pub(super) struct Client {
     /// The OAuth client id.
     pub(super) id: String,
-    /// Its organization.
+    /// The organization of the OAuth App.
     pub(super) org: String,
     /// Its display name.
     pub(super) name: String,

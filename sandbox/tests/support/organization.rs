@@ -23,7 +23,7 @@ pub const COLLECTIONS: [&str; 10] = [
 /// An organization with its legacy API key.
 #[derive(Clone)]
 pub struct Organization {
-    /// Its identifier.
+    /// The id of the organization.
     pub id: OrgId,
     /// The generated client.
     pub client: Client,

@@ -18,7 +18,7 @@ pub struct Body {
     pub required: bool,
     /// The media types it can have, in the order of the description.
     pub content: Vec<MediaType>,
-    /// Its provenance.
+    /// The provenance of the request body.
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,
@@ -110,7 +110,7 @@ pub struct Encoding {
     pub span: Span,
     /// The media type of its part.
     pub content_type: Option<String>,
-    /// Its style.
+    /// The `style` of the field.
     pub style: Option<Style>,
     /// Whether each item or property is written separately.
     pub explode: Option<bool>,
@@ -153,7 +153,7 @@ pub struct Response {
     /// The operations that can use its values.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<Link>,
-    /// Its provenance.
+    /// The provenance of the response.
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,
@@ -246,7 +246,7 @@ pub struct Header {
     pub explode: bool,
     /// The schema of its value.
     pub schema: SchemaId,
-    /// Its provenance.
+    /// The provenance of the header field.
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,

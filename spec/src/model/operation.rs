@@ -165,7 +165,7 @@ pub struct Operation {
     pub pagination: Option<Pagination>,
     /// Requests that the API sends later because of it.
     pub callbacks: Vec<Callback>,
-    /// Its provenance.
+    /// The provenance of the operation.
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,

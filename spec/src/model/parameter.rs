@@ -35,7 +35,7 @@ pub struct Parameter {
     pub schema: SchemaId,
     /// Sample values.
     pub examples: Vec<Example>,
-    /// Its provenance.
+    /// The provenance of the parameter.
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,

@@ -59,7 +59,7 @@ pub struct Schema {
     pub direction: Direction,
     /// The states of the resource, if the schema has any.
     pub states: Option<StateMachine>,
-    /// Its provenance.
+    /// The provenance of the schema.
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,
@@ -211,7 +211,7 @@ pub struct Object {
 pub struct Property {
     /// The name, as it is sent.
     pub name: String,
-    /// Its type.
+    /// The type of the property.
     pub schema: SchemaId,
     /// Whether it is required.
     pub required: bool,
@@ -254,7 +254,7 @@ pub enum UnionMode {
 /// A member of a union.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Member {
-    /// Its type.
+    /// The type of the member.
     pub schema: SchemaId,
     /// The discriminator values that select it; empty without a discriminator.
     pub values: Vec<String>,

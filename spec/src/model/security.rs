@@ -10,7 +10,7 @@ use crate::source::Span;
 pub struct SecurityScheme {
     /// The name under `components/securitySchemes`.
     pub name: String,
-    /// Its place.
+    /// The place of the scheme in the description.
     #[serde(skip)]
     pub span: Span,
     /// Its documentation (CommonMark).

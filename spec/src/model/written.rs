@@ -37,7 +37,7 @@ pub struct Written {
     pub name: Option<String>,
     /// Whether `null` is allowed in addition (`nullable`).
     pub nullable: bool,
-    /// Its contents.
+    /// The contents of the schema.
     pub form: Form,
     /// Whether references lead here, so that it is rendered once under `$defs`.
     pub(crate) apart: bool,
@@ -63,7 +63,7 @@ pub struct Keyword {
     pub name: String,
     /// Where the keyword is in the description.
     pub span: Span,
-    /// Its operand.
+    /// The operand of the keyword.
     pub operand: Operand,
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Executable {
     pub(super) package: String,
     /// The name of the target: of the library, of a program or of a file in `tests/`.
     pub(super) target: String,
-    /// Its path.
+    /// The path of the test program.
     pub(super) path: PathBuf,
     /// The folder of the package, in which Cargo runs tests.
     pub(super) folder: PathBuf,

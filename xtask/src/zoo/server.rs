@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_mins(2);
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Server {
-    /// Its name.
+    /// The name of the server.
     pub name: String,
     /// Its pinned version.
     pub version: String,

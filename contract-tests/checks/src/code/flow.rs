@@ -19,7 +19,7 @@ const PAGES: usize = 5;
 #[derive(Debug, Clone, Copy)]
 pub struct Client<'s> {
     session: &'s Session,
-    /// Its id.
+    /// The id of the client.
     pub id: &'s str,
     /// Its secret; `None` for a public client.
     pub secret: Option<&'s Secret>,

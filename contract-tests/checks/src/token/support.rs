@@ -14,9 +14,9 @@ use conformance_engine::session::{Answer, Session, Stop};
 #[derive(Debug, Clone, Copy)]
 pub struct Client<'s> {
     session: &'s Session,
-    /// Its id.
+    /// The id of the OAuth client.
     pub id: &'s str,
-    /// Its secret.
+    /// The secret of the OAuth client.
     pub secret: &'s str,
     /// The address of the resource host, for which tokens are requested.
     pub resource: &'s str,

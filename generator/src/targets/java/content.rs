@@ -11,7 +11,7 @@ use crate::ir::{ContentKind, Items, Ty};
 /// A body in Java.
 #[derive(Debug, Clone)]
 pub(super) struct JavaContent {
-    /// Its type.
+    /// The type in Java.
     pub(super) ty: Code,
     /// The expression that reads it.
     pub(super) content: Code,

@@ -33,9 +33,9 @@ struct ModuleView {
 
 /// An argument of a method.
 pub(super) struct Argument {
-    /// Its name.
+    /// The name of the argument.
     pub(super) name: String,
-    /// Its type.
+    /// The type of the argument.
     pub(super) annotation: Annotation,
     /// Whether it is required.
     pub(super) required: bool,

@@ -10,7 +10,7 @@ use crate::ir::{Form, Shape, Ty, Type, TypeId};
 /// A module of models.
 #[derive(Debug)]
 pub(super) struct Module {
-    /// Its name.
+    /// The name of the module.
     pub(super) name: String,
     /// Its types, in the order of the description.
     pub(super) types: Vec<TypeId>,

@@ -30,7 +30,7 @@ pub(super) struct TypeNames {
 pub(super) struct GroupNames {
     /// Its file, without an extension.
     pub(super) file: String,
-    /// Its class.
+    /// The class of the group.
     pub(super) class: String,
 }
 

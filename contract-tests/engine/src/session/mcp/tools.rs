@@ -14,7 +14,7 @@ const PAGES: usize = 20;
 pub struct Tool(pub Json);
 
 impl Tool {
-    /// Its name.
+    /// Returns the name of the tool.
     #[must_use]
     pub fn name(&self) -> &str {
         self.0
