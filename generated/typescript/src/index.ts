@@ -27,7 +27,7 @@
  * Unknown members of a request body and unknown query parameters are
  * ignored.
  *
- * **Order of checks.** A request is judged in this order, and the first
+ * **Order of checks.** A request is checked in this order, and the first
  * failure is reported: credential (401), organization in the path (404),
  * scope (403), media type (415), size of the body (413), everything this
  * description states about the input (400), existence of the resource in

@@ -21,7 +21,7 @@ endpoints do not break. An enum marked `x-extensible-enum: true` is closed in a 
 and open in a response. Unknown members of a request body and unknown query parameters
 are ignored.
 
-**Order of checks.** A request is judged in this order, and the first failure is
+**Order of checks.** A request is checked in this order, and the first failure is
 reported: credential (401), organization in the path (404), scope (403), media type
 (415), size of the body (413), everything this description states about the input (400),
 existence of the resource in the path (404), its state (409), meaning of the values

@@ -599,7 +599,7 @@ export class Offers {
    * Creates an offer in state `DRAFT` for one product and one buyer. The
    * product must exist, in any state; an unknown one is answered with 422.
    * The buyer is known by the account at the partner and is registered with
-   * the organization if it is new. A draft is not judged further until
+   * the organization if it is new. A draft is not checked further until
    * `publishOffer`. The number of offers in the states `DRAFT` and
    * `PENDING_ACCEPTANCE` is bounded by the quota `OPEN_OFFERS`.
    *

@@ -26,8 +26,8 @@ import com.example.cloudmarketplace.runtime.Parameter;
  *
  * <p>Creates an offer in state {@code DRAFT} for one product and one buyer. The product must exist,
  * in any state; an unknown one is answered with 422. The buyer is known by the account at the
- * partner and is registered with the organization if it is new. A draft is not judged further until
- * {@code publishOffer}. The number of offers in the states {@code DRAFT} and {@code
+ * partner and is registered with the organization if it is new. A draft is not checked further
+ * until {@code publishOffer}. The number of offers in the states {@code DRAFT} and {@code
  * PENDING_ACCEPTANCE} is bounded by the quota {@code OPEN_OFFERS}.
  *
  * <p>{@code POST /org/{orgId}/offer}
