@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
+use super::Unit;
 use super::case::{Case, Cases};
 use super::shrink::shrink;
 use super::target::{Work, create_for, is_destructive, planned_bindings};
-use super::{Unit, within};
+use super::task::Progress;
 use conformance_core::exchange::Failure;
 use conformance_core::intent::Intent;
 use conformance_core::values::{self, Manner};
@@ -18,12 +19,16 @@ const UNKNOWN: &str = "xConformanceUnknown";
 /// The maximum number of requests that are sent for an action that needs a new item each time.
 const ACTIONS: u32 = 2;
 
-/// Sends requests that follow the description, at most `share`. Returns how many.
-pub(super) async fn send(session: &Session, unit: &Unit, share: usize) -> Result<u64, Stop> {
+/// Sends requests that follow the description, those whose turn it is. Returns how many.
+pub(super) async fn send(
+    session: &Session,
+    unit: &Unit,
+    progress: &mut Progress,
+) -> Result<u64, Stop> {
     let mut sent = 0;
     let mut created = 0;
     let mut withheld = None;
-    for case in within(session, all(session, unit), share) {
+    for case in progress.take(all(session, unit)) {
         if !session.may_go_on() {
             break;
         }
@@ -51,6 +56,7 @@ pub(super) async fn send(session: &Session, unit: &Unit, share: usize) -> Result
             shrink(session, unit, &case, &bindings, &key).await;
         }
         if is_enough(session, unit, created) {
+            progress.end();
             break;
         }
     }

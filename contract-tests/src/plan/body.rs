@@ -6,9 +6,10 @@ use bytes::Bytes;
 use serde_json::Value;
 use spec::model::{Body, MediaType};
 
+use super::Unit;
 use super::case::{Case, Cases};
 use super::target::{Work, planned_bindings};
-use super::{Unit, within};
+use super::task::Progress;
 use conformance_core::exchange::Defect;
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
@@ -17,8 +18,12 @@ use conformance_engine::session::{Session, Stop};
 /// The size of a body that is too large for most servers, in bytes.
 const LARGE: usize = 3 * 1024 * 1024;
 
-/// Sends invalid bodies, at most `share`. Returns how many.
-pub(super) async fn send(session: &Session, unit: &Unit, share: usize) -> Result<u64, Stop> {
+/// Sends invalid bodies, those whose turn it is. Returns how many.
+pub(super) async fn send(
+    session: &Session,
+    unit: &Unit,
+    progress: &mut Progress,
+) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
     if unit.intent == Intent::Oversized && !session.profile.is_loopback() {
         return Err(Stop::Skip(
@@ -37,7 +42,7 @@ pub(super) async fn send(session: &Session, unit: &Unit, share: usize) -> Result
     let bindings = planned_bindings(session, unit.operation, &Work::Own).await?;
     let mut sent = 0;
     let creates = session.world.resources.made_by(unit.operation).is_some();
-    for (content_type, bytes, what) in within(session, bodies(unit.intent, body, &case), share) {
+    for (content_type, bytes, what) in progress.take(bodies(unit.intent, body, &case)) {
         // Another name for each, so that nothing is refused because there is one of that name.
         let bytes = match (unit.intent, &case.body) {
             (Intent::WrongMediaType, Some((_, value))) if creates => {

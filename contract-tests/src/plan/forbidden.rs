@@ -7,7 +7,8 @@ use spec::model::{Location, MediaType, Parameter, SchemaId};
 
 use super::case::{Case, Cases};
 use super::target::{Work, planned_bindings};
-use super::{Unit, items, within};
+use super::task::Progress;
+use super::{Unit, items};
 use conformance_core::encode::preferred_media;
 use conformance_core::exchange::Defect;
 use conformance_core::intent::Intent;
@@ -19,14 +20,18 @@ use conformance_engine::session::{RequestBuilder, Session, Stop};
 /// The maximum number of requests of one unit that are sent.
 const MOST: usize = 120;
 
-/// Sends requests that violate one constraint each, at most `share`. Returns how many.
-pub(super) async fn send(session: &Session, unit: &Unit, share: usize) -> Result<u64, Stop> {
+/// Sends requests that violate one constraint each, those whose turn it is. Returns how many.
+pub(super) async fn send(
+    session: &Session,
+    unit: &Unit,
+    progress: &mut Progress,
+) -> Result<u64, Stop> {
     let bindings = planned_bindings(session, unit.operation, &Work::Own).await?;
     let mut sent = 0;
     let mut withheld = None;
     let mut planned = all(session, unit);
     planned.truncate(MOST);
-    for broken in within(session, planned, share) {
+    for broken in progress.take(planned) {
         if !session.may_go_on() {
             break;
         }

@@ -13,16 +13,18 @@ mod items;
 mod methods;
 mod shrink;
 mod target;
+mod task;
 mod units;
 
 use futures_util::StreamExt as _;
 
+use self::task::Task;
 pub use self::units::{Unit, units};
 use conformance_core::intent::Intent;
 use conformance_core::missing_input::MissingInput;
 use conformance_engine::event::Event;
 use conformance_engine::event::LeftOut;
-use conformance_engine::session::{Session, Stop};
+use conformance_engine::session::{Session, Spent, Stop};
 
 /// The maximum number of units that are finished before the share is computed again.
 const AT_ONCE: usize = 64;
@@ -30,7 +32,7 @@ const AT_ONCE: usize = 64;
 /// Sends the requests of all units of this run's shard, several units at once. The units of one
 /// intent are finished before those of the next begin, because these use what the others learn: the
 /// requests must not depend on which units are faster. Each unit gets its share of the remaining
-/// requests and time.
+/// requests and time; units that needed more continue when all have had their share.
 pub async fn run(session: &Session) {
     let units = units(&session.description, &session.profile);
     for unit in &units {
@@ -39,56 +41,84 @@ pub async fn run(session: &Session) {
         }
     }
     let shard = session.profile.shard;
-    let mut mine: Vec<(usize, Unit)> = units
+    let mut mine: Vec<Task> = units
         .into_iter()
         .enumerate()
         .filter(|(index, unit)| unit.left_out.is_none() && is_mine(*index, shard))
+        .map(|(index, unit)| Task::new(session, index, unit))
         .collect();
     let begun = session.spent();
     let mut left = mine.len();
+    let mut cut = Vec::new();
     for intent in Intent::PLANNED {
-        let (mut now, later): (Vec<_>, Vec<_>) = mine
+        let (now, later) = mine
             .into_iter()
-            .partition(|(_, unit)| unit.intent == intent);
+            .partition(|task| task.unit.intent == intent);
         mine = later;
-        while !now.is_empty() {
-            let some: Vec<_> = now.drain(..now.len().min(AT_ONCE)).collect();
-            let (share, units) = (session.share(left, begun), some.len());
-            at_once(session, some, share).await;
-            left -= units;
-        }
+        cut.extend(turns(session, now, &mut left, begun).await);
+    }
+    while !cut.is_empty() && session.may_go_on() {
+        left = cut.len();
+        cut = turns(session, cut, &mut left, begun).await;
+    }
+    if !cut.is_empty() {
+        session.note(
+            "time or requests did not allow all that was planned: operations and intents got equal \
+             shares (a greater --max-time or --max-requests allows more)",
+        );
+    }
+    for task in &cut {
+        finish(session, &task.unit);
     }
 }
 
-/// Sends the requests of units, several at once.
-async fn at_once(session: &Session, units: Vec<(usize, Unit)>, share: usize) {
-    let tasks = units.into_iter().map(|(index, unit)| {
-        let session = session.for_unit(index);
+/// Gives each unit a turn, in groups. `left` is the number of units that still wait for theirs.
+/// Returns the units that needed more than their share.
+async fn turns(
+    session: &Session,
+    mut tasks: Vec<Task>,
+    left: &mut usize,
+    begun: Spent,
+) -> Vec<Task> {
+    let mut cut = Vec::new();
+    while !tasks.is_empty() {
+        let group: Vec<_> = tasks.drain(..tasks.len().min(AT_ONCE)).collect();
+        let (share, size) = (session.share(*left, begun), group.len());
+        cut.extend(at_once(session, group, share).await);
+        *left -= size;
+    }
+    cut
+}
+
+/// Sends requests of units, several at once. Returns the units that needed more than their share.
+async fn at_once(session: &Session, group: Vec<Task>, share: usize) -> Vec<Task> {
+    let turns = group.into_iter().map(|mut task| {
         tokio::spawn(async move {
-            if session.may_go_on() {
-                send(&session, &unit, share).await;
-            } else {
-                leave_out(
-                    &session,
-                    &unit,
-                    LeftOut::Skipped(sentence(&session, &MissingInput::Budget)),
-                );
+            task.progress.advance(share);
+            if task.session.may_go_on() {
+                send(&mut task).await;
+            } else if task.progress.is_first() {
+                let why = sentence(&task.session, &MissingInput::Budget);
+                leave_out(&task.session, &task.unit, LeftOut::Skipped(why));
             }
-            unit
+            task
         })
     });
     // Tasks start when they are spawned, so the stream spawns only as many as may run at once.
     let mut running =
-        futures_util::stream::iter(tasks).buffer_unordered(session.profile.concurrency);
-    while let Some(unit) = running.next().await {
-        match unit {
-            Ok(unit) => finish(session, &unit),
+        futures_util::stream::iter(turns).buffer_unordered(session.profile.concurrency);
+    let mut cut = Vec::new();
+    while let Some(task) = running.next().await {
+        match task {
+            Ok(task) if task.progress.is_cut() => cut.push(task),
+            Ok(task) => finish(session, &task.unit),
             Err(error) => {
                 session.note(format!("a part of the plan did not finish: {error}"));
             }
         }
     }
     session.world.accepted.share();
+    cut
 }
 
 fn finish(session: &Session, unit: &Unit) {
@@ -106,17 +136,24 @@ pub fn is_mine(index: usize, shard: Option<(u32, u32)>) -> bool {
     }
 }
 
-/// Sends the requests of one unit, at most its share.
-async fn send(session: &Session, unit: &Unit, share: usize) {
+/// Sends the requests of one unit whose turn it is.
+async fn send(task: &mut Task) {
+    let Task {
+        unit,
+        session,
+        progress,
+    } = task;
     if let Err(why) = session.world.guard.permit_operation(unit.operation) {
         leave_out(session, unit, left_out(session, why.into()));
         return;
     }
     let sent = match unit.intent {
-        Intent::Valid | Intent::Boundary | Intent::Odd => allowed::send(session, unit, share).await,
+        Intent::Valid | Intent::Boundary | Intent::Odd => {
+            allowed::send(session, unit, progress).await
+        }
         Intent::UnknownFields | Intent::UnknownQuery => allowed::ask_unknown(session, unit).await,
         Intent::MalformedBody | Intent::WrongMediaType | Intent::Oversized => {
-            body::send(session, unit, share).await
+            body::send(session, unit, progress).await
         }
         Intent::WithoutCredential
         | Intent::WrongCredential
@@ -127,28 +164,22 @@ async fn send(session: &Session, unit: &Unit, share: usize) {
         Intent::Head | Intent::UndeclaredMethod | Intent::UnknownResource => {
             methods::send(session, unit).await
         }
-        _ => forbidden::send(session, unit, share).await,
+        _ => forbidden::send(session, unit, progress).await,
     };
+    let is_first = progress.is_first();
     match sent {
-        Ok(0) => {
+        Ok(0) if is_first => {
             let why = "the description has nothing of that kind here";
             leave_out(session, unit, LeftOut::Unreachable(why.to_owned()));
         }
         Ok(_) => {}
-        Err(stop) => leave_out(session, unit, left_out(session, stop)),
+        Err(stop) => {
+            progress.end();
+            if is_first {
+                leave_out(session, unit, left_out(session, stop));
+            }
+        }
     }
-}
-
-/// Returns as many planned requests as the share of a unit allows. A note in the report says that
-/// there were more.
-fn within<T>(session: &Session, mut planned: Vec<T>, share: usize) -> Vec<T> {
-    if planned.len() > share {
-        planned.truncate(share);
-        let note = "time or requests did not allow all that was planned: operations and intents got \
-                    equal shares (a greater --max-time or --max-requests allows more)";
-        session.note(note);
-    }
-    planned
 }
 
 /// Returns the missing input and how to provide it.

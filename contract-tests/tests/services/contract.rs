@@ -7,6 +7,8 @@ use jsonschema::Validator;
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 
+use crate::fault::Fault;
+
 /// A description, prepared for checking requests.
 pub(crate) struct Contract {
     pub(crate) operations: Vec<Operation>,
@@ -37,14 +39,29 @@ struct Schema {
 /// The values of a request by name, from all locations.
 pub(crate) type Values = BTreeMap<String, Value>;
 
+/// Removes the lower bounds of numbers.
+fn remove_minimums(document: &mut Value) {
+    match document {
+        Value::Object(members) => {
+            members.remove("minimum");
+            members.values_mut().for_each(remove_minimums);
+        }
+        Value::Array(items) => items.iter_mut().for_each(remove_minimums),
+        _ => {}
+    }
+}
+
 /// Why a request is rejected: the status and a short text.
 pub(crate) type Refusal = (u16, String);
 
 const METHODS: [&str; 6] = ["get", "head", "post", "put", "patch", "delete"];
 
 impl Contract {
-    pub(crate) fn of(yaml: &str) -> Self {
+    pub(crate) fn of(yaml: &str, fault: Option<Fault>) -> Self {
         let mut document: Value = yaml_serde::from_str(yaml).expect("YAML");
+        if fault == Some(Fault::NoMinimum) {
+            remove_minimums(&mut document["components"]["schemas"]);
+        }
         if document["openapi"]
             .as_str()
             .is_some_and(|version| version.starts_with("3.0"))

@@ -39,6 +39,10 @@ pub(crate) enum Fault {
     RareCrash,
     /// Requests that violate the description are accepted.
     Unchecked,
+    /// Numbers below their minimum are accepted.
+    NoMinimum,
+    /// An item is read as a member of another object.
+    Wrapped,
     /// Every response announces the sunset of its operation, at [`crate::server::END`].
     AnnouncesEnd,
     /// Occasionally a request is rejected, but its repetition is accepted.

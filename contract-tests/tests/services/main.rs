@@ -23,6 +23,8 @@ mod tenants;
 mod tickets;
 mod trial;
 
+use self::fault::Fault;
+
 #[tokio::test]
 async fn nothing_is_found_in_library() {
     library::TRIAL.healthy().await;
@@ -46,6 +48,17 @@ async fn nothing_is_found_where_a_response_is_late_once() {
 #[tokio::test]
 async fn a_connection_that_ends_beneath_too_large_a_body_is_no_fault() {
     library::TRIAL.hangs_up().await;
+}
+
+#[tokio::test]
+async fn a_lenient_service_is_not_accused_of_changes_by_refused_requests() {
+    let allowed = ["violation-refused", "body-valid"];
+    library::TRIAL.only(Fault::NoMinimum, &allowed).await;
+}
+
+#[tokio::test]
+async fn a_read_that_violates_its_schema_is_one_finding() {
+    library::TRIAL.only(Fault::Wrapped, &["body-valid"]).await;
 }
 
 #[tokio::test]

@@ -223,7 +223,7 @@ pub(crate) async fn start(
 ) -> Running {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
-    let contract = Contract::of(yaml);
+    let contract = Contract::of(yaml, fault);
     let service = Mutex::new(service);
     let log = Arc::<Mutex<Log>>::default();
     let host = Arc::new(Host {

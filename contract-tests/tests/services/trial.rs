@@ -118,6 +118,17 @@ impl Trial {
         assert!(report.counts.failures > 0, "nothing was too large");
     }
 
+    /// Checks that a fault is found, by these checks only.
+    pub(crate) async fn only(&self, fault: Fault, checks: &[&str]) {
+        let report = self.report(Some(fault), 0).await;
+        let found = failing(&report);
+        let (named, other): (Vec<_>, Vec<_>) = found
+            .into_iter()
+            .partition(|one| checks.contains(&&*one.check));
+        assert!(!named.is_empty(), "{}: {fault:?} is not found", self.name);
+        assert!(other.is_empty(), "{}:\n{}", self.name, describe(&other));
+    }
+
     /// Checks that each fault is found by its check.
     pub(crate) async fn faulty(&self) {
         let mut missed = Vec::new();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
-use super::server::Running;
+use super::running::Running;
 use crate::programs::CONFORMANCE;
 use crate::watch::{self, Cost};
 
@@ -79,7 +79,7 @@ impl HarnessRun {
             .args(["--seed", &seed.to_string()])
             .args(["--max-time", &format!("{seconds}s"), "--report"])
             .arg(folder)
-            .args(server.flags())
+            .args(server.flags()?)
             .stdin(Stdio::null())
             .stdout(Stdio::null());
         // Cleaning up has additional time.

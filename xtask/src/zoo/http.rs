@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, ensure};
 ///
 /// # Errors
 /// Returns an error if there is no `curl`, no response within a minute, or no success.
-pub fn send(method: &str, url: &str, body: Option<&str>) -> Result<String> {
+pub fn send(method: &str, url: &str, header: Option<&str>, body: Option<&str>) -> Result<String> {
     let mut command = Command::new("curl");
     command
         .args(["--silent", "--show-error", "--fail-with-body"])
@@ -17,6 +17,9 @@ pub fn send(method: &str, url: &str, body: Option<&str>) -> Result<String> {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
+    if let Some(header) = header {
+        command.args(["--header", header]);
+    }
     if body.is_some() {
         command.args(["--header", "content-type: application/json"]);
         command.args(["--data-binary", "@-"]);

@@ -1,10 +1,14 @@
 //! `cargo xtask zoo`: checks real third-party servers, and reports which findings a person has
 //! confirmed.
 
+mod commands;
 mod confirmed;
+mod database;
 mod harness_run;
+mod held;
 mod http;
 mod peer;
+mod running;
 mod server;
 mod table;
 
@@ -17,6 +21,7 @@ use clap::Args;
 
 use self::confirmed::Confirmed;
 use self::harness_run::HarnessRun;
+use self::held::Held;
 use self::peer::Peer;
 use self::server::Server;
 use self::table::Row;
@@ -100,10 +105,10 @@ impl Arguments {
         let report = folder.join(server.name.to_lowercase());
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("cannot make {}", folder.display()))?;
-        let running = server.start()?;
-        let held = running.make()?;
+        let mut running = server.start()?;
+        let held = Held::make(&running)?;
         let run = HarnessRun::run(&running, &report, self.seed, self.seconds)?;
-        let changed = held.changed();
+        let changed = held.changed(&mut running)?;
         drop(running);
         let peer = match peer {
             Some(peer) => Some(peer.run(&server.start()?)?),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
-use super::server::Running;
+use super::running::Running;
 use crate::schemathesis::Schemathesis;
 use crate::watch;
 
@@ -65,6 +65,13 @@ impl Peer {
             .args(["--continue-on-failure", "--generation-deterministic"])
             .args(["--no-color", "--report-json-path"])
             .arg(&report)
+            .args(
+                server
+                    .server
+                    .header
+                    .iter()
+                    .flat_map(|header| ["--header", header]),
+            )
             .current_dir(folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::null())

@@ -115,16 +115,14 @@ impl Seen<'_> {
         let member = &self.change.member;
         let api = &self.session.description.api;
         let own = self.schema.and_then(|id| property(api, id, member));
-        let shown = after.get(member);
-        if own.is_none() && shown.is_none() {
+        if own.is_none() && after.get(member).is_none() {
             // A change of a hidden property cannot be observed.
             return;
         }
         let comparison = Comparison::of(self.session, self.resource);
-        let wrap = |value: Json| Json::Object(vec![(member.as_str().into(), value)]);
-        let sent = wrap(Json::from(&self.change.value));
-        let shown = shown.map_or(Json::Object(Vec::new()), |value| wrap(value.clone()));
-        for one in comparison.differences(Relation::Echo, self.schema, &sent, &shown) {
+        let value = Json::from(&self.change.value);
+        let sent = Json::Object(vec![(member.as_str().into(), value)]);
+        for one in comparison.differences(Relation::Echo, self.schema, &sent, after) {
             let title = format!(
                 "{} is answered with success, and the next read has another {}",
                 self.name,

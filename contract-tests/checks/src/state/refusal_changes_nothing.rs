@@ -65,7 +65,7 @@ async fn check_update(
         &session.description.api,
         session.description.operation(read),
     );
-    let before = session.read(resource, &created.bindings).await?.success()?;
+    let mut before = session.read(resource, &created.bindings).await?.success()?;
     let all = changes(session, update, before.body()?);
     let Some(change) = all.into_iter().flatten().next() else {
         return Err(Stop::Skip(format!("no body that {name} accepts is known")));
@@ -75,7 +75,8 @@ async fn check_update(
         let builder = session.prepare(update).intent(Intent::Sequence);
         let answer = builder.bind(&created.bindings).json(&body).send().await?;
         if !(400..500).contains(&answer.status) {
-            // Another check reports accepted requests that should be refused.
+            // Another check reports accepted requests that should be refused; they may change the item.
+            before = session.read(resource, &created.bindings).await?.success()?;
             continue;
         }
         let after = session.read(resource, &created.bindings).await?.success()?;

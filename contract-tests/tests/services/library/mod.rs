@@ -150,7 +150,12 @@ impl Service for Library {
         match call.operation {
             "listBooks" => self.page(call, &self.books),
             "addBook" => self.add(call.members()),
-            "getBook" => self.book(self.books.find(&id, |_| true).cloned()),
+            "getBook" => match self.books.find(&id, |_| true) {
+                Some(book) if self.fault == Some(Fault::Wrapped) => {
+                    Reply::json(200, &json!({ "version": 1, "book": book }))
+                }
+                book => self.book(book.cloned()),
+            },
             "replaceBook" => {
                 let mut book = call.members();
                 let changed = self.books.change(
