@@ -188,6 +188,9 @@ pub const fn has_no_content(status: u16) -> bool {
 pub enum Failure {
     /// The deployment could not be reached.
     Unreachable(String),
+    /// The connection was closed before the response, and no other could be opened. A kept
+    /// connection may be closed at any time (RFC 9112 §9.3.1), so the request need not be the cause.
+    Lost(String),
     /// No response, or not all of it, within the time allowed.
     TimedOut,
     /// The connection was closed in the middle of the response, or the response is not HTTP.
@@ -204,6 +207,10 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreachable(why) => write!(f, "cannot be reached: {why}"),
+            Self::Lost(why) => write!(
+                f,
+                "the connection was closed, and no other can be opened: {why}"
+            ),
             Self::TimedOut => f.write_str("no answer in time"),
             Self::Broken(why) => write!(f, "the answer is incomplete or not HTTP: {why}"),
             Self::TooLarge => f.write_str("the answer is larger than what is read"),

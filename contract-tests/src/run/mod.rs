@@ -71,6 +71,9 @@ async fn check(session: &Session, regressions: &[Replay]) {
             session.emit(&Event::StepFinished { name });
         }
     }
+    if !probes::has_last(session) {
+        session.spend_reserve();
+    }
     session.begin_to_expire().await;
     start(session, "explore", None);
     session.explore().await;
@@ -164,7 +167,7 @@ async fn connect(session: &Session) -> Result<(), String> {
     }
     let exchange = session.raw(Host::Resource, "GET", "/").exchange().await;
     match exchange.map(|exchange| exchange.outcome.as_ref().err().cloned()) {
-        Ok(Some(Failure::Unreachable(why))) => Err(format!(
+        Ok(Some(Failure::Unreachable(why) | Failure::Lost(why))) => Err(format!(
             "{} cannot be reached: {why}",
             session.profile.base_url
         )),

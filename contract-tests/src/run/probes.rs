@@ -25,6 +25,14 @@ pub(super) async fn run_last(session: &Session) {
     run_selected(session, select).await;
 }
 
+/// Returns whether this shard has a check for [`run_last`].
+pub(super) fn has_last(session: &Session) -> bool {
+    let mut all = conformance_checks::of(session).enumerate();
+    all.any(|(index, check)| {
+        matches!(check.run, Run::LastProbe(_)) && is_mine(index, session.profile.shard)
+    })
+}
+
 async fn run_selected(session: &Session, select: fn(Run) -> Option<Probe>) {
     for (index, check) in conformance_checks::of(session).enumerate() {
         let Some(probe) = select(check.run) else {

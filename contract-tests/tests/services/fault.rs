@@ -53,6 +53,8 @@ pub(crate) enum Fault {
     StallsOnMalformed,
     /// Deeply nested JSON ends the service.
     DiesOfDepth,
+    /// A read with an invalid page number ends the service.
+    DiesOfQuery,
     /// A request with too large a body gets no response: the connection is closed (RFC 9110
     /// §15.5.14).
     HangsUp,

@@ -278,7 +278,7 @@ impl Host {
             return None;
         }
         let body = body.map(http_body_util::Collected::to_bytes);
-        if self.dies(body.as_deref().unwrap_or_default()) {
+        if self.dies(target, body.as_deref().unwrap_or_default()) {
             self.end.notify_one();
             return None;
         }
@@ -380,8 +380,12 @@ impl Host {
     }
 
     /// Returns whether this request ends the service.
-    fn dies(&self, body: &[u8]) -> bool {
-        self.fault == Some(Fault::DiesOfDepth) && body.starts_with(&[b'['; 1_000])
+    fn dies(&self, target: &str, body: &[u8]) -> bool {
+        match self.fault {
+            Some(Fault::DiesOfDepth) => body.starts_with(&[b'['; 1_000]),
+            Some(Fault::DiesOfQuery) => target.contains("page=0"),
+            _ => false,
+        }
     }
 
     /// Returns whether this request is never answered.

@@ -37,13 +37,15 @@ fn check(session: &Session) -> Outcome {
                     continue;
                 }
                 Err(Failure::OverBudget | Failure::Unreachable(_)) => continue,
+                // The deployment may have been started again.
+                Err(Failure::Lost(_)) if !session.is_ended_by(exchange) => continue,
                 Err(failure) => failure,
             };
             let request = &exchange.request;
             let name = operation.map(|id| session.description.operation(id).id.clone());
             let name = name.unwrap_or_else(|| format!("{} {}", request.method, request.path()));
             let kind = match failure {
-                Failure::Broken(_) if session.is_ended_by(exchange) => {
+                Failure::Broken(_) | Failure::Lost(_) if session.is_ended_by(exchange) => {
                     "gets no response, and from then on nothing does"
                 }
                 Failure::TimedOut => "does not answer in time",

@@ -82,7 +82,7 @@ impl Session {
                 *liveness.next.lock().unwrap_or_else(PoisonError::into_inner) = None;
                 return;
             }
-            Err(Failure::Unreachable(_)) => true,
+            Err(Failure::Unreachable(_) | Failure::Lost(_)) => true,
             Err(Failure::TimedOut | Failure::Broken(_)) => false,
             Err(_) => return,
         };
@@ -120,7 +120,7 @@ impl Session {
         }
         for turn in 0..TRIES {
             match self.look().await {
-                Err(Failure::Unreachable(_)) => tokio::time::sleep(PAUSE).await,
+                Err(Failure::Unreachable(_) | Failure::Lost(_)) => tokio::time::sleep(PAUSE).await,
                 // It hangs; a second try distinguishes a slow response from none.
                 Err(Failure::TimedOut | Failure::Broken(_)) if turn == 0 => {}
                 Err(Failure::TimedOut | Failure::Broken(_)) => break,

@@ -92,17 +92,22 @@ impl Transport {
 
     async fn exchange(&self, request: &Request) -> Result<Response, Failure> {
         let mut left = TRIES;
+        let mut closed = None;
         let answer = loop {
             left -= 1;
             match self.client.request(self.request(request)?).await {
                 Ok(answer) => break answer,
                 Err(error) if error.is_connect() => {
-                    return Err(Failure::Unreachable(causes(&error)));
+                    return Err(
+                        closed.map_or_else(|| Failure::Unreachable(causes(&error)), Failure::Lost)
+                    );
                 }
                 // A kept connection may be closed at any time, which is not a fault (RFC 9112
                 // §9.3.1); a server that closes every connection also closes the next one. Before a
                 // request is retried that may have been carried out, the session records it.
-                Err(_) if left > 0 && request.is_idempotent() => {}
+                Err(error) if left > 0 && request.is_idempotent() => {
+                    closed.get_or_insert_with(|| causes(&error));
+                }
                 Err(error) => return Err(Failure::Broken(causes(&error))),
             }
         };

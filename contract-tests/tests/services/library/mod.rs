@@ -29,6 +29,7 @@ pub(crate) const TRIAL: Trial = Trial {
         Case(Fault::NotListed, "created-listed"),
         Case(Fault::StallsOnMalformed, "complete-answer"),
         Case(Fault::DiesOfDepth, "complete-answer"),
+        Case(Fault::DiesOfQuery, "complete-answer"),
         Case(Fault::EchoDiffers, "creation-echoed"),
         Case(Fault::UpdateUnseen, "change-seen"),
         Case(Fault::DeletedStays, "deleted-gone"),
