@@ -14,7 +14,7 @@ use conformance_report::model::{Cell, Finding, Level, Report};
 use crate::fault::Fault;
 use crate::server::{Running, Service, start};
 
-/// The number of seeds for a healthy service.
+/// The number of seeds for a healthy service, unless `SERVICE_SEEDS` is set.
 const SEEDS: u64 = 3;
 
 /// A service, and the expected results of the harness.
@@ -37,10 +37,17 @@ pub(crate) struct Trial {
 /// A fault, and the id of the check that must find it.
 pub(crate) struct Case(pub(crate) Fault, pub(crate) &'static str);
 
+fn seeds() -> u64 {
+    let seeds = std::env::var("SERVICE_SEEDS").ok();
+    seeds.map_or(SEEDS, |seeds| {
+        seeds.parse().expect("SERVICE_SEEDS is a number")
+    })
+}
+
 impl Trial {
     /// Checks the healthy service: there are no findings, and nearly everything was tested.
     pub(crate) async fn healthy(&self) {
-        for seed in 0..SEEDS {
+        for seed in 0..seeds() {
             let report = self.report(None, seed).await;
             let found = failing(&report);
             assert!(
