@@ -156,7 +156,8 @@ impl<'s> Comparison<'s> {
         })
     }
 
-    /// Returns at most 20 differences. `schema` is that of the second representation.
+    /// Returns at most 20 differences. `schema` is that of the second representation; if that lacks a
+    /// required property, it is not compared with what was sent or with another form.
     #[must_use]
     pub fn differences(
         &self,
