@@ -1,6 +1,6 @@
 //! AUTH-01: a request without a credential is refused.
 
-use spec::model::{Basis, Operation, Provenance};
+use spec::model::Operation;
 
 use super::needs_credential;
 use crate::check::{Check, Fault, Run, Seen, Verdict};
@@ -20,19 +20,6 @@ pub static CHECK: Check = Check {
           mistake.",
     run: Run::Exchange(check),
 };
-
-/// The description states that a credential is required; HTTP states that a missing one is refused
-/// with 401.
-const fn refusal(status: u16, provenance: &Provenance) -> Footing {
-    if status >= 400 {
-        return Footing::Standard;
-    }
-    match provenance.basis {
-        Basis::Stated => Footing::Stated,
-        Basis::Standard => Footing::Standard,
-        Basis::Assumed => Footing::Assumed,
-    }
-}
 
 /// Returns the responses that an operation may give without a credential.
 fn refusals(operation: &Operation) -> Rule {
@@ -64,7 +51,7 @@ fn check(seen: &Seen<'_>) -> Verdict {
         } else {
             "refused for another reason"
         };
-        Fault::new(format!(
+        let fault = Fault::new(format!(
             "{} answers {status} without a credential",
             operation.id
         ))
@@ -72,7 +59,11 @@ fn check(seen: &Seen<'_>) -> Verdict {
         .must(refusals(operation))
         .expected("401 (RFC 9110 §15.5.2)")
         .actual(status.to_string())
-        .described(operation.span, &operation.provenance)
-        .footing(refusal(status, &operation.provenance))
+        .described(operation.span, &operation.provenance);
+        // That a credential is required is stated; that a missing one is refused with 401, by HTTP.
+        match status {
+            400.. => fault.footing(Footing::Standard),
+            _ => fault,
+        }
     })
 }
