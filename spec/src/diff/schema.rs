@@ -173,7 +173,7 @@ impl<'a> Comparison<'a> {
     /// Returns whether `null` is valid on either side. If the written schemas do not decide it, the
     /// types do. In responses, clients do not check how many members of `oneOf` match.
     fn null(&self, pair: &Pair, by_type: (bool, bool)) -> (bool, bool) {
-        let proof = Proof::new(&self.old.written, &self.new.written);
+        let proof = Proof::new(&self.old.written, &self.new.written, pair.side.way);
         let valid = |api: &Api, id: SchemaId, newer: bool, by_type: bool| {
             let written = api.schema(id).written;
             let null = written.and_then(|id| proof.null(At { newer, id }, 0));

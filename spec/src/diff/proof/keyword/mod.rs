@@ -6,10 +6,10 @@ mod objects;
 
 use serde_json::Value;
 
-use self::bounds::{LOWER, UPPER, bounded, divides, least, within_format};
+use self::bounds::{LOWER, UPPER, bounded, divides, within_format};
 
 use super::value::{ARRAY, NUMBER, OBJECT, STRING, WHOLE, listed, types_of};
-use super::{At, Group, Proof};
+use super::{At, Group, Proof, language};
 use crate::model::{Keyword, Operand, WrittenId};
 
 /// The maximum number of union members that are compared with each other.
@@ -54,7 +54,7 @@ impl<'w> Proof<'w> {
             "maximum" | "exclusiveMaximum" => {
                 bounded(narrow, (&keyword.name, operand), UPPER, is_whole)
             }
-            "minLength" | "minItems" | "minProperties" => least(narrow, keyword, &same),
+            "minLength" | "minItems" | "minProperties" => self.least(narrow, keyword, &same),
             "maxLength" | "maxItems" | "maxProperties" => self.most(narrow, keyword, &same),
             "multipleOf" => divides(operand, &same, is_whole),
             "uniqueItems" => {
@@ -62,9 +62,12 @@ impl<'w> Proof<'w> {
                     || same.iter().any(|(_, own)| *own == operand)
             }
             "required" => {
-                let names: Vec<_> = same.iter().flat_map(|(_, own)| texts(own)).collect();
-                texts(operand).iter().all(|name| names.contains(name))
+                let own = narrow.iter().flat_map(|group| self.required(*group, true));
+                let own: Vec<_> = own.collect();
+                let needed = self.required(wide, false);
+                needed.iter().all(|name| own.contains(name))
             }
+            "pattern" => same.iter().any(|(_, own)| matches_all(operand, own)),
             "dependentRequired" => self.dependencies(narrow, operand),
             "properties" => self.properties(narrow, wide, operand),
             "additionalProperties" => self.additional(narrow, wide, operand),
@@ -94,6 +97,7 @@ impl<'w> Proof<'w> {
                         _ => false,
                     })
             }
+            "anyOf" | "oneOf" if wide.lone => true,
             "anyOf" => self.any_of(narrow, wide, operand, &same),
             "oneOf" => {
                 let members: Vec<_> = operand.schemas().collect();
@@ -205,16 +209,26 @@ impl<'w> Proof<'w> {
             let Some(own) = schema(group, "if") else {
                 return false;
             };
-            self.same(own, condition)
-                && ["then", "else"].iter().all(|name| {
-                    let (own, goal) = (schema(group, name), schema(&wide, name));
-                    match (own, goal) {
-                        (_, None) => true,
-                        (None, Some(goal)) => self.is_any(goal),
-                        (Some(own), Some(goal)) => self.within(own, goal),
+            // Only values that the schema allows matter.
+            let same = self.same(own, condition)
+                || self.under(narrow, own, condition) && self.under(narrow, condition, own);
+            same && ["then", "else"].iter().all(|name| {
+                let (own, goal) = (schema(group, name), schema(&wide, name));
+                match (own, goal) {
+                    (_, None) => true,
+                    (None, Some(goal)) => self.is_any(goal) || self.beside(narrow, goal),
+                    (Some(own), Some(goal)) => {
+                        self.within(own, goal) || self.under(narrow, own, goal)
                     }
-                })
+                }
+            })
         })
+    }
+
+    /// Returns whether values that groups and a schema allow are valid against `goal`.
+    fn under(&mut self, narrow: &[Group<'w>], more: At, goal: At) -> bool {
+        let groups = self.flat(more);
+        groups.is_none_or(|groups| self.beside(&[narrow, &groups].concat(), goal))
     }
 
     /// Returns whether two lists contain the same schemas in any order.
@@ -276,6 +290,17 @@ fn equal(one: &Value, other: &Value) -> bool {
         (Some(one), Some(other)) => one.total_cmp(&other).is_eq(),
         _ => one == other,
     }
+}
+
+/// Returns whether every text that matches one pattern matches another one.
+fn matches_all(wide: &Operand, narrow: &Operand) -> bool {
+    wide == narrow
+        || match (wide, narrow) {
+            (Operand::Data(Value::String(wide)), Operand::Data(Value::String(narrow))) => {
+                language::includes(wide, narrow)
+            }
+            _ => false,
+        }
 }
 
 fn number(operand: &Operand) -> Option<f64> {

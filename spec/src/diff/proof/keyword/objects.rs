@@ -11,11 +11,8 @@ impl<'w> Proof<'w> {
         let Operand::Data(Value::Object(needs)) = operand else {
             return false;
         };
-        let always: Vec<_> = narrow
-            .iter()
-            .filter_map(|group| group.get("required"))
-            .collect();
-        let always: Vec<String> = always.into_iter().flat_map(texts).collect();
+        let always = narrow.iter().flat_map(|group| self.required(*group, true));
+        let always: Vec<String> = always.map(str::to_owned).collect();
         needs.iter().all(|(name, names)| {
             let own = narrow
                 .iter()
@@ -42,12 +39,17 @@ impl<'w> Proof<'w> {
         let rests = self.rests(narrow);
         named(operand).iter().all(|(name, id)| {
             let goal = wide.at(*id);
-            let own = narrow.iter().any(|group| {
+            if self.is_any(goal) || self.is_ignored(goal) || self.lacks(narrow, name) {
+                return true;
+            }
+            let own = narrow.iter().filter_map(|group| {
                 let own = group.get("properties").map(named).unwrap_or_default();
                 let own = own.into_iter().find(|(other, _)| other == name);
-                own.is_some_and(|(_, own)| self.within(group.at(own), goal))
+                own.map(|(_, own)| group.at(own))
             });
-            own || self.is_any(goal)
+            let own: Vec<_> = own.collect();
+            own.iter().any(|own| self.within(*own, goal))
+                || own.len() > 1 && self.together(&own, goal)
                 || rests.iter().any(|rest| {
                     let named = rest.named.iter().any(|(other, _)| other == name);
                     !named && rest.patterns.is_empty() && self.within(rest.others, goal)
@@ -61,12 +63,31 @@ impl<'w> Proof<'w> {
             return false;
         };
         self.rests(narrow).iter().any(|rest| {
+            let goal = wide.at(*names);
+            let mut patterns = rest.patterns.iter();
+            let mut named = rest.named.iter();
             self.is_never(rest.others)
-                && rest.patterns.is_empty()
-                && rest
-                    .named
-                    .iter()
-                    .all(|(name, _)| self.allows_name(wide.at(*names), name))
+                && patterns.all(|(pattern, _)| self.allows_names(goal, pattern))
+                && named.all(|(name, own)| self.is_unsent(*own) || self.allows_name(goal, name))
+        })
+    }
+
+    /// Returns whether the narrow side certainly has no property with a name.
+    pub(in crate::diff) fn lacks(&self, narrow: &[Group<'w>], name: &str) -> bool {
+        let value = Value::String(name.to_owned());
+        let refused = |names: At| {
+            let groups = self.flat(names);
+            groups.is_none_or(|groups| self.refuses(&groups, &value))
+        };
+        narrow.iter().any(|group| {
+            let names = group.get("propertyNames");
+            let own = group.get("properties").map(named).unwrap_or_default();
+            let mut own = own.iter().filter(|(other, _)| other == name);
+            names.is_some_and(|names| names.schemas().any(|id| refused(group.at(id))))
+                || own.any(|(_, id)| self.is_unsent(group.at(*id)) || self.is_never(group.at(*id)))
+        }) || self.rests(narrow).iter().any(|rest| {
+            let named = rest.named.iter().any(|(other, _)| other == name);
+            !named && rest.patterns.is_empty() && self.is_never(rest.others)
         })
     }
 
