@@ -164,7 +164,7 @@ impl<'a> Comparison<'a> {
 
     /// Turns breaks into harmless changes, because the schemas prove that no value is affected.
     /// Types in SDKs can still change, as [`Change::retypes`](super::Change::retypes) says.
-    fn acquit(&mut self, known: usize) {
+    pub(super) fn acquit(&mut self, known: usize) {
         let own = self.changes[known..].iter_mut();
         for change in own.filter(|one| one.category == Category::Wire) {
             change.level = Level::Info;
@@ -212,7 +212,7 @@ fn keywords(names: &[&str]) -> String {
     }
 }
 
-fn at(api: &Api, id: SchemaId, newer: bool) -> Option<At> {
+pub(super) fn at(api: &Api, id: SchemaId, newer: bool) -> Option<At> {
     let id = api.schema(id).written?;
     Some(At { newer, id })
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
+use super::known::Known;
 use super::place::{Side, Way};
 use super::rules::rule;
 use super::schema::{Compared, Effect};
@@ -33,7 +34,9 @@ impl Comparison<'_> {
                 self.mapping(compared, &label, member, other);
             }
             let place = compared.place.inside(&format!("({label})"));
-            self.enqueue(member.schema, other.schema, compared.side, &place);
+            let known = Known::selected((old, member), (new, other));
+            let (before, after) = (member.schema, other.schema);
+            self.enqueue_known(before, after, compared.side, &place, known);
         }
         for (at, member) in new.members.iter().enumerate() {
             if !kept.contains(&at) {

@@ -5,7 +5,7 @@ use spec::diff::{Change, Level, by_cause, compare};
 
 use crate::{base, model, promises};
 
-fn changes(old: &Value, new: &Value) -> Vec<Change> {
+pub fn changes(old: &Value, new: &Value) -> Vec<Change> {
     by_cause(compare(&model(old), &model(new), &promises()))
 }
 
@@ -22,7 +22,7 @@ fn assert_silent(old: &Value, new: &Value) {
 }
 
 /// Returns a description with these responses, by status.
-fn answering(responses: &Value) -> Value {
+pub fn answering(responses: &Value) -> Value {
     json!({
         "openapi": "3.1.0",
         "info": {"title": "Things", "version": "1.0"},
@@ -37,7 +37,7 @@ fn answering(responses: &Value) -> Value {
     })
 }
 
-fn body(schema: &Value) -> Value {
+pub fn body(schema: &Value) -> Value {
     json!({"200": {"description": "OK", "content": {"application/json": {"schema": schema}}}})
 }
 
@@ -157,7 +157,7 @@ fn credentials_that_all_operations_share_are_reported_once() {
 }
 
 /// Returns what is reported of a value in a request and in a response, in either direction.
-fn of_value(old: &Value, new: &Value) -> Vec<String> {
+pub fn of_value(old: &Value, new: &Value) -> Vec<String> {
     let description = |schema: &Value| {
         let mut description = answering(&body(schema));
         let content = json!({"application/json": {"schema": schema}});

@@ -30,9 +30,12 @@ impl<'w> Proof<'w> {
         };
         let travels = |name: &&str| {
             let mut own = properties.iter().filter(|(other, _)| other == name);
-            let stays = |at: At| match narrow {
-                true => self.is_unsent(at),
-                false => self.is_ignored(at),
+            let stays = |at: At| {
+                if narrow {
+                    self.is_unsent(at)
+                } else {
+                    self.is_ignored(at)
+                }
             };
             !own.any(|(_, id)| stays(group.at(*id)))
         };
@@ -54,7 +57,9 @@ impl<'w> Proof<'w> {
         groups.iter().any(|group| {
             let own = group.get(flag);
             own == Some(&Operand::Data(true.into()))
-                || UNIONS.iter().any(|name| self.all_flagged(*group, name, depth))
+                || UNIONS
+                    .iter()
+                    .any(|name| self.all_flagged(*group, name, depth))
         })
     }
 

@@ -11,6 +11,7 @@ mod value;
 
 use std::collections::HashSet;
 
+pub(super) use self::keyword::Limits;
 use super::place::Way;
 use crate::model::{Form, Keyword, Operand, WrittenId, WrittenSchemas};
 

@@ -60,10 +60,12 @@ impl<'w> Proof<'w> {
 
 /// Returns whether a pattern of the narrow side limits the length of texts.
 fn by_pattern(narrow: &[Group<'_>], least: usize, most: Option<usize>) -> bool {
-    let mut patterns = narrow.iter().filter_map(|group| match group.get("pattern") {
-        Some(Operand::Data(Value::String(pattern))) => Some(pattern),
-        _ => None,
-    });
+    let mut patterns = narrow
+        .iter()
+        .filter_map(|group| match group.get("pattern") {
+            Some(Operand::Data(Value::String(pattern))) => Some(pattern),
+            _ => None,
+        });
     patterns.any(|pattern| language::has_length(pattern, least, most))
 }
 

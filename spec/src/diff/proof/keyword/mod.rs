@@ -7,6 +7,7 @@ mod objects;
 use serde_json::Value;
 
 use self::bounds::{LOWER, UPPER, bounded, divides, within_format};
+pub(in crate::diff) use self::objects::Limits;
 
 use super::value::{ARRAY, NUMBER, OBJECT, STRING, WHOLE, listed, types_of};
 use super::{At, Group, Proof, language};

@@ -1,5 +1,7 @@
 //! Proves keywords about objects.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::super::{At, Group, Proof};
@@ -37,9 +39,10 @@ impl<'w> Proof<'w> {
         operand: &'w Operand,
     ) -> bool {
         let rests = self.rests(narrow);
+        let limits = self.limits(narrow);
         named(operand).iter().all(|(name, id)| {
             let goal = wide.at(*id);
-            if self.is_any(goal) || self.is_ignored(goal) || self.lacks(narrow, name) {
+            if self.is_any(goal) || self.is_ignored(goal) || self.lacks(&limits, name) {
                 return true;
             }
             let own = narrow.iter().filter_map(|group| {
@@ -48,7 +51,8 @@ impl<'w> Proof<'w> {
                 own.map(|(_, own)| group.at(own))
             });
             let own: Vec<_> = own.collect();
-            own.iter().any(|own| self.within(*own, goal))
+            own.iter()
+                .any(|own| self.is_unsent(*own) || self.within(*own, goal))
                 || own.len() > 1 && self.together(&own, goal)
                 || rests.iter().any(|rest| {
                     let named = rest.named.iter().any(|(other, _)| other == name);
@@ -72,23 +76,28 @@ impl<'w> Proof<'w> {
         })
     }
 
-    /// Returns whether the narrow side certainly has no property with a name.
-    pub(in crate::diff) fn lacks(&self, narrow: &[Group<'w>], name: &str) -> bool {
+    /// Returns what limits the names of properties.
+    pub(in crate::diff) fn limits(&self, narrow: &[Group<'w>]) -> Limits<'w> {
+        let names = narrow.iter().filter_map(|group| {
+            let mut schemas = group.get("propertyNames")?.schemas();
+            schemas.next().map(|id| group.at(id))
+        });
+        let names = names.filter_map(|names| self.flat(names)).collect();
+        let rests = self.rests(narrow).into_iter();
+        let closed = rests.filter(|rest| rest.patterns.is_empty() && self.is_never(rest.others));
+        let closed = closed.map(|rest| rest.named.into_iter().map(|(name, _)| name).collect());
+        Limits {
+            names,
+            closed: closed.collect(),
+        }
+    }
+
+    /// Returns whether an object certainly has no property with a name.
+    pub(in crate::diff) fn lacks(&self, limits: &Limits<'w>, name: &str) -> bool {
         let value = Value::String(name.to_owned());
-        let refused = |names: At| {
-            let groups = self.flat(names);
-            groups.is_none_or(|groups| self.refuses(&groups, &value))
-        };
-        narrow.iter().any(|group| {
-            let names = group.get("propertyNames");
-            let own = group.get("properties").map(named).unwrap_or_default();
-            let mut own = own.iter().filter(|(other, _)| other == name);
-            names.is_some_and(|names| names.schemas().any(|id| refused(group.at(id))))
-                || own.any(|(_, id)| self.is_unsent(group.at(*id)) || self.is_never(group.at(*id)))
-        }) || self.rests(narrow).iter().any(|rest| {
-            let named = rest.named.iter().any(|(other, _)| other == name);
-            !named && rest.patterns.is_empty() && self.is_never(rest.others)
-        })
+        let mut names = limits.names.iter();
+        limits.closed.iter().any(|known| !known.contains(name))
+            || names.any(|groups| self.refuses(groups, &value))
     }
 
     /// Returns the maximum number of properties if all are named.
@@ -114,8 +123,9 @@ impl<'w> Proof<'w> {
                 let named = rest
                     .named
                     .iter()
-                    .filter(|(name, _)| may_match(pattern, name));
-                let mut all = named.chain(&rest.patterns);
+                    .filter(|(name, own)| may_match(pattern, name) && !self.is_unsent(*own));
+                let named: Vec<_> = named.collect();
+                let mut all = named.into_iter().chain(&rest.patterns);
                 self.within(rest.others, goal) && all.all(|(_, own)| self.within(*own, goal))
             })
     }
@@ -139,15 +149,24 @@ impl<'w> Proof<'w> {
             |list: &[(String, WrittenId)], name: &str| list.iter().any(|(other, _)| other == name);
         self.rests(narrow).iter().any(|rest| {
             let mut own = rest.patterns.iter();
-            let mut others = rest
+            let others = rest
                 .named
                 .iter()
-                .filter(|(name, _)| !is_known(&known, name));
+                .filter(|(name, own)| !is_known(&known, name) && !self.is_unsent(*own));
+            let mut others = others.collect::<Vec<_>>().into_iter();
             own.all(|(pattern, one)| is_known(&patterns, pattern) || self.within(*one, goal))
                 && self.within(rest.others, goal)
                 && others.all(|(_, own)| self.within(*own, goal))
         })
     }
+}
+
+/// What limits the names of an object's properties.
+pub(in crate::diff) struct Limits<'w> {
+    /// The groups of each schema that all names must match.
+    names: Vec<Vec<Group<'w>>>,
+    /// The names of each list that names all properties.
+    closed: Vec<HashSet<String>>,
 }
 
 /// Returns whether a name may match a pattern.
