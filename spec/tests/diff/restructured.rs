@@ -60,6 +60,38 @@ fn servers_of_the_api_may_move_to_its_paths() {
 }
 
 #[test]
+fn servers_of_a_path_with_a_renamed_variable_are_reported_once_and_with_their_places() {
+    let description = |path: &str, variable: &str, url: &str| {
+        let mut description = answering(&body(&json!({"type": "string"})));
+        let parameters = json!([{"name": variable, "in": "path", "required": true, "schema": {"type": "string"}}]);
+        let get = json!({"operationId": "getThing", "responses": {"204": {"description": "OK"}}});
+        description["paths"] = json!({path: {
+            "servers": [{"url": url}], "parameters": parameters, "get": get,
+        }});
+        description
+    };
+    let old = description("/things/{id}", "id", "https://old.example.com");
+    let new = description("/things/{name}", "name", "https://new.example.com");
+    let mut moved = new.clone();
+    moved["servers"][0]["url"] = "https://moved.example.com".into();
+    for new in [new, moved] {
+        let changes = changes(&old, &new);
+        let servers: Vec<_> = changes
+            .iter()
+            .filter(|one| one.rule.starts_with("api-server-"))
+            .collect();
+        let rules: Vec<_> = servers.iter().map(|one| one.rule).collect();
+        assert_eq!(rules, ["api-server-removed", "api-server-added"]);
+        assert!(
+            servers
+                .iter()
+                .all(|one| one.old.is_some() && one.new.is_some()),
+            "{servers:#?}"
+        );
+    }
+}
+
+#[test]
 fn examples_and_paths_may_be_in_another_order() {
     let with = |examples: &Value, listed: Value| {
         let mut description = answering(&body(&json!({"type": "string", "examples": listed})));
