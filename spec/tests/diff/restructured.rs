@@ -92,6 +92,35 @@ fn servers_of_a_path_with_a_renamed_variable_are_reported_once_and_with_their_pl
 }
 
 #[test]
+fn null_behind_all_of_and_a_reference_is_compared() {
+    let object =
+        json!({"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}});
+    let description = |pet: &Value, wrapped: bool| {
+        let pet_of = json!({"$ref": "#/components/schemas/Pet"});
+        let schema = if wrapped {
+            json!({"allOf": [pet_of]})
+        } else {
+            pet_of
+        };
+        let mut description = answering(&body(&schema));
+        description["components"]["schemas"] = json!({"Pet": pet});
+        description
+    };
+    let either = json!({"oneOf": [object, {"type": "null"}]});
+    let (plain, wrapped) = (description(&object, false), description(&either, true));
+    let rules = |old: &Value, new: &Value| {
+        let changes = changes(old, new).into_iter();
+        let breaks = changes.filter(|one| one.level > Level::Info);
+        breaks.map(|one| one.rule).collect::<Vec<_>>()
+    };
+    assert_eq!(rules(&plain, &wrapped), ["response-body-became-nullable"]);
+    assert_eq!(rules(&wrapped, &plain), Vec::<&str>::new());
+    let alone = description(&either, false);
+    assert_eq!(rules(&alone, &wrapped), Vec::<&str>::new());
+    assert_eq!(rules(&wrapped, &alone), Vec::<&str>::new());
+}
+
+#[test]
 fn examples_and_paths_may_be_in_another_order() {
     let with = |examples: &Value, listed: Value| {
         let mut description = answering(&body(&json!({"type": "string", "examples": listed})));
