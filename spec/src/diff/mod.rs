@@ -18,6 +18,7 @@ mod info;
 mod kind;
 mod known;
 mod lifecycle;
+mod members;
 mod message;
 mod names;
 mod object;
