@@ -52,8 +52,8 @@ impl<'w> Proof<'w> {
         })
     }
 
-    /// Returns a group as the root of its own schema, and all groups of that schema. `unevaluated…`
-    /// does not see what is around its schema.
+    /// Returns a group as the root of the schema that has its keywords, and all groups of that schema.
+    /// `unevaluated…` does not see what is around its schema.
     fn rooted(&self, group: Group<'w>) -> (Group<'w>, Vec<Group<'w>>) {
         let groups = self.flat(group.own).unwrap_or_default();
         let root = groups.iter().find(|one| one.is_root()).copied();
