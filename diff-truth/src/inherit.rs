@@ -35,7 +35,10 @@ pub fn inherited(description: &mut Value) {
         let mut whole = json!([{"$ref": format!("#/components/schemas/{plain}")}]);
         for heir in &heirs {
             let values = values(heir, &schema["discriminator"]);
-            let tag = json!({"required": [property], "properties": {property: {"enum": values}}});
+            // Only objects have the property: `null` selects no schema.
+            let tag = json!({
+                "type": "object", "required": [property], "properties": {property: {"enum": values}}
+            });
             let heir = json!({"$ref": format!("#/components/schemas/{heir}")});
             let one = json!({"anyOf": [{"allOf": [heir, tag]}, {"not": tag}]});
             if let Some(all) = whole.as_array_mut() {

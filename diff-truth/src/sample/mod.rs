@@ -1,6 +1,7 @@
 //! Draws sample values of a schema, at the edges of its constraints.
 
 mod arrays;
+mod conditions;
 mod merge;
 mod objects;
 mod scalars;
@@ -139,13 +140,18 @@ impl<'d> Sampler<'d> {
             self.of(&merged(&Value::Object(own.clone()), more), depth + 1)
         };
         if let Some(condition) = own.remove("if") {
-            if let Some(branch) = own.remove("then") {
-                parts.push(beside(&own, &merged(&condition, &branch)));
+            let (then, other) = (own.remove("then"), own.remove("else"));
+            if let Some(branch) = &then {
+                parts.push(beside(&own, &merged(&condition, branch)));
             }
-            if let Some(branch) = own.remove("else") {
-                parts.push(beside(&own, &branch));
+            if let Some(branch) = &other {
+                parts.push(beside(&own, branch));
             }
             parts.push(beside(&own, &condition));
+            if marked {
+                let branches: Vec<_> = then.into_iter().chain(other).collect();
+                parts.push(self.around(&own, &condition, &branches, depth));
+            }
         }
         if let Some(excluded) = own.remove("not") {
             parts.push(beside(&own, &excluded));

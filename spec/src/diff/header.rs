@@ -67,7 +67,10 @@ impl Comparison<'_> {
             self.report(rule, Level::Warning, place, text, spans);
         }
         let part = Part::Header;
-        self.text = Some(super::Text { repeated: true });
+        self.text = Some(super::Text {
+            repeated: true,
+            whole: true,
+        });
         self.schemas(old.schema, new.schema, Side { way, part }, place);
         self.text = None;
     }

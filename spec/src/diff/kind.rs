@@ -82,10 +82,10 @@ impl Comparison<'_> {
     /// Returns whether the new schema allows every value that the old one allows, or, unless
     /// `newer`, the old one every value of the new one.
     fn is_within(&self, compared: &Compared<'_>, newer: bool) -> bool {
-        let (wide, narrow) = if newer {
-            (compared.new, compared.old)
+        let (wide, narrow, api) = if newer {
+            (compared.new, compared.old, self.new)
         } else {
-            (compared.old, compared.new)
+            (compared.old, compared.new, self.old)
         };
         if contains(wide, narrow) || self.text.is_some() && text_contains(wide, narrow) {
             return true;
@@ -121,7 +121,18 @@ impl Comparison<'_> {
                 members.all(|member| fits(member.schema, wide_id))
             }
             (Kind::Array(array), narrow) if !matches!(narrow, Kind::Object(_)) => {
-                self.text.is_some_and(|text| text.repeated)
+                // Nothing separates items in numbers and literals.
+                let single = matches!(
+                    narrow,
+                    Kind::Integer { .. } | Kind::Number { .. } | Kind::Boolean
+                );
+                // Unlimited texts may be split at any place.
+                let text = matches!(narrow, Kind::String(_))
+                    && array.max_items.is_none()
+                    && !array.unique
+                    && self.is_any_text(api, array.items);
+                self.text
+                    .is_some_and(|one| one.repeated || one.whole && (single || text))
                     && array.min_items.is_none_or(|least| least <= 1)
                     && array.prefix.is_empty()
                     && fits(narrow_id, array.items)

@@ -16,7 +16,9 @@ mod header;
 mod heirs;
 mod info;
 mod kind;
+mod known;
 mod lifecycle;
+mod members;
 mod message;
 mod names;
 mod object;
@@ -42,12 +44,14 @@ mod uncompared;
 mod union;
 mod webhook;
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::rc::Rc;
 
 use crate::model::{Api, SchemaId};
 use crate::source::Span;
 
 pub use self::change::{Category, Change, Level, Release};
+use self::known::{Known, Tag};
 use self::message::Message;
 use self::place::Place;
 pub use self::place::{Reached, Way};
@@ -90,7 +94,11 @@ struct Comparison<'a> {
     new: &'a Api,
     policy: &'a Policy,
     changes: Vec<Change>,
-    seen: HashSet<Seen>,
+    seen: HashMap<Seen, Known>,
+    /// Properties that were compared only with the values of a discriminator, by their objects.
+    withheld: HashMap<Seen, (SchemaId, SchemaId)>,
+    /// The objects that are being compared, and what selects them.
+    tag: Option<(Seen, Rc<Tag>)>,
     /// The schemas whose texts were compared.
     documented: HashSet<(SchemaId, SchemaId)>,
     queue: VecDeque<Pair>,
@@ -110,6 +118,8 @@ struct Comparison<'a> {
 struct Text {
     /// Whether each item of an array is written by itself.
     repeated: bool,
+    /// Whether it is the whole value, and not a part of it.
+    whole: bool,
 }
 
 /// The positions in the old and in the new description.
@@ -122,7 +132,9 @@ impl<'a> Comparison<'a> {
             new,
             policy,
             changes: Vec::new(),
-            seen: HashSet::new(),
+            seen: HashMap::new(),
+            withheld: HashMap::new(),
+            tag: None,
             documented: HashSet::new(),
             queue: VecDeque::new(),
             current: None,

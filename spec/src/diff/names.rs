@@ -1,10 +1,10 @@
 //! Compares names that appear in SDKs: schemas become types, and tags become groups of methods.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::place::Place;
 use super::rules::id;
-use super::{Comparison, Level};
+use super::{Comparison, Level, Message};
 use crate::model::Api;
 use crate::source::Span;
 
@@ -19,7 +19,22 @@ impl Comparison<'_> {
             let tags = api.tags.iter();
             tags.map(|tag| (tag.name.clone(), None)).collect::<Vec<_>>()
         };
-        let (old, new) = (schemas(self.old), schemas(self.new));
+        let (mut old, mut new) = (schemas(self.old), schemas(self.new));
+        let renamed = self.renamed_schemas();
+        let spans: HashMap<_, _> = new.iter().cloned().collect();
+        for (name, span) in &old {
+            let Some(other) = renamed.get(name.as_str()) else {
+                continue;
+            };
+            let place = Place::api(&format!("schema {name}"));
+            let text = Message::new(format!("is named `{other}` now"), &[other]);
+            let spans = (*span, spans.get(*other).copied().flatten());
+            let rule = id!("api-schema-renamed");
+            self.report(rule, Level::Error, &place, text, spans);
+        }
+        old.retain(|(name, _)| !renamed.contains_key(name.as_str()));
+        let came: HashSet<_> = renamed.values().copied().collect();
+        new.retain(|(name, _)| !came.contains(name.as_str()));
         self.named(
             "schema",
             (id!("api-schema-removed"), id!("api-schema-added")),

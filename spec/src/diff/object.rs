@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::bounds::{MAX_PROPERTIES, MIN_PROPERTIES};
+use super::known::Names;
 use super::place::{Part, Place, Way};
 use super::rules::{self, id, rule};
 use super::schema::{Compared, Effect};
@@ -25,12 +26,13 @@ impl Comparison<'_> {
         let news = present(self.new, &new.properties, way);
         let (all_olds, all_news) = (by_name(&old.properties), by_name(&new.properties));
         let (known, kept) = (by_name(olds.iter().copied()), by_name(news.iter().copied()));
+        let names = self.names_sent(compared);
         for property in &olds {
             let name = property.name.as_str();
             match kept.get(name) {
-                Some(other) => self.property(compared, property, other),
+                Some(other) => self.property(compared, property, other, &names),
                 None if all_news.contains_key(name) => self.withdrawn(compared, property),
-                None => self.property_removed(compared, property, new.additional),
+                None => self.property_removed(compared, property, new.additional, &names),
             }
         }
         for property in &news {
@@ -49,12 +51,20 @@ impl Comparison<'_> {
                 && !travelled
             {
                 let place = compared.place.inside(name);
-                self.enqueue(before, property.schema, compared.side.inside(), &place);
+                let side = compared.side.inside();
+                let known = names.known(name);
+                self.enqueue_known(before, property.schema, side, &place, known);
             }
         }
     }
 
-    fn property(&mut self, compared: &Compared<'_>, old: &Property, new: &Property) {
+    fn property(
+        &mut self,
+        compared: &Compared<'_>,
+        old: &Property,
+        new: &Property,
+        names: &Names<'_>,
+    ) {
         let place = compared.place.inside(&old.name);
         let inner = self.inner(compared, old, new, &place);
         let rule = match (old.required, new.required) {
@@ -80,13 +90,23 @@ impl Comparison<'_> {
                 change.retypes &= before != after;
             }
         }
-        self.enqueue(old.schema, new.schema, compared.side.inside(), &place);
+        let known = self.known_of(compared, old, new, names);
+        let side = compared.side.inside();
+        self.enqueue_known(old.schema, new.schema, side, &place, known);
     }
 
-    fn property_removed(&mut self, compared: &Compared<'_>, old: &Property, rest: Additional) {
+    fn property_removed(
+        &mut self,
+        compared: &Compared<'_>,
+        old: &Property,
+        rest: Additional,
+        names: &Names<'_>,
+    ) {
         let place = compared.place.inside(&old.name);
         if let Additional::Schema(rest) = rest {
-            self.enqueue(old.schema, rest, compared.side.inside(), &place);
+            let side = compared.side.inside();
+            let known = names.known(&old.name);
+            self.enqueue_known(old.schema, rest, side, &place, known);
         }
         let rule = match (compared.side.part, compared.side.way, old.required) {
             (Part::Parameter, ..) => id!("request-parameter-property-removed"),
@@ -212,7 +232,7 @@ impl Comparison<'_> {
     }
 
     /// Returns whether a schema allows every value that a query or a header field can carry.
-    fn is_any_text(&self, api: &Api, schema: SchemaId) -> bool {
+    pub(super) fn is_any_text(&self, api: &Api, schema: SchemaId) -> bool {
         let schema = api.schema(api.resolve(schema));
         self.text.is_some()
             && matches!(&schema.kind, Kind::String(text) if *text == Text::default())

@@ -191,7 +191,10 @@ impl Comparison<'_> {
         }
         let repeated = new.explode && new.location == Location::Query || new.style == Style::Simple;
         let is_text = old.media_type.is_none() && new.media_type.is_none();
-        self.text = is_text.then_some(Text { repeated });
+        self.text = is_text.then_some(Text {
+            repeated,
+            whole: true,
+        });
         self.schemas(old.schema, new.schema, SIDE, place);
         self.text = None;
     }

@@ -81,8 +81,8 @@ impl<'a> Comparison<'a> {
         else {
             return self.bare(pair, compared, known);
         };
-        let mut proof = Proof::new(&old.written, &new.written);
-        let (Some(olds), Some(news)) = (proof.beside_null(before), proof.beside_null(after)) else {
+        let mut proof = Proof::new(&old.written, &new.written, compared.side.way);
+        let (Some(olds), Some(news)) = (proof.flat(before), proof.flat(after)) else {
             return;
         };
         for (names, rule) in RESIDUAL {
@@ -128,6 +128,7 @@ impl<'a> Comparison<'a> {
             && !is_discriminated(old, pair.old)
             && !is_discriminated(new, pair.new);
         let within = |proof: &mut Proof<'a>| {
+            proof.sent_by(narrow.newer);
             if null_aside {
                 proof.within_values(narrow, wide)
             } else {
@@ -163,7 +164,7 @@ impl<'a> Comparison<'a> {
 
     /// Turns breaks into harmless changes, because the schemas prove that no value is affected.
     /// Types in SDKs can still change, as [`Change::retypes`](super::Change::retypes) says.
-    fn acquit(&mut self, known: usize) {
+    pub(super) fn acquit(&mut self, known: usize) {
         let own = self.changes[known..].iter_mut();
         for change in own.filter(|one| one.category == Category::Wire) {
             change.level = Level::Info;
@@ -177,7 +178,7 @@ impl<'a> Comparison<'a> {
             Way::Request => at(new, pair.new, true),
             Way::Response => at(old, pair.old, false),
         };
-        let proof = Proof::new(&old.written, &new.written);
+        let proof = Proof::new(&old.written, &new.written, compared.side.way);
         if narrower.is_some_and(|at| !proof.is_any(at)) {
             self.unexplained(compared, known);
         }
@@ -211,7 +212,7 @@ fn keywords(names: &[&str]) -> String {
     }
 }
 
-fn at(api: &Api, id: SchemaId, newer: bool) -> Option<At> {
+pub(super) fn at(api: &Api, id: SchemaId, newer: bool) -> Option<At> {
     let id = api.schema(id).written?;
     Some(At { newer, id })
 }
@@ -232,6 +233,7 @@ fn holds<'w>(
     names: &[&str],
     strict: bool,
 ) -> bool {
+    proof.sent_by(narrow.first().is_some_and(|group| group.newer));
     let goals: Vec<(Group<'w>, &'w Keyword)> = wide
         .iter()
         .flat_map(|group| group.keywords.iter().map(|keyword| (*group, keyword)))

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::known::Known;
 use super::place::{Part, Place, Side, Way};
 use super::proof::{At, Proof};
 use super::rules::{Family, id, rule};
@@ -17,6 +18,7 @@ pub(super) struct Pair {
     pub(super) new: SchemaId,
     pub(super) side: Side,
     pub(super) place: Place,
+    pub(super) known: Known,
 }
 
 /// A pair being compared.
@@ -68,19 +70,32 @@ impl<'a> Comparison<'a> {
 
     /// Queues two schemas, which are compared after the current ones.
     pub(super) fn enqueue(&mut self, old: SchemaId, new: SchemaId, side: Side, place: &Place) {
+        self.enqueue_known(old, new, side, place, Known::Nothing);
+    }
+
+    /// Queues two schemas whose place says something about their values.
+    pub(super) fn enqueue_known(
+        &mut self,
+        old: SchemaId,
+        new: SchemaId,
+        side: Side,
+        place: &Place,
+        known: Known,
+    ) {
         let seen = (old, new, side);
         // Trials report nothing.
         if self.depth == 0 {
             let parent = self.current.as_ref().map(|(pair, _)| *pair);
             self.reach.add(seen, parent, place.operation.as_ref());
         }
-        if self.seen.insert(seen) {
+        if self.is_new(seen, &known, place) {
             let place = place.clone();
             self.queue.push_back(Pair {
                 old,
                 new,
                 side,
                 place,
+                known,
             });
         }
     }
@@ -123,15 +138,20 @@ impl<'a> Comparison<'a> {
             self.named_use(pair);
             self.schema_texts(pair);
         }
+        self.tag = self.tag_of((pair.old, pair.new, pair.side));
         if !self.sole_unions(pair, &compared) {
             self.kinds(&compared);
         }
         self.heirs(&compared);
         self.extensible_values(&compared);
         self.residual(pair, &compared, (known, null_aside));
+        if pair.known == Known::Settled {
+            self.acquit(known);
+        }
         // Only items of the outermost array are written by themselves.
         if let Some(text) = &mut self.text {
             text.repeated = false;
+            text.whole = false;
         }
     }
 
@@ -173,7 +193,7 @@ impl<'a> Comparison<'a> {
     /// Returns whether `null` is valid on either side. If the written schemas do not decide it, the
     /// types do. In responses, clients do not check how many members of `oneOf` match.
     fn null(&self, pair: &Pair, by_type: (bool, bool)) -> (bool, bool) {
-        let proof = Proof::new(&self.old.written, &self.new.written);
+        let proof = Proof::new(&self.old.written, &self.new.written, pair.side.way);
         let valid = |api: &Api, id: SchemaId, newer: bool, by_type: bool| {
             let written = api.schema(id).written;
             let null = written.and_then(|id| proof.null(At { newer, id }, 0));
@@ -187,7 +207,8 @@ impl<'a> Comparison<'a> {
         let new = valid(self.new, pair.new, true, by_type.1);
         match pair.side.way {
             Way::Request => (old, new),
-            Way::Response => (by_type.0, by_type.1 && (by_type.0 || new)),
+            // The types leave out `null` behind `allOf`, which the written schemas show.
+            Way::Response => (by_type.0 || old, by_type.0 && by_type.1 || new),
         }
     }
 

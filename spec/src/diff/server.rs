@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::rules::id;
 use super::{Comparison, Level, Message};
-use crate::model::{Api, Operation, Server};
+use crate::model::{Api, Operation, Server, path_shape};
 
 impl<'a> Comparison<'a> {
     /// Compares the servers of the API. They matter if an operation that is in both descriptions uses
@@ -16,7 +16,9 @@ impl<'a> Comparison<'a> {
             .filter(|one| !one.servers.is_empty())
             .collect();
         let leaves = |one: &Operation| {
-            let same = |other: &&&Operation| other.method == one.method && other.path == one.path;
+            let same = |other: &&&Operation| {
+                other.method == one.method && path_shape(&other.path).eq(path_shape(&one.path))
+            };
             !one.servers.is_empty() || own.iter().any(|other| same(&other))
         };
         if old.operations.is_empty() || !old.operations.iter().all(leaves) {
@@ -25,42 +27,29 @@ impl<'a> Comparison<'a> {
     }
 
     pub(super) fn servers(&mut self, old: &[Server], new: &[Server], place: &Place) {
+        // Where a server is not in one of the descriptions, its list begins with another one.
+        let first = |servers: &[Server]| servers.first().and_then(|one| one.span);
         for server in old {
             let Some(other) = new.iter().find(|other| same(other, server)) else {
                 let text = Message::new(format!("`{}` is gone", server.url), &[&server.url]);
-                self.report(
-                    id!("api-server-removed"),
-                    Level::Error,
-                    place,
-                    text,
-                    (None, None),
-                );
+                let spans = (server.span, first(new));
+                let rule = id!("api-server-removed");
+                self.report(rule, Level::Error, place, text, spans);
                 continue;
             };
             if server.variables != other.variables {
                 let text = format!("the variables of `{}` changed", server.url);
                 let text = Message::new(text, &[&server.url]);
-                self.report(
-                    id!("api-server-variable-changed"),
-                    Level::Warning,
-                    place,
-                    text,
-                    (None, None),
-                );
+                let spans = (server.span, other.span);
+                let rule = id!("api-server-variable-changed");
+                self.report(rule, Level::Warning, place, text, spans);
             }
         }
-        for server in new
-            .iter()
-            .filter(|server| !old.iter().any(|other| same(other, server)))
-        {
+        let is_new = |server: &&Server| !old.iter().any(|other| same(other, server));
+        for server in new.iter().filter(is_new) {
             let text = Message::new(format!("`{}` is new", server.url), &[&server.url]);
-            self.report(
-                id!("api-server-added"),
-                Level::Info,
-                place,
-                text,
-                (None, None),
-            );
+            let spans = (first(old), server.span);
+            self.report(id!("api-server-added"), Level::Info, place, text, spans);
         }
     }
 }

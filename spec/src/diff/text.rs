@@ -25,7 +25,7 @@ impl Comparison<'_> {
                     "no longer has to match a pattern",
                 );
             }
-            // It is not possible in general to decide which of two patterns allows more.
+            // A proof can still find that one pattern includes the other one.
             (Some(old), Some(new)) if old != new => {
                 let rule = rule!("pattern-changed").on(compared.side);
                 self.note(compared, rule, Level::Warning, "the pattern changed");

@@ -39,7 +39,10 @@ impl Comparison<'_> {
         let mut inner = Comparison::new(self.old, self.new, self.policy);
         inner.depth = self.depth + 1;
         // Only items of the outermost array are written by themselves.
-        inner.text = self.text.map(|_| super::Text { repeated: false });
+        inner.text = self.text.map(|_| super::Text {
+            repeated: false,
+            whole: false,
+        });
         inner.null_aside = null_aside;
         let place = Place::api("").sent(side.way);
         inner.enqueue(old, new, side, &place);

@@ -32,7 +32,7 @@ impl Comparison<'_> {
             |(old, new): (SchemaId, SchemaId)| (self.old.resolve(old), self.new.resolve(new));
         let met: Met = self
             .seen
-            .iter()
+            .keys()
             .map(|(old, new, _)| resolved((*old, *new)))
             .collect();
         let named: Vec<_> = self.named_pairs();

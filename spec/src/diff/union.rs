@@ -1,19 +1,16 @@
 //! Compares unions, their members and their discriminators.
 
-use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use serde_json::Value;
 
+use super::known::Known;
 use super::place::{Side, Way};
 use super::rules::rule;
 use super::schema::{Compared, Effect};
-use super::trial::Trial;
 use super::{Comparison, Level, Message};
 use crate::model::{Api, Discriminator, Kind, Member, Union, UnionMode};
 
-/// The maximum number of pairs that are tried to match old members with new ones.
-const MOST_TRIALS: usize = 400;
 /// The maximum number of members that are checked for overlaps.
 const MOST_MEMBERS: usize = 24;
 
@@ -33,7 +30,9 @@ impl Comparison<'_> {
                 self.mapping(compared, &label, member, other);
             }
             let place = compared.place.inside(&format!("({label})"));
-            self.enqueue(member.schema, other.schema, compared.side, &place);
+            let known = Known::selected((old, member), (new, other));
+            let (before, after) = (member.schema, other.schema);
+            self.enqueue_known(before, after, compared.side, &place, known);
         }
         for (at, member) in new.members.iter().enumerate() {
             if !kept.contains(&at) {
@@ -45,58 +44,6 @@ impl Comparison<'_> {
             self.overlaps(compared, old, new, &pairs);
         }
         self.discriminators(compared, Some(old), Some(new));
-    }
-
-    /// Returns the new member that each old one is compared with: the one of the same name, or with
-    /// items of the same name, else an equal one, else the most similar one. The order of members has
-    /// no meaning.
-    fn matched(&self, old: &Union, new: &Union, side: Side) -> Vec<Option<usize>> {
-        let mut free: Vec<usize> = (0..new.members.len()).collect();
-        let mut pairs = vec![None; old.members.len()];
-        for (at, member) in old.members.iter().enumerate() {
-            let Some(named) = named(self.old, member) else {
-                continue;
-            };
-            let same = |other: &usize| {
-                self::named(self.new, &new.members[*other]).is_some_and(|other| other == named)
-            };
-            if let Some(found) = free.iter().position(same) {
-                pairs[at] = Some(free.remove(found));
-            }
-        }
-        for (pair, member) in pairs.iter_mut().zip(&old.members) {
-            let equal = |other: &usize| self.is_equal(member.schema, new.members[*other].schema);
-            if pair.is_none()
-                && let Some(found) = free.iter().position(equal)
-            {
-                *pair = Some(free.remove(found));
-            }
-        }
-        let lone: Vec<usize> = (0..pairs.len()).filter(|at| pairs[*at].is_none()).collect();
-        if lone.len() * free.len() > MOST_TRIALS {
-            return pairs;
-        }
-        let mut tried: Vec<(Trial, Reverse<usize>, usize, usize)> = Vec::new();
-        for &one in &lone {
-            for &other in &free {
-                let (before, after) = (old.members[one].schema, new.members[other].schema);
-                let trial = self.trial(before, after, side);
-                let like = self.likeness(before, after);
-                if like.is_some() || trial.is_some_and(|trial| trial.changes == 0) {
-                    // Members that are too large to compare come last, the most alike first.
-                    let trial = trial.unwrap_or(Trial::UNKNOWN);
-                    tried.push((trial, Reverse(like.unwrap_or_default()), one, other));
-                }
-            }
-        }
-        tried.sort_by_key(|(trial, like, ..)| (trial.changes > 0, *trial, *like));
-        for (.., one, other) in tried {
-            if pairs[one].is_none() && free.contains(&other) {
-                pairs[one] = Some(other);
-                free.retain(|at| *at != other);
-            }
-        }
-        pairs
     }
 
     fn member_gone(
@@ -317,24 +264,6 @@ fn name<'a>(api: &'a Api, member: &Member) -> Option<&'a str> {
     let schema = api.schema(member.schema);
     let resolved = api.schema(api.resolve(member.schema));
     schema.name.as_deref().or(resolved.name.as_deref())
-}
-
-/// Returns the name of a member, or of its items if it is an array, and how many arrays are around
-/// what has the name.
-fn named<'a>(api: &'a Api, member: &Member) -> Option<(&'a str, u8)> {
-    const DEEPEST: u8 = 4;
-    let mut id = member.schema;
-    for depth in 0..DEEPEST {
-        let resolved = api.schema(api.resolve(id));
-        if let Some(name) = api.schema(id).name.as_deref().or(resolved.name.as_deref()) {
-            return Some((name, depth));
-        }
-        let Kind::Array(array) = &resolved.kind else {
-            return None;
-        };
-        id = array.items;
-    }
-    None
 }
 
 /// Returns the label of a member in messages: the name of its schema, else its title, else its

@@ -11,6 +11,7 @@ pub(super) fn fallback() -> Vec<Server> {
         url: "/".to_owned(),
         description: None,
         variables: Vec::new(),
+        span: None,
     }]
 }
 
@@ -26,6 +27,7 @@ impl<'d> Lowering<'d, '_> {
                 url: self.url(&fields),
                 description: self.prose(&fields, "description"),
                 variables: self.variables(&fields),
+                span: Some(fields.value_span("url")),
             });
         }
         (!servers.is_empty()).then_some(servers)

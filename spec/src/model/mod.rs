@@ -105,6 +105,9 @@ pub struct Server {
     pub description: Option<String>,
     /// The variables of the address.
     pub variables: Vec<ServerVariable>,
+    /// Where the address is in the description; `None` for the default server.
+    #[serde(skip)]
+    pub span: Option<crate::source::Span>,
 }
 
 /// A variable of a server's address.

@@ -4,6 +4,7 @@ mod laws;
 mod pairs;
 mod programs;
 mod restructured;
+mod unseen;
 
 use std::collections::BTreeSet;
 

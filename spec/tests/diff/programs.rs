@@ -297,3 +297,61 @@ fn what_sdks_leave_out_keeps_no_program_from_compiling() {
     let changes = compare(&with_both, &query(json!({"204": done})), &promises());
     assert_eq!(Release::of(&changes), Release::Major, "{changes:?}");
 }
+
+/// Replaces a name everywhere.
+fn renamed(description: &Value, names: &[(&str, &str)]) -> Value {
+    let mut text = description.to_string();
+    for (old, new) in names {
+        text = text.replace(
+            &format!("#/components/schemas/{old}\""),
+            &format!("#/components/schemas/{new}\""),
+        );
+    }
+    let mut description: Value = serde_json::from_str(&text).expect("it is JSON");
+    let schemas = description["components"]["schemas"].as_object_mut();
+    let schemas = schemas.expect("there are schemas");
+    for (old, new) in names {
+        let schema = schemas.remove(*old).expect("it is there");
+        schemas.insert((*new).to_owned(), schema);
+    }
+    description
+}
+
+#[test]
+fn a_schema_with_another_name_is_reported_once() {
+    let old = base();
+    let changes = |names: &[(&str, &str)]| {
+        let changes = compare(&model(&old), &model(&renamed(&old, names)), &promises());
+        let lines = changes.iter().map(|one| {
+            let level = one.level;
+            format!(
+                "{level:?} {:?} {} {} {}",
+                one.category, one.rule, one.at, one.text
+            )
+        });
+        lines.collect::<Vec<_>>()
+    };
+    let line = |old: &str, new: &str| {
+        format!("Error Types api-schema-renamed schema {old} is named `{new}` now")
+    };
+    assert_eq!(changes(&[("Thing", "Item")]), [line("Thing", "Item")]);
+    // Members of a union, which a mapping selects, and the union itself.
+    let names = [("Cat", "Tom"), ("Pet", "Animal")];
+    assert_eq!(changes(&names), [line("Cat", "Tom"), line("Pet", "Animal")]);
+}
+
+#[test]
+fn a_schema_of_another_shape_is_not_a_renamed_one() {
+    let old = base();
+    let mut new = renamed(&old, &[("Thing", "Item")]);
+    new["components"]["schemas"]["Item"]["properties"]["more"] = json!({"type": "string"});
+    let changes = compare(&model(&old), &model(&new), &promises());
+    let about = |rule: &str| changes.iter().filter(|one| one.rule == rule).count();
+    let counts = [
+        "api-schema-renamed",
+        "api-schema-removed",
+        "api-schema-added",
+    ]
+    .map(about);
+    assert_eq!(counts, [0, 1, 1]);
+}

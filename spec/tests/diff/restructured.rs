@@ -5,7 +5,7 @@ use spec::diff::{Change, Level, by_cause, compare};
 
 use crate::{base, model, promises};
 
-fn changes(old: &Value, new: &Value) -> Vec<Change> {
+pub fn changes(old: &Value, new: &Value) -> Vec<Change> {
     by_cause(compare(&model(old), &model(new), &promises()))
 }
 
@@ -22,7 +22,7 @@ fn assert_silent(old: &Value, new: &Value) {
 }
 
 /// Returns a description with these responses, by status.
-fn answering(responses: &Value) -> Value {
+pub fn answering(responses: &Value) -> Value {
     json!({
         "openapi": "3.1.0",
         "info": {"title": "Things", "version": "1.0"},
@@ -37,7 +37,7 @@ fn answering(responses: &Value) -> Value {
     })
 }
 
-fn body(schema: &Value) -> Value {
+pub fn body(schema: &Value) -> Value {
     json!({"200": {"description": "OK", "content": {"application/json": {"schema": schema}}}})
 }
 
@@ -57,6 +57,67 @@ fn servers_of_the_api_may_move_to_its_paths() {
     assert_silent(&old, &one);
     one["servers"][0]["url"] = "https://api.example.com/v2".into();
     assert!(!reported(&old, &one).is_empty());
+}
+
+#[test]
+fn servers_of_a_path_with_a_renamed_variable_are_reported_once_and_with_their_places() {
+    let description = |path: &str, variable: &str, url: &str| {
+        let mut description = answering(&body(&json!({"type": "string"})));
+        let parameters = json!([{"name": variable, "in": "path", "required": true, "schema": {"type": "string"}}]);
+        let get = json!({"operationId": "getThing", "responses": {"204": {"description": "OK"}}});
+        description["paths"] = json!({path: {
+            "servers": [{"url": url}], "parameters": parameters, "get": get,
+        }});
+        description
+    };
+    let old = description("/things/{id}", "id", "https://old.example.com");
+    let new = description("/things/{name}", "name", "https://new.example.com");
+    let mut moved = new.clone();
+    moved["servers"][0]["url"] = "https://moved.example.com".into();
+    for new in [new, moved] {
+        let changes = changes(&old, &new);
+        let servers: Vec<_> = changes
+            .iter()
+            .filter(|one| one.rule.starts_with("api-server-"))
+            .collect();
+        let rules: Vec<_> = servers.iter().map(|one| one.rule).collect();
+        assert_eq!(rules, ["api-server-removed", "api-server-added"]);
+        assert!(
+            servers
+                .iter()
+                .all(|one| one.old.is_some() && one.new.is_some()),
+            "{servers:#?}"
+        );
+    }
+}
+
+#[test]
+fn null_behind_all_of_and_a_reference_is_compared() {
+    let object =
+        json!({"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}});
+    let description = |pet: &Value, wrapped: bool| {
+        let pet_of = json!({"$ref": "#/components/schemas/Pet"});
+        let schema = if wrapped {
+            json!({"allOf": [pet_of]})
+        } else {
+            pet_of
+        };
+        let mut description = answering(&body(&schema));
+        description["components"]["schemas"] = json!({"Pet": pet});
+        description
+    };
+    let either = json!({"oneOf": [object, {"type": "null"}]});
+    let (plain, wrapped) = (description(&object, false), description(&either, true));
+    let rules = |old: &Value, new: &Value| {
+        let changes = changes(old, new).into_iter();
+        let breaks = changes.filter(|one| one.level > Level::Info);
+        breaks.map(|one| one.rule).collect::<Vec<_>>()
+    };
+    assert_eq!(rules(&plain, &wrapped), ["response-body-became-nullable"]);
+    assert_eq!(rules(&wrapped, &plain), Vec::<&str>::new());
+    let alone = description(&either, false);
+    assert_eq!(rules(&alone, &wrapped), Vec::<&str>::new());
+    assert_eq!(rules(&wrapped, &alone), Vec::<&str>::new());
 }
 
 #[test]
@@ -157,7 +218,7 @@ fn credentials_that_all_operations_share_are_reported_once() {
 }
 
 /// Returns what is reported of a value in a request and in a response, in either direction.
-fn of_value(old: &Value, new: &Value) -> Vec<String> {
+pub fn of_value(old: &Value, new: &Value) -> Vec<String> {
     let description = |schema: &Value| {
         let mut description = answering(&body(schema));
         let content = json!({"application/json": {"schema": schema}});

@@ -2,13 +2,17 @@
 //!
 //! A proof is certain. If there is no proof, the statement may still be true.
 
+mod direction;
 mod keyword;
+mod language;
 mod refused;
 mod rest;
 mod value;
 
 use std::collections::HashSet;
 
+pub(super) use self::keyword::Limits;
+use super::place::Way;
 use crate::model::{Form, Keyword, Operand, WrittenId, WrittenSchemas};
 
 /// A written schema of the old or new description.
@@ -22,20 +26,28 @@ pub(super) struct At {
 pub(super) struct Proof<'w> {
     old: &'w WrittenSchemas,
     new: &'w WrittenSchemas,
+    /// The direction of values, in which some properties do not travel.
+    way: Way,
+    /// Whether the new side sends the values of the current statement.
+    newer_sends: bool,
     /// Statements that are being proven, because schemas can contain themselves.
     assumed: HashSet<(At, At)>,
     steps: usize,
+    /// How many statements about several schemas at once contain the current one.
+    together: u8,
 }
 
 /// Keywords of one schema, which all apply.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group<'w> {
-    newer: bool,
+    pub(super) newer: bool,
     /// The schema that has the keywords.
     own: At,
     /// The schema that they apply to, directly or by `$ref` and `allOf`.
     of: At,
     pub(super) keywords: &'w [Keyword],
+    /// Whether a single alternative of its unions is possible, and is among the groups.
+    lone: bool,
 }
 
 impl<'w> Group<'w> {
@@ -65,14 +77,29 @@ impl<'w> Group<'w> {
 const MOST_STEPS: usize = 4_000;
 /// How many unions are split into their alternatives at once.
 const MOST_SPLITS: u8 = 2;
+/// How many statements about several schemas at once may be nested.
+const MOST_TOGETHER: u8 = 4;
+/// The keywords of unions.
+const UNIONS: [&str; 2] = ["anyOf", "oneOf"];
 
 impl<'w> Proof<'w> {
-    pub(super) fn new(old: &'w WrittenSchemas, new: &'w WrittenSchemas) -> Self {
+    pub(super) fn new(old: &'w WrittenSchemas, new: &'w WrittenSchemas, way: Way) -> Self {
         Self {
             old,
             new,
+            way,
+            newer_sends: false,
             assumed: HashSet::new(),
             steps: 0,
+            together: 0,
+        }
+    }
+
+    /// Begins a statement about the values that one side sends.
+    pub(super) fn sent_by(&mut self, newer: bool) {
+        if self.newer_sends != newer {
+            self.newer_sends = newer;
+            self.assumed.clear();
         }
     }
 
@@ -115,9 +142,40 @@ impl<'w> Proof<'w> {
         self.within(one, other) && self.within(other, one)
     }
 
-    /// Returns all keywords that apply to a schema, including those behind `$ref` and `allOf`.
-    /// `None` if no value is valid.
+    /// Returns all keywords that apply to a schema, including those behind `$ref` and `allOf`, and
+    /// those of the only alternative that is possible. `None` if no value is valid. `null` has a
+    /// separate proof, so an alternative for it does not count.
     pub(super) fn flat(&self, at: At) -> Option<Vec<Group<'w>>> {
+        let mut groups = self.direct(at)?;
+        let typed = groups.iter().filter_map(|group| group.get("type"));
+        let own = typed.fold(value::ALL, |all, one| all & value::types_of(one));
+        let mut next = 0;
+        while let Some(group) = groups.get(next).copied() {
+            if let Some(more) = self.only_alternative(group, own) {
+                let known = |one: &Group<'w>| groups.iter().any(|other| other.own == one.own);
+                let more = more.into_iter().filter(|one| !known(one));
+                let more: Vec<_> = more.map(|one| Group { of: at, ..one }).collect();
+                groups[next].lone = true;
+                groups.extend(more);
+            }
+            next += 1;
+        }
+        Some(groups)
+    }
+
+    /// Returns the groups of the only union member that allows values of some types.
+    fn only_alternative(&self, group: Group<'w>, types: u8) -> Option<Vec<Group<'w>>> {
+        let mut unions = UNIONS.iter().filter_map(|name| group.get(name));
+        let (union, None) = (unions.next()?, unions.next()) else {
+            return None;
+        };
+        let members = union.schemas().filter_map(|id| self.direct(group.at(id)));
+        let mut possible = members.filter(|member| self.types(member, 1) & types != 0);
+        possible.next().filter(|_| possible.next().is_none())
+    }
+
+    /// Returns the same without alternatives.
+    fn direct(&self, at: At) -> Option<Vec<Group<'w>>> {
         let schemas = self.schemas(at.newer);
         let mut groups = Vec::new();
         let mut seen = HashSet::new();
@@ -135,6 +193,7 @@ impl<'w> Proof<'w> {
                         own: At { id, ..at },
                         of: at,
                         keywords,
+                        lone: false,
                     });
                     for keyword in keywords {
                         if matches!(keyword.name.as_str(), "$ref" | "allOf") {
@@ -155,9 +214,7 @@ impl<'w> Proof<'w> {
             return own;
         }
         let unions = groups.iter().flat_map(|group| {
-            let operands = ["anyOf", "oneOf"]
-                .into_iter()
-                .filter_map(|name| group.get(name));
+            let operands = UNIONS.iter().filter_map(|name| group.get(name));
             operands.map(|operand| {
                 let members = operand.schemas().map(|id| {
                     let groups = self.flat(group.at(id));
@@ -169,26 +226,24 @@ impl<'w> Proof<'w> {
         unions.fold(own, |all, one| all & one)
     }
 
-    /// Returns the groups of a schema. If a union has a single member besides `null`, its groups
-    /// are included, because the model turns such a union into that member.
-    pub(super) fn beside_null(&self, at: At) -> Option<Vec<Group<'w>>> {
-        let mut groups = self.flat(at)?;
-        let lone = |group: &Group<'w>| {
-            let operand = group.get("anyOf").or_else(|| group.get("oneOf"))?;
-            let members = operand.schemas().map(|id| group.at(id));
-            let mut others = members.filter(|member| {
-                let own = self.flat(*member).unwrap_or_default();
-                self.types(&own, 0) != 0
-            });
-            others.next().filter(|_| others.next().is_none())
-        };
-        let more = groups
-            .iter()
-            .filter_map(lone)
-            .filter_map(|member| self.flat(member));
-        let more: Vec<_> = more.flatten().collect();
-        groups.extend(more);
-        Some(groups)
+    /// Returns whether each value that is valid against all schemas is valid against `wide`.
+    fn together(&mut self, narrow: &[At], wide: At) -> bool {
+        let null = self.null(wide, 0) == Some(true)
+            || narrow.iter().any(|one| self.null(*one, 0) == Some(false));
+        let groups: Option<Vec<_>> = narrow.iter().map(|one| self.flat(*one)).collect();
+        null && groups.is_none_or(|groups| self.beside(&groups.concat(), wide))
+    }
+
+    /// Returns whether groups of several schemas imply a schema.
+    fn beside(&mut self, narrow: &[Group<'w>], wide: At) -> bool {
+        self.steps += 1;
+        if self.together >= MOST_TOGETHER || self.steps > MOST_STEPS {
+            return false;
+        }
+        self.together += 1;
+        let proven = self.all(narrow, wide, 0);
+        self.together -= 1;
+        proven
     }
 
     /// Returns whether groups imply a schema.
@@ -232,10 +287,9 @@ impl<'w> Proof<'w> {
         mut goal: impl FnMut(&mut Self, &[Group<'w>]) -> bool,
     ) -> bool {
         let found = narrow.iter().find_map(|group| {
-            let keyword = group
-                .keywords
-                .iter()
-                .find(|keyword| matches!(keyword.name.as_str(), "anyOf" | "oneOf"))?;
+            let mut keywords = group.keywords.iter();
+            let union = |keyword: &&Keyword| UNIONS.contains(&keyword.name.as_str());
+            let keyword = keywords.find(union).filter(|_| !group.lone)?;
             Some((*group, keyword))
         });
         let Some((group, keyword)) = found else {
@@ -246,8 +300,12 @@ impl<'w> Proof<'w> {
             let Some(more) = self.flat(group.at(id)) else {
                 return true;
             };
-            let rest = narrow.iter().copied().chain(more);
-            let rest: Vec<_> = rest.collect();
+            // Each alternative is split once.
+            let split = |one: &Group<'w>| Group {
+                lone: one.lone || one.own == group.own,
+                ..*one
+            };
+            let rest: Vec<_> = narrow.iter().map(split).chain(more).collect();
             goal(self, &rest)
         })
     }

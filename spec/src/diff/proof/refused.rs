@@ -3,8 +3,8 @@
 use regex::Regex;
 use serde_json::Value;
 
-use super::value::{listed, of, types_of};
-use super::{At, Group, Proof};
+use super::value::{STRING, listed, of, types_of};
+use super::{At, Group, Proof, language};
 use crate::model::Operand;
 
 impl<'w> Proof<'w> {
@@ -31,29 +31,63 @@ impl<'w> Proof<'w> {
         self.allows(schema, &Value::String(name.to_owned()))
     }
 
+    /// Returns whether every text that matches a pattern is certainly valid.
+    pub(super) fn allows_names(&self, schema: At, pattern: &str) -> bool {
+        let groups = self.flat(schema);
+        let bound = |operand: &Operand| match operand {
+            Operand::Data(bound) => usize::try_from(bound.as_u64()?).ok(),
+            _ => None,
+        };
+        groups.is_some_and(|groups| {
+            let mut keywords = groups.iter().flat_map(|group| group.keywords);
+            keywords.all(|keyword| match (keyword.name.as_str(), &keyword.operand) {
+                ("$ref" | "allOf", _) => true,
+                ("type", types) => types_of(types) & STRING != 0,
+                ("pattern", Operand::Data(Value::String(wide))) => {
+                    wide == pattern || language::includes(wide, pattern)
+                }
+                ("minLength", least) => {
+                    bound(least).is_some_and(|least| language::has_length(pattern, least, None))
+                }
+                ("maxLength", most) => {
+                    bound(most).is_some_and(|most| language::has_length(pattern, 0, Some(most)))
+                }
+                _ => false,
+            })
+        })
+    }
+
     /// Returns whether a value is certainly valid.
-    pub(super) fn allows(&self, schema: At, value: &Value) -> bool {
-        const KNOWN: [&str; 7] = [
-            "$ref",
-            "allOf",
-            "type",
-            "enum",
-            "const",
-            "minLength",
-            "maxLength",
-        ];
+    pub(in crate::diff) fn allows(&self, schema: At, value: &Value) -> bool {
         self.flat(schema).is_some_and(|groups| {
             groups.iter().all(|group| {
                 let mut keywords = group.keywords.iter();
-                let clear = keywords.all(|one| {
-                    let plain = KNOWN.contains(&one.name.as_str());
-                    plain || one.name == "pattern" && matcher(&one.operand).is_some()
+                let clear = keywords.all(|one| match one.name.as_str() {
+                    "pattern" => matcher(&one.operand).is_some(),
+                    "not" => one.operand.schemas().all(|id| {
+                        let excluded = self.flat(group.at(id));
+                        excluded.is_none_or(|excluded| self.refuses(&excluded, value))
+                    }),
+                    name => KNOWN.contains(&name) || ANNOTATIONS.contains(&name),
                 });
                 clear && !refuses(group, value)
             })
         })
     }
 }
+
+/// Keywords that texts are checked against with certainty.
+const KNOWN: [&str; 7] = [
+    "$ref",
+    "allOf",
+    "type",
+    "enum",
+    "const",
+    "minLength",
+    "maxLength",
+];
+/// Keywords that refuse nothing.
+const ANNOTATIONS: [&str; 3] = ["readOnly", "writeOnly", "discriminator"];
 
 fn refuses(group: &Group<'_>, value: &Value) -> bool {
     let number = |name: &str| match group.get(name) {
@@ -92,12 +126,10 @@ fn refuses(group: &Group<'_>, value: &Value) -> bool {
     }
 }
 
-/// Returns a pattern if it has no escapes and groups, so that it means the same in Rust as in
-/// ECMA-262.
+/// Returns a pattern if Rust can express it.
 fn matcher(operand: &Operand) -> Option<Regex> {
     let Operand::Data(Value::String(pattern)) = operand else {
         return None;
     };
-    let plain = !pattern.contains(['\\', '(', '&', '~']) && pattern.is_ascii();
-    plain.then(|| Regex::new(pattern).ok()).flatten()
+    Regex::new(&language::translated(pattern)?).ok()
 }

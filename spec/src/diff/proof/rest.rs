@@ -1,7 +1,7 @@
 //! Finds the schemas of properties and items that are not named: those of `additionalProperties`,
 //! or of `unevaluatedProperties` if it is certain what is evaluated.
 
-use super::{At, Group, Proof};
+use super::{At, Group, Proof, UNIONS};
 use crate::model::{Form, Operand, WrittenId};
 
 /// The schemas of an object's properties.
@@ -14,8 +14,8 @@ pub(super) struct Rest {
     pub(super) others: At,
 }
 
-/// Keywords that evaluate properties depending on the value.
-const DYNAMIC: &[&str] = &["anyOf", "oneOf", "if", "dependentSchemas", "$dynamicRef"];
+/// Keywords that evaluate properties depending on the value, as unions do.
+const DYNAMIC: &[&str] = &["if", "dependentSchemas", "$dynamicRef"];
 
 /// The maximum number of keywords that are compared to find out whether two schemas are written
 /// alike.
@@ -34,22 +34,30 @@ impl<'w> Proof<'w> {
                 others: group.at(*rest),
             })
         });
-        let roots = groups.iter().filter(|group| group.is_root());
-        own.chain(roots.filter_map(|root| self.rest_of_all(groups, root)))
+        own.chain(groups.iter().filter_map(|group| self.rest_of_all(*group)))
             .collect()
     }
 
-    /// Returns the rest by `unevaluatedProperties`, which takes the whole schema into account.
-    fn rest_of_all(&self, groups: &[Group<'w>], root: &Group<'w>) -> Option<Rest> {
-        let Some(Operand::Schema(rest)) = root.get("unevaluatedProperties") else {
+    /// Returns the rest by `unevaluatedProperties`, which takes all parts of its schema into account.
+    fn rest_of_all(&self, group: Group<'w>) -> Option<Rest> {
+        let Some(Operand::Schema(rest)) = group.get("unevaluatedProperties") else {
             return None;
         };
-        let (named, patterns) = self.evaluated(groups, root.of)?;
+        let (root, groups) = self.rooted(group);
+        let (named, patterns) = self.evaluated(&groups, root.of)?;
         Some(Rest {
             named,
             patterns,
             others: root.at(*rest),
         })
+    }
+
+    /// Returns a group as the root of the schema that has its keywords, and all groups of that schema.
+    /// `unevaluated…` does not see what is around its schema.
+    fn rooted(&self, group: Group<'w>) -> (Group<'w>, Vec<Group<'w>>) {
+        let groups = self.flat(group.own).unwrap_or_default();
+        let root = groups.iter().find(|one| one.is_root()).copied();
+        (root.unwrap_or(group), groups)
     }
 
     /// Returns the properties that a schema evaluates, by name and by pattern. `None` if that
@@ -62,7 +70,7 @@ impl<'w> Proof<'w> {
     ) -> Option<(Vec<(String, At)>, Vec<(String, At)>)> {
         let own = || groups.iter().filter(move |group| group.of == of);
         let dynamic = |group: &Group<'w>| {
-            group.has(DYNAMIC)
+            is_dynamic(group)
                 || group.has(&["additionalProperties"])
                 || group.has(&["unevaluatedProperties"]) && !group.is_root()
         };
@@ -80,15 +88,14 @@ impl<'w> Proof<'w> {
         wide: Group<'w>,
         goal: At,
     ) -> bool {
-        let groups = self.flat(wide.of).unwrap_or_default();
+        let (wide, groups) = self.rooted(wide);
         let all = ["additionalProperties", "unevaluatedProperties"];
         let part = |group: &Group<'_>| group.own != wide.own && group.has(&all);
         // A part of the schema that evaluates all properties leaves none for this keyword.
-        if wide.is_root() && (wide.has(&all[..1]) || groups.iter().any(part)) {
+        if wide.has(&all[..1]) || groups.iter().any(part) {
             return true;
         }
-        if let (true, Some((names, patterns))) = (wide.is_root(), self.evaluated(&groups, wide.of))
-        {
+        if let Some((names, patterns)) = self.evaluated(&groups, wide.of) {
             let known = |list: &[(String, At)], name: &str| list.iter().any(|(own, _)| own == name);
             let found = self.rests(narrow).into_iter().any(|rest| {
                 let mut named = rest.named.iter().filter(|(name, _)| !known(&names, name));
@@ -97,7 +104,7 @@ impl<'w> Proof<'w> {
                     .iter()
                     .filter(|(name, _)| !known(&patterns, name));
                 self.within(rest.others, goal)
-                    && named.all(|(_, one)| self.within(*one, goal))
+                    && named.all(|(_, one)| self.is_unsent(*one) || self.within(*one, goal))
                     && matched.all(|(_, one)| self.within(*one, goal))
             });
             return found || self.is_any(goal);
@@ -112,8 +119,8 @@ impl<'w> Proof<'w> {
         wide: Group<'w>,
         goal: At,
     ) -> bool {
-        let groups = self.flat(wide.of).unwrap_or_default();
-        if wide.is_root() && groups.iter().any(|group| group.has(&["items"])) {
+        let (wide, groups) = self.rooted(wide);
+        if groups.iter().any(|group| group.has(&["items"])) {
             return true;
         }
         let Some(known) = evaluated_items(&groups, wide) else {
@@ -124,28 +131,32 @@ impl<'w> Proof<'w> {
                 let rest = match (group.get("items"), group.get("unevaluatedItems")) {
                     (Some(Operand::Schema(rest)), _) => *rest,
                     (None, Some(Operand::Schema(rest)))
-                        if evaluated_items(narrow, *group).is_some() =>
+                        if self.items_by_position(*group).is_some() =>
                     {
                         *rest
                     }
                     _ => return false,
                 };
-                let own = list(group, "prefixItems");
+                let own = self.positions(*group);
                 let mut own = own.iter().skip(known);
                 self.within(group.at(rest), goal) && own.all(|id| self.within(group.at(*id), goal))
             })
     }
 
+    /// Returns the schemas of the items with a position, if one part of the schema has them.
+    fn positions(&self, group: Group<'w>) -> Vec<WrittenId> {
+        let (_, groups) = self.rooted(group);
+        let all = groups.iter().map(|one| list(one, "prefixItems"));
+        all.max_by_key(Vec::len).unwrap_or_default()
+    }
+
     /// Returns how many items have a position before those of `items` or `unevaluatedItems`.
-    pub(super) fn items_by_position(
-        &self,
-        narrow: &[Group<'w>],
-        group: Group<'w>,
-    ) -> Option<usize> {
-        match group.get("items") {
-            Some(_) => Some(list(&group, "prefixItems").len()),
-            None => evaluated_items(narrow, group),
+    pub(super) fn items_by_position(&self, group: Group<'w>) -> Option<usize> {
+        if group.has(&["items"]) {
+            return Some(list(&group, "prefixItems").len());
         }
+        let (root, groups) = self.rooted(group);
+        evaluated_items(&groups, root)
     }
 
     /// Returns whether the schema of a group is written like one of the other side.
@@ -193,11 +204,16 @@ impl<'w> Proof<'w> {
     }
 }
 
+/// Returns whether what a group evaluates depends on the value.
+fn is_dynamic(group: &Group<'_>) -> bool {
+    group.has(DYNAMIC) || !group.lone && group.has(&UNIONS)
+}
+
 /// Returns how many items the schema of a group evaluates by position. `None` if it depends on the
 /// value, or on a part of the schema.
 fn evaluated_items(groups: &[Group<'_>], of: Group<'_>) -> Option<usize> {
     let own = || groups.iter().filter(move |group| group.of == of.of);
-    let dynamic = |group: &&Group<'_>| group.has(DYNAMIC) || group.has(&["items", "contains"]);
+    let dynamic = |group: &&Group<'_>| is_dynamic(group) || group.has(&["items", "contains"]);
     let positions = own().map(|group| list(group, "prefixItems").len());
     let known = positions.max().unwrap_or_default();
     (of.is_root() && !own().any(|group| dynamic(&group))).then_some(known)

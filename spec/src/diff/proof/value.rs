@@ -83,6 +83,12 @@ impl<'w> Proof<'w> {
         })
     }
 
+    /// Returns whether a schema certainly allows nothing but texts.
+    pub(in crate::diff) fn is_text(&self, at: At) -> bool {
+        let groups = self.flat(at).unwrap_or_default();
+        self.null(at, 0) == Some(false) && self.types(&groups, 0) & !STRING == 0
+    }
+
     fn alternatives(&self, group: &Group<'w>, depth: u8) -> u8 {
         let unions = ["anyOf", "oneOf"];
         let unions = unions.iter().filter_map(|name| group.get(name));

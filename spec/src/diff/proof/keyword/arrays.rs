@@ -8,7 +8,7 @@ impl<'w> Proof<'w> {
     /// Returns the maximum number of items if each has a position.
     pub(super) fn most_items(&self, narrow: &[Group<'w>]) -> Option<usize> {
         let closed = narrow.iter().filter_map(|group| {
-            let known = self.items_by_position(narrow, *group)?;
+            let known = self.items_by_position(*group)?;
             let rest = group.get("items").or_else(|| group.get("unevaluatedItems"));
             match rest {
                 Some(Operand::Schema(rest)) if self.is_never(group.at(*rest)) => Some(known),

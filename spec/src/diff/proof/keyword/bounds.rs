@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::super::{Group, Proof};
-use super::{number, texts};
+use super::super::{Group, Proof, language};
+use super::number;
 use crate::model::{Keyword, Operand};
 
 /// The keywords for lower bounds, and for upper bounds, with the sign of the excluded values.
@@ -28,8 +28,55 @@ impl<'w> Proof<'w> {
             _ => None,
         };
         let mut own = same.iter().filter_map(|(_, own)| number(own));
-        own.any(|own| own <= most) || closed.is_some_and(|closed| count(closed) <= most)
+        own.any(|own| own <= most)
+            || closed.is_some_and(|closed| count(closed) <= most)
+            || keyword.name == "maxLength"
+                && length(most).is_some_and(|most| by_pattern(narrow, 0, Some(most)))
     }
+
+    /// Returns whether the narrow side implies a lower bound, by the same keyword, by `required`, or
+    /// by a pattern.
+    pub(super) fn least(
+        &self,
+        narrow: &[Group<'w>],
+        keyword: &Keyword,
+        same: &[(Group<'w>, &'w Operand)],
+    ) -> bool {
+        let Some(least) = number(&keyword.operand) else {
+            return false;
+        };
+        let needed = || -> HashSet<&str> {
+            let each = narrow.iter();
+            each.flat_map(|group| self.required(*group, true)).collect()
+        };
+        let mut own = same.iter().filter_map(|(_, own)| number(own));
+        least <= 0.0
+            || own.any(|own| own >= least)
+            || keyword.name == "minProperties" && count(needed().len()) >= least
+            || keyword.name == "minLength"
+                && length(least).is_some_and(|least| by_pattern(narrow, least, None))
+    }
+}
+
+/// Returns whether a pattern of the narrow side limits the length of texts.
+fn by_pattern(narrow: &[Group<'_>], least: usize, most: Option<usize>) -> bool {
+    let mut patterns = narrow
+        .iter()
+        .filter_map(|group| match group.get("pattern") {
+            Some(Operand::Data(Value::String(pattern))) => Some(pattern),
+            _ => None,
+        });
+    patterns.any(|pattern| language::has_length(pattern, least, most))
+}
+
+/// The maximum length that is compared with a pattern.
+const LONGEST: u32 = 200;
+
+/// Returns a bound as a length.
+fn length(bound: f64) -> Option<usize> {
+    let mut lengths = 0..=LONGEST;
+    let found = lengths.find(|length| f64::from(*length).total_cmp(&bound).is_eq())?;
+    usize::try_from(found).ok()
 }
 
 /// Returns whether bounds keep numbers within an integer format.
@@ -52,23 +99,6 @@ pub(super) fn within_format(narrow: &[Group<'_>], operand: &Operand) -> bool {
 #[expect(clippy::cast_precision_loss, reason = "lists are short")]
 const fn count(length: usize) -> f64 {
     length as f64
-}
-
-/// Returns whether the narrow side implies a lower bound, by the same keyword or by `required`.
-pub(super) fn least(
-    narrow: &[Group<'_>],
-    keyword: &Keyword,
-    same: &[(Group<'_>, &Operand)],
-) -> bool {
-    let Some(least) = number(&keyword.operand) else {
-        return false;
-    };
-    let needed = narrow.iter().filter_map(|group| group.get("required"));
-    let needed: HashSet<String> = needed.flat_map(texts).collect();
-    let mut own = same.iter().filter_map(|(_, own)| number(own));
-    least <= 0.0
-        || own.any(|own| own >= least)
-        || keyword.name == "minProperties" && count(needed.len()) >= least
 }
 
 /// Returns whether every number is a multiple of the operand.

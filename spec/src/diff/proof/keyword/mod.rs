@@ -2,14 +2,16 @@
 
 mod arrays;
 mod bounds;
+mod conditions;
 mod objects;
 
 use serde_json::Value;
 
-use self::bounds::{LOWER, UPPER, bounded, divides, least, within_format};
+use self::bounds::{LOWER, UPPER, bounded, divides, within_format};
+pub(in crate::diff) use self::objects::Limits;
 
 use super::value::{ARRAY, NUMBER, OBJECT, STRING, WHOLE, listed, types_of};
-use super::{At, Group, Proof};
+use super::{At, Group, Proof, language};
 use crate::model::{Keyword, Operand, WrittenId};
 
 /// The maximum number of union members that are compared with each other.
@@ -54,7 +56,7 @@ impl<'w> Proof<'w> {
             "maximum" | "exclusiveMaximum" => {
                 bounded(narrow, (&keyword.name, operand), UPPER, is_whole)
             }
-            "minLength" | "minItems" | "minProperties" => least(narrow, keyword, &same),
+            "minLength" | "minItems" | "minProperties" => self.least(narrow, keyword, &same),
             "maxLength" | "maxItems" | "maxProperties" => self.most(narrow, keyword, &same),
             "multipleOf" => divides(operand, &same, is_whole),
             "uniqueItems" => {
@@ -62,9 +64,12 @@ impl<'w> Proof<'w> {
                     || same.iter().any(|(_, own)| *own == operand)
             }
             "required" => {
-                let names: Vec<_> = same.iter().flat_map(|(_, own)| texts(own)).collect();
-                texts(operand).iter().all(|name| names.contains(name))
+                let own = narrow.iter().flat_map(|group| self.required(*group, true));
+                let own: Vec<_> = own.collect();
+                let needed = self.required(wide, false);
+                needed.iter().all(|name| own.contains(name))
             }
+            "pattern" => same.iter().any(|(_, own)| matches_all(operand, own)),
             "dependentRequired" => self.dependencies(narrow, operand),
             "properties" => self.properties(narrow, wide, operand),
             "additionalProperties" => self.additional(narrow, wide, operand),
@@ -94,6 +99,7 @@ impl<'w> Proof<'w> {
                         _ => false,
                     })
             }
+            "anyOf" | "oneOf" if wide.lone => true,
             "anyOf" => self.any_of(narrow, wide, operand, &same),
             "oneOf" => {
                 let members: Vec<_> = operand.schemas().collect();
@@ -193,30 +199,6 @@ impl<'w> Proof<'w> {
         })
     }
 
-    fn conditions(&mut self, narrow: &[Group<'w>], wide: Group<'w>) -> bool {
-        let schema = |group: &Group<'w>, name: &str| match group.get(name) {
-            Some(Operand::Schema(id)) => Some(group.at(*id)),
-            _ => None,
-        };
-        let Some(condition) = schema(&wide, "if") else {
-            return true;
-        };
-        narrow.iter().any(|group| {
-            let Some(own) = schema(group, "if") else {
-                return false;
-            };
-            self.same(own, condition)
-                && ["then", "else"].iter().all(|name| {
-                    let (own, goal) = (schema(group, name), schema(&wide, name));
-                    match (own, goal) {
-                        (_, None) => true,
-                        (None, Some(goal)) => self.is_any(goal),
-                        (Some(own), Some(goal)) => self.within(own, goal),
-                    }
-                })
-        })
-    }
-
     /// Returns whether two lists contain the same schemas in any order.
     fn permuted(
         &mut self,
@@ -276,6 +258,17 @@ fn equal(one: &Value, other: &Value) -> bool {
         (Some(one), Some(other)) => one.total_cmp(&other).is_eq(),
         _ => one == other,
     }
+}
+
+/// Returns whether every text that matches one pattern matches another one.
+fn matches_all(wide: &Operand, narrow: &Operand) -> bool {
+    wide == narrow
+        || match (wide, narrow) {
+            (Operand::Data(Value::String(wide)), Operand::Data(Value::String(narrow))) => {
+                language::includes(wide, narrow)
+            }
+            _ => false,
+        }
 }
 
 fn number(operand: &Operand) -> Option<f64> {

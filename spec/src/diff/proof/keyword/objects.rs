@@ -1,5 +1,7 @@
 //! Proves keywords about objects.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::super::{At, Group, Proof};
@@ -11,11 +13,8 @@ impl<'w> Proof<'w> {
         let Operand::Data(Value::Object(needs)) = operand else {
             return false;
         };
-        let always: Vec<_> = narrow
-            .iter()
-            .filter_map(|group| group.get("required"))
-            .collect();
-        let always: Vec<String> = always.into_iter().flat_map(texts).collect();
+        let always = narrow.iter().flat_map(|group| self.required(*group, true));
+        let always: Vec<String> = always.map(str::to_owned).collect();
         needs.iter().all(|(name, names)| {
             let own = narrow
                 .iter()
@@ -40,14 +39,21 @@ impl<'w> Proof<'w> {
         operand: &'w Operand,
     ) -> bool {
         let rests = self.rests(narrow);
+        let limits = self.limits(narrow);
         named(operand).iter().all(|(name, id)| {
             let goal = wide.at(*id);
-            let own = narrow.iter().any(|group| {
+            if self.is_any(goal) || self.is_ignored(goal) || self.lacks(&limits, name) {
+                return true;
+            }
+            let own = narrow.iter().filter_map(|group| {
                 let own = group.get("properties").map(named).unwrap_or_default();
                 let own = own.into_iter().find(|(other, _)| other == name);
-                own.is_some_and(|(_, own)| self.within(group.at(own), goal))
+                own.map(|(_, own)| group.at(own))
             });
-            own || self.is_any(goal)
+            let own: Vec<_> = own.collect();
+            own.iter()
+                .any(|own| self.is_unsent(*own) || self.within(*own, goal))
+                || own.len() > 1 && self.together(&own, goal)
                 || rests.iter().any(|rest| {
                     let named = rest.named.iter().any(|(other, _)| other == name);
                     !named && rest.patterns.is_empty() && self.within(rest.others, goal)
@@ -61,13 +67,37 @@ impl<'w> Proof<'w> {
             return false;
         };
         self.rests(narrow).iter().any(|rest| {
+            let goal = wide.at(*names);
+            let mut patterns = rest.patterns.iter();
+            let mut named = rest.named.iter();
             self.is_never(rest.others)
-                && rest.patterns.is_empty()
-                && rest
-                    .named
-                    .iter()
-                    .all(|(name, _)| self.allows_name(wide.at(*names), name))
+                && patterns.all(|(pattern, _)| self.allows_names(goal, pattern))
+                && named.all(|(name, own)| self.is_unsent(*own) || self.allows_name(goal, name))
         })
+    }
+
+    /// Returns what limits the names of properties.
+    pub(in crate::diff) fn limits(&self, narrow: &[Group<'w>]) -> Limits<'w> {
+        let names = narrow.iter().filter_map(|group| {
+            let mut schemas = group.get("propertyNames")?.schemas();
+            schemas.next().map(|id| group.at(id))
+        });
+        let names = names.filter_map(|names| self.flat(names)).collect();
+        let rests = self.rests(narrow).into_iter();
+        let closed = rests.filter(|rest| rest.patterns.is_empty() && self.is_never(rest.others));
+        let closed = closed.map(|rest| rest.named.into_iter().map(|(name, _)| name).collect());
+        Limits {
+            names,
+            closed: closed.collect(),
+        }
+    }
+
+    /// Returns whether an object certainly has no property with a name.
+    pub(in crate::diff) fn lacks(&self, limits: &Limits<'w>, name: &str) -> bool {
+        let value = Value::String(name.to_owned());
+        let mut names = limits.names.iter();
+        limits.closed.iter().any(|known| !known.contains(name))
+            || names.any(|groups| self.refuses(groups, &value))
     }
 
     /// Returns the maximum number of properties if all are named.
@@ -93,8 +123,9 @@ impl<'w> Proof<'w> {
                 let named = rest
                     .named
                     .iter()
-                    .filter(|(name, _)| may_match(pattern, name));
-                let mut all = named.chain(&rest.patterns);
+                    .filter(|(name, own)| may_match(pattern, name) && !self.is_unsent(*own));
+                let named: Vec<_> = named.collect();
+                let mut all = named.into_iter().chain(&rest.patterns);
                 self.within(rest.others, goal) && all.all(|(_, own)| self.within(*own, goal))
             })
     }
@@ -118,15 +149,24 @@ impl<'w> Proof<'w> {
             |list: &[(String, WrittenId)], name: &str| list.iter().any(|(other, _)| other == name);
         self.rests(narrow).iter().any(|rest| {
             let mut own = rest.patterns.iter();
-            let mut others = rest
+            let others = rest
                 .named
                 .iter()
-                .filter(|(name, _)| !is_known(&known, name));
+                .filter(|(name, own)| !is_known(&known, name) && !self.is_unsent(*own));
+            let mut others = others.collect::<Vec<_>>().into_iter();
             own.all(|(pattern, one)| is_known(&patterns, pattern) || self.within(*one, goal))
                 && self.within(rest.others, goal)
                 && others.all(|(_, own)| self.within(*own, goal))
         })
     }
+}
+
+/// What limits the names of an object's properties.
+pub(in crate::diff) struct Limits<'w> {
+    /// The groups of each schema that all names must match.
+    names: Vec<Vec<Group<'w>>>,
+    /// The names of each list that names all properties.
+    closed: Vec<HashSet<String>>,
 }
 
 /// Returns whether a name may match a pattern.

@@ -26,6 +26,26 @@ components:
         fix: "Keep the schema, or keep one under the old name that refers to the new one with `$ref`.",
     },
     Single {
+        id: "api-schema-renamed",
+        category: Category::Types,
+        title: "A named schema has another name.",
+        meaning: "The schema is written like one that the old description does not have, and requests and responses are the same. Generated clients name types after schemas, so code that names the type does not compile any more.",
+        source: "“Holds a set of reusable objects for different aspects of the OAS.” (OpenAPI 3.1.0 §4.8.7)",
+        example: (
+            "
+components:
+  schemas:
+    Offer: {type: object, properties: {price: {type: integer}}}
+",
+            "
+components:
+  schemas:
+    Quote: {type: object, properties: {price: {type: integer}}}
+",
+        ),
+        fix: "Keep the old name, or keep a schema under it that refers to the new one with `$ref`.",
+    },
+    Single {
         id: "api-schema-added",
         category: Category::Types,
         title: "There is a new named schema.",
