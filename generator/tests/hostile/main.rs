@@ -8,6 +8,7 @@ mod bombs;
 #[path = "../support/cargo.rs"]
 mod cargo;
 mod catalogue;
+mod chains;
 mod compiled;
 mod document;
 mod documentation;
