@@ -16,6 +16,7 @@ mod orders;
 mod places;
 mod runtimes;
 mod rust;
+mod rust_names;
 mod spellings;
 mod structure;
 #[path = "../support/target.rs"]
