@@ -3,6 +3,8 @@
 //! The same seed and size give the same bytes. The seed changes names, so that nothing can be tuned
 //! to one spelling.
 
+mod newer;
+mod operations;
 mod overlays;
 mod schemas;
 mod shared;
@@ -52,6 +54,16 @@ struct Parts {
     paths: String,
     /// Properties of `components/schemas`, indented by four spaces.
     schemas: String,
+    /// Properties of `components/mediaTypes`, indented by four spaces.
+    media_types: String,
+    /// Properties of `webhooks`, indented by two spaces.
+    webhooks: String,
+    /// Items of `tags`.
+    tags: String,
+    /// Items of `servers`.
+    servers: String,
+    /// Whether a part needs OpenAPI 3.2.
+    is_newer: bool,
     /// Properties of `components/securitySchemes`, indented by four spaces.
     security_schemes: String,
     /// The requirements of every operation: items of `security`.
@@ -72,6 +84,8 @@ impl Construct {
         shared::CONSTRUCTS,
         schemas::CONSTRUCTS,
         wide::CONSTRUCTS,
+        operations::CONSTRUCTS,
+        newer::CONSTRUCTS,
     ];
 
     /// Returns every construct, one by one.
@@ -95,6 +109,11 @@ impl Construct {
         parts.schemas += &more.schemas;
         parts.security_schemes += &more.security_schemes;
         parts.security += &more.security;
+        parts.media_types += &more.media_types;
+        parts.webhooks += &more.webhooks;
+        parts.tags += &more.tags;
+        parts.servers += &more.servers;
+        parts.is_newer |= more.is_newer;
         parts.root += &more.root;
         parts.actions += &more.actions;
         parts.settings = parts.settings.or(more.settings);
@@ -104,16 +123,22 @@ impl Construct {
 
 impl Parts {
     fn assemble(self) -> Input {
-        let mut text = String::from("openapi: 3.0.3\ninfo: {title: Grown, version: '1'}\n");
+        let version = if self.is_newer { "3.2.0" } else { "3.0.3" };
+        let mut text = format!("openapi: {version}\ninfo: {{title: Grown, version: '1'}}\n");
         text += &self.root;
         section(&mut text, "security:\n", &self.security);
+        section(&mut text, "servers:\n", &self.servers);
+        section(&mut text, "tags:\n", &self.tags);
+        section(&mut text, "webhooks:\n", &self.webhooks);
         section(&mut text, "paths:\n", &self.paths);
         if self.paths.is_empty() {
             text += "paths: {}\n";
         }
-        if !self.schemas.is_empty() || !self.security_schemes.is_empty() {
+        let components = [&self.schemas, &self.security_schemes, &self.media_types];
+        if components.iter().any(|part| !part.is_empty()) {
             text += "components:\n";
         }
+        section(&mut text, "  mediaTypes:\n", &self.media_types);
         section(&mut text, "  securitySchemes:\n", &self.security_schemes);
         section(&mut text, "  schemas:\n", &self.schemas);
         let head = "overlay: 1.0.0\ninfo: {title: Changes, version: '1'}\nactions:\n";

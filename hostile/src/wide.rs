@@ -221,9 +221,9 @@ fn numbers(words: &mut Words, size: usize) -> Parts {
 fn server_variables(words: &mut Words, size: usize) -> Parts {
     let name = words.name();
     let url = joined(size, |n| format!("{{{name}{n}}}"));
-    let variables = lines(size, |n| format!("    {name}{n}: {{default: a}}"));
+    let variables = lines(size, |n| format!("      {name}{n}: {{default: a}}"));
     Parts {
-        root: format!("servers:\n- url: 'https://example.com/{url}'\n  variables:\n{variables}"),
+        servers: format!("  - url: 'https://example.com/{url}'\n    variables:\n{variables}"),
         ..Parts::default()
     }
 }

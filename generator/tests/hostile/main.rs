@@ -8,6 +8,7 @@ mod bombs;
 #[path = "../support/cargo.rs"]
 mod cargo;
 mod catalogue;
+mod chains;
 mod compiled;
 mod document;
 mod documentation;
@@ -15,6 +16,7 @@ mod orders;
 mod places;
 mod runtimes;
 mod rust;
+mod rust_names;
 mod spellings;
 mod structure;
 #[path = "../support/target.rs"]

@@ -494,8 +494,13 @@ impl Cell<'_> {
     }
 
     fn named_parameter(&self, location: &str) -> Node {
+        let place = match location {
+            "header" => "parameter.header",
+            "cookie" => "parameter.cookie",
+            _ => "parameter.query",
+        };
         Node::object([
-            ("name", self.text("parameter.query")),
+            ("name", self.text(place)),
             ("in", location.into()),
             ("schema", Node::Raw("{\"type\": \"string\"}")),
         ])
@@ -506,15 +511,17 @@ impl Cell<'_> {
             "application/json",
             Node::object([("schema", self.named_reference())]),
         )]);
+        let header = Node::Raw("{\"schema\": {\"type\": \"string\"}}");
+        let headers = Node::Object(vec![(self.name("header.name"), header)]);
+        let done = Node::object([("description", "Done".into()), ("headers", headers)]);
+        let locations = ["query", "header", "cookie"];
+        let parameters = locations.map(|location| self.named_parameter(location));
         let operation = Node::object([
             ("operationId", self.text("operationId")),
             ("tags", Node::List(vec![self.text("tag.name")])),
-            (
-                "parameters",
-                Node::List(vec![self.named_parameter("query")]),
-            ),
+            ("parameters", Node::List(parameters.into())),
             ("requestBody", Node::object([("content", content)])),
-            ("responses", Node::Raw(DONE)),
+            ("responses", Node::Object(vec![("204".into(), done)])),
         ]);
         (
             format!("/c{}", self.index).into(),

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 use std::process::Command;
+use std::sync::LazyLock;
 
+use crate::rust_names;
 use crate::tools::installed;
 
 /// The properties of every JavaScript object.
@@ -17,14 +19,22 @@ const PYTHON: &str = "import builtins, enum\n\
     for one in (BaseModel, type(BaseModel), builtins, enum.Enum, type(enum.Enum), str, Exception):\n\
     \x20   print(*dir(one), sep='\\n')";
 
+/// All names that are words.
+static NAMES: LazyLock<Vec<String>> = LazyLock::new(read);
+
 /// Returns all names that are words.
 pub fn names() -> Vec<String> {
+    NAMES.clone()
+}
+
+fn read() -> Vec<String> {
     let python = installed("python").join("venv/bin/python");
     let printed = [
         output(Command::new("node").args(["-e", NODE])),
         output(Command::new(python).args(["-c", PYTHON])),
         java(),
         go(),
+        rust_names::names(),
     ];
     let words = printed.iter().flat_map(|text| text.lines());
     let is_word = |word: &&str| {

@@ -5,7 +5,7 @@
 mod needed;
 mod pattern;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::Diagnostics;
@@ -205,17 +205,18 @@ impl<'s> Selecting<'s> {
     /// Returns the declared tags of the selected operations, with their parents.
     fn declared(&self, tags: &[Node]) -> Vec<Node> {
         let text = |tag: &Node, field| tag.get(field).and_then(Node::as_str).map(str::to_owned);
-        let mut wanted = self.tags.clone();
-        loop {
-            let known = wanted.len();
-            let own = tags.iter();
-            let own =
-                own.filter(|tag| text(tag, "name").is_some_and(|name| wanted.contains(&name)));
-            let parents: Vec<_> = own.filter_map(|tag| text(tag, "parent")).collect();
-            wanted.extend(parents);
-            if wanted.len() == known {
-                break;
+        let mut parents: HashMap<String, Vec<String>> = HashMap::new();
+        for tag in tags {
+            if let (Some(name), Some(parent)) = (text(tag, "name"), text(tag, "parent")) {
+                parents.entry(name).or_default().push(parent);
             }
+        }
+        let mut wanted = self.tags.clone();
+        let mut open: Vec<_> = wanted.iter().cloned().collect();
+        while let Some(name) = open.pop() {
+            let above = parents.remove(&name).unwrap_or_default();
+            open.extend(above.iter().cloned());
+            wanted.extend(above);
         }
         let own = tags.iter();
         let own = own.filter(|tag| text(tag, "name").is_none_or(|name| wanted.contains(&name)));

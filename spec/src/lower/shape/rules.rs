@@ -1,5 +1,7 @@
 //! Rules for objects beyond the types of their fields.
 
+use std::collections::{HashMap, HashSet};
+
 use super::Check;
 use super::table::{V30, V31, V32};
 use crate::diagnostic::{Code, Diagnostic};
@@ -29,40 +31,64 @@ pub(super) fn tags<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, root: &Fields
         .get("tags")
         .and_then(Node::as_array)
         .unwrap_or_default();
-    let name_of = |tag: &Node| tag.get("name")?.as_str().map(str::to_owned);
-    let parent_of = |name: &str| {
-        let tag = tags
-            .iter()
-            .find(|tag| name_of(tag).as_deref() == Some(name))?;
-        tag.get("parent")?.as_str().map(str::to_owned)
-    };
+    let parents = parents(tags);
+    let circular = circular(&parents);
     for tag in tags {
-        let Some(parent) = tag.get("parent").filter(|node| node.as_str().is_some()) else {
+        let Some((parent, name)) = tag
+            .get("parent")
+            .and_then(|node| Some((node, node.as_str()?)))
+        else {
             continue;
         };
-        let name = parent.as_str().unwrap_or_default();
-        if tags.iter().all(|tag| name_of(tag).as_deref() != Some(name)) {
+        if !parents.contains_key(name) {
             let message = format!("there is no tag `{name}`");
             check.warn(invalid(parent.span, message, "the name of another tag"));
             continue;
         }
-        let mut above = Some(name.to_owned());
-        let mut steps = 0;
-        while let Some(at) = above.filter(|_| steps <= tags.len()) {
-            steps += 1;
-            if Some(&at) == name_of(tag).as_ref() {
-                let message = format!("the tag `{at}` is above itself");
-                let diagnostic = Diagnostic::warning(Code::CircularReference, parent.span, message);
-                check.warn(
-                    diagnostic
-                        .label("leads back to this tag")
-                        .help("remove a `parent`"),
-                );
-                break;
-            }
-            above = parent_of(&at);
+        let own = tag.get("name").and_then(Node::as_str);
+        if let Some(own) = own.filter(|own| circular.contains(own)) {
+            let message = format!("the tag `{own}` is above itself");
+            let diagnostic = Diagnostic::warning(Code::CircularReference, parent.span, message);
+            check.warn(
+                diagnostic
+                    .label("leads back to this tag")
+                    .help("remove a `parent`"),
+            );
         }
     }
+}
+
+/// Returns the parents of tags by name.
+fn parents(tags: &[Node]) -> HashMap<&str, Option<&str>> {
+    let mut parents = HashMap::new();
+    for tag in tags {
+        if let Some(name) = tag.get("name").and_then(Node::as_str) {
+            let parent = tag.get("parent").and_then(Node::as_str);
+            parents.entry(name).or_insert(parent);
+        }
+    }
+    parents
+}
+
+/// Returns the tags that are above themselves. Each is visited once: a chain may have thousands.
+fn circular<'d>(parents: &HashMap<&'d str, Option<&'d str>>) -> HashSet<&'d str> {
+    let mut done = HashSet::new();
+    let mut found = HashSet::new();
+    for start in parents.keys() {
+        let mut path = Vec::new();
+        let mut places = HashMap::new();
+        let mut next = Some(*start);
+        while let Some(name) = next.filter(|name| !done.contains(name)) {
+            if let Some(first) = places.insert(name, path.len()) {
+                found.extend(path.split_off(first));
+                break;
+            }
+            path.push(name);
+            next = parents.get(name).copied().flatten();
+        }
+        done.extend(places.into_keys());
+    }
+    found
 }
 
 pub(super) fn values_of_variable<'d>(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import (
     BaseModel,
     ConfigDict,
+    GetCoreSchemaHandler,
     SerializationInfo,
     SerializerFunctionWrapHandler,
     TypeAdapter,
@@ -19,11 +19,12 @@ from pydantic import (
     model_validator,
 )
 from pydantic.fields import FieldInfo
-from pydantic_core import InitErrorDetails, PydanticCustomError
+from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError
 from typing_extensions import Self
 
 from .document import Value, encode_json, escape_pointer, parse_json
 from .errors import DecodeError
+from .nesting import Wire, nested
 
 T = TypeVar("T")
 
@@ -31,14 +32,6 @@ T = TypeVar("T")
 _MOST_UNKNOWN = 10_000
 # The prefix of location items that are not names: which member of a union was decoded.
 HIDDEN = "\0"
-
-
-@dataclass
-class Wire:
-    """The validation context of a value from the service, which limits the cost of decoding it."""
-
-    attempts: int = 100_000
-    """How many more attempts to decode a union member are allowed."""
 
 
 class _Nullable:
@@ -80,6 +73,11 @@ class Model(BaseModel):
 
     __additional__: ClassVar[bool] = False
     """Whether the description allows properties with any name."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Build the validator, which leaves types that are many references away for later."""
+        return nested(cls, cls, handler)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:

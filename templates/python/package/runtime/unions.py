@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, GetCoreSchemaHandler, ValidationInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from .document import Sendable, to_value
-from .model import HIDDEN, Wire
+from .model import HIDDEN
+from .nesting import Wire, nested
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,9 @@ class OneOf:
 
     def __get_pydantic_core_schema__(self, _: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Decode with the first matching case; other values are kept as they are."""
+        return nested(self, Annotated[Any, self], lambda _: self._schema(handler))
+
+    def _schema(self, handler: GetCoreSchemaHandler) -> CoreSchema:
         schemas = [handler.generate_schema(case.type()) for case in self._cases]
         unknown = handler.generate_schema(Unknown)
         written = core_schema.plain_serializer_function_ser_schema(to_value)
