@@ -34,8 +34,8 @@ macro_rules! call {
             }
         }
 
-        impl IntoFuture for $name {
-            type Output = Result<$success, $crate::runtime::Error<$error>>;
+        impl ::std::future::IntoFuture for $name {
+            type Output = ::std::result::Result<$success, $crate::runtime::Error<$error>>;
             type IntoFuture = $crate::runtime::Sending<$success, $error>;
 
             fn into_future(self) -> Self::IntoFuture {
