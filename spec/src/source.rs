@@ -105,7 +105,8 @@ impl SourceFile {
     }
 }
 
-/// The conversion cannot overflow: the budget refuses files of that size.
+/// Returns a position in a file, in bytes. The conversion cannot overflow: the budget refuses files
+/// of that size.
 pub(crate) fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -1,6 +1,6 @@
 //! An intermediary in front of a deployment does not change the verdict: a gateway that rejects
 //! requests that come too soon, one with a private certificate authority that requests a client
-//! certificate, and one that requires a header field. The program is called like users call it.
+//! certificate, and one that requires a header field. The program is called as users call it.
 
 #[path = "../faulty/deployment.rs"]
 mod deployment;

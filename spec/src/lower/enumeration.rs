@@ -113,7 +113,7 @@ impl<'d> Lowering<'d, '_> {
             let message = format!("a value of the enumeration is not of type {declared}");
             self.diagnostics.push(
                 Diagnostic::warning(Code::InvalidValue, span, message)
-                    .label("its own type is used")
+                    .label("the type of the value is used")
                     .help("correct `type`, or the value"),
             );
         }

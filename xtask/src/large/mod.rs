@@ -183,14 +183,14 @@ fn call(
             End::TimeLimit => bail!("{name}: not within {seconds} s"),
         }
     }
-    let text = fs::read_to_string(&report).context("there is no report")?;
+    let text = fs::read_to_string(&report).context("there is not a report")?;
     let numbers: Vec<usize> = text
         .split_whitespace()
         .map(str::parse)
         .collect::<Result<_, _>>()
-        .with_context(|| format!("{name}: {text:?} is no report"))?;
+        .with_context(|| format!("{name}: {text:?} is not a report"))?;
     let [received, idle, peak] = numbers[..] else {
-        bail!("{name}: {text:?} is no report");
+        bail!("{name}: {text:?} is not a report");
     };
     ensure!(
         received == chunks * CHUNK,
