@@ -162,7 +162,7 @@ fn target(page: &mut Page, report: &Report) {
     let target = &report.target;
     page.heading(PLAIN, &format!("{} {}", target.title, target.version));
     page.field("at", &target.base_url);
-    page.field("checked against", &target.description);
+    page.field("against", &target.description);
     let writes = if target.writes {
         "reads and writes"
     } else {
@@ -245,13 +245,13 @@ fn head(cause: &Cause<'_>) -> String {
 
 fn brief(page: &mut Page, cause: &Cause<'_>) {
     let finding = cause.first;
-    let until = finding.accepted.as_ref();
-    let until = until.map(|until| format!(" (until {})", cut(&line(until), SHOWN)));
-    let until = until.unwrap_or_default();
+    let accepted = finding.accepted.as_ref();
+    let accepted = accepted.map(|why| format!(" ({})", cut(&line(why), SHOWN)));
+    let accepted = accepted.unwrap_or_default();
     page.styled(
         PLAIN,
         2,
-        &format!("{}{until} [{}]", head(cause), finding.requirement),
+        &format!("{}{accepted} [{}]", head(cause), finding.requirement),
     );
 }
 
