@@ -175,7 +175,7 @@ impl<'w> Proof<'w> {
     }
 
     /// Returns the same without alternatives.
-    fn direct(&self, at: At) -> Option<Vec<Group<'w>>> {
+    pub(super) fn direct(&self, at: At) -> Option<Vec<Group<'w>>> {
         let schemas = self.schemas(at.newer);
         let mut groups = Vec::new();
         let mut seen = HashSet::new();

@@ -97,7 +97,8 @@ impl<'w> Proof<'w> {
                 if depth >= DEEPEST {
                     return ALL;
                 }
-                let groups = self.flat(group.at(id));
+                // Not `flat`, which asks for types itself: a union may contain itself.
+                let groups = self.direct(group.at(id));
                 groups.map_or(0, |groups| self.types(&groups, depth + 1))
             });
             types & members.fold(0, |all, member| all | member)
