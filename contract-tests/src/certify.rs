@@ -15,7 +15,7 @@ use conformance_report::model::{Cell, Certificate, CheckRow, State, Verdict};
 pub fn certify(report: &mut Report) {
     let mut missing = uncovered();
     missing.extend(not_run(report));
-    let (checks_applying, checks_run) = primary(report, &mut missing);
+    let (checks_applying, checks_run) = run_in_full(report, &mut missing);
     let (pairs_applying, pairs_exercised) = exercised(report, &mut missing);
     if !missing.is_empty() && report.verdict == Verdict::Conforms {
         report.verdict = Verdict::Insufficient;
@@ -49,8 +49,8 @@ fn not_run(report: &Report) -> Vec<String> {
         .collect()
 }
 
-/// Returns how many checks apply, and how many of them were checked in all their parts.
-fn primary(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
+/// Returns how many checks apply, and how many of them were run in all their parts.
+fn run_in_full(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
     let absent = conformance_checks::all()
         .count()
         .saturating_sub(report.checks.len());

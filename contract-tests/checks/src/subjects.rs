@@ -48,8 +48,8 @@ pub fn some_creatable<'s, T>(
 }
 
 /// Records why one of several subjects was not checked; the others still are.
-pub fn record(outcome: &mut Outcome, primary: Result<(), Stop>) {
-    match primary {
+pub fn record(outcome: &mut Outcome, result: Result<(), Stop>) {
+    match result {
         Ok(()) => {}
         Err(stop) => outcome.stopped(stop),
     }
