@@ -45,12 +45,19 @@ impl Held {
         running.revive()?;
         let items = self.items.iter();
         let changed = items.filter_map(|(path, before)| match running.send("GET", path, None) {
-            Ok(after) if after == *before => None,
+            Ok(after) if is_same(before, &after) => None,
             Ok(after) => Some(format!("{path}: {}", difference(before, &after))),
             Err(error) => Some(format!("{path}: {error:#}")),
         });
         Ok(changed.collect())
     }
+}
+
+/// Returns whether two responses are the same: in JSON, the members of objects have no order (RFC 8259
+/// §1).
+fn is_same(before: &str, after: &str) -> bool {
+    let json = |text: &str| serde_json::from_str::<Value>(text).ok();
+    before == after || json(before).is_some_and(|value| json(after) == Some(value))
 }
 
 /// Returns both texts from shortly before their first difference.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Session;
+use super::send::Connection;
 use crate::wire::retry_after;
 use conformance_core::exchange::{Exchange, Failure, Purpose, Request};
 
@@ -35,7 +36,12 @@ impl Session {
             }
             tokio::time::sleep(told.unwrap_or(PAUSE * 2_u32.pow(number))).await;
             let (request, purpose) = (exchange.request.clone(), exchange.purpose.clone());
-            let again = self.exchange(request, purpose).await;
+            // Other kept connections may have been closed as well.
+            let connection = match &exchange.outcome {
+                Err(Failure::Broken(_)) => Connection::New,
+                _ => Connection::Any,
+            };
+            let again = self.exchange_by(connection, request, purpose).await;
             if is_end(&exchange, &again) {
                 break;
             }

@@ -15,6 +15,9 @@ use super::connector::{Connector, Routes};
 use super::tls;
 use crate::reach::Reach;
 
+/// The maximum number of idle connections to one host that are kept.
+const KEPT: usize = 64;
+
 /// A client that sends bodies of one kind.
 #[derive(Debug, Clone)]
 pub struct HttpClient<B> {
@@ -28,11 +31,24 @@ where
     B::Data: Send,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
-    /// Creates a client. `connect` is the time limit for connecting.
+    /// Creates a client that keeps connections for later requests. `connect` is the time limit for
+    /// connecting.
     ///
     /// # Errors
     /// Returns an error if this machine's certificates, or what `reach` names, cannot be used.
     pub fn new(connect: Duration, reach: &Reach) -> Result<Self> {
+        Self::keeping(KEPT, connect, reach)
+    }
+
+    /// Creates a client as [`Self::new`] does that opens a connection for each request.
+    ///
+    /// # Errors
+    /// Returns an error if this machine's certificates, or what `reach` names, cannot be used.
+    pub fn without_pool(connect: Duration, reach: &Reach) -> Result<Self> {
+        Self::keeping(0, connect, reach)
+    }
+
+    fn keeping(idle: usize, connect: Duration, reach: &Reach) -> Result<Self> {
         let routes = Arc::new(Routes::new(reach)?);
         let connector = HttpsConnectorBuilder::new()
             .with_tls_config(tls::config(reach)?)
@@ -43,7 +59,7 @@ where
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(Duration::from_secs(2))
-            .pool_max_idle_per_host(64)
+            .pool_max_idle_per_host(idle)
             .http1_title_case_headers(false)
             .build(connector);
         Ok(Self { client, routes })

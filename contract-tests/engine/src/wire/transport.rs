@@ -35,10 +35,14 @@ pub struct TransportOptions {
     pub reach: Reach,
 }
 
+type Client = HttpClient<Full<Bytes>>;
+
 /// A client of both hosts of one deployment.
 #[derive(Debug, Clone)]
 pub struct Transport {
-    client: HttpClient<Full<Bytes>>,
+    client: Client,
+    /// Opens a connection for each request.
+    fresh: Client,
     base: String,
     auth: Option<String>,
     timeout: Duration,
@@ -52,10 +56,10 @@ impl Transport {
     /// Returns an error if an address is not http or https, or the machine's certificates cannot be
     /// used.
     pub fn new(options: &TransportOptions) -> Result<Self> {
-        let client = HttpClient::new(options.timeout, &options.reach)?;
         let auth = options.auth_url.as_ref().map(prefix).transpose()?;
         Ok(Self {
-            client,
+            client: HttpClient::new(options.timeout, &options.reach)?,
+            fresh: HttpClient::without_pool(options.timeout, &options.reach)?,
             base: prefix(&options.base_url)?,
             auth,
             timeout: options.timeout,
@@ -84,18 +88,32 @@ impl Transport {
     /// # Errors
     /// Returns an error if there is no complete response.
     pub async fn send(&self, request: &Request) -> Result<Response, Failure> {
-        match tokio::time::timeout(self.timeout, self.exchange(request)).await {
+        self.send_by(&self.client, request).await
+    }
+
+    /// Sends a request as [`Self::send`] does, on a new connection.
+    ///
+    /// # Errors
+    /// Returns an error if there is no complete response.
+    pub async fn send_afresh(&self, request: &Request) -> Result<Response, Failure> {
+        self.send_by(&self.fresh, request).await
+    }
+
+    async fn send_by(&self, client: &Client, request: &Request) -> Result<Response, Failure> {
+        match tokio::time::timeout(self.timeout, self.exchange(client, request)).await {
             Ok(outcome) => outcome,
             Err(_) => Err(Failure::TimedOut),
         }
     }
 
-    async fn exchange(&self, request: &Request) -> Result<Response, Failure> {
+    async fn exchange(&self, first: &Client, request: &Request) -> Result<Response, Failure> {
         let mut left = TRIES;
         let mut closed = None;
         let answer = loop {
             left -= 1;
-            match self.client.request(self.request(request)?).await {
+            // Several kept connections may have been closed, so a repetition opens another.
+            let client = if closed.is_none() { first } else { &self.fresh };
+            match client.request(self.request(request)?).await {
                 Ok(answer) => break answer,
                 Err(error) if error.is_connect() => {
                     return Err(
