@@ -47,6 +47,11 @@ impl Store {
         rows.find(|row| text(&row[self.key]) == key && own(row))
     }
 
+    /// Returns the first row that matches.
+    pub(crate) fn first(&self, is_it: impl Fn(&Value) -> bool) -> Option<&Value> {
+        self.rows.iter().find(|row| is_it(row))
+    }
+
     /// Changes a row and returns it as in a response.
     pub(crate) fn change(
         &mut self,

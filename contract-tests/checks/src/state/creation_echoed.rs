@@ -51,11 +51,13 @@ fn check(seen: &Seen<'_>) -> Verdict {
     // that violate their schema.
     let is_made = matches!(seen.response.status, 200 | 201) && seen.response.is_json();
     // If creations usually get 201, 200 shows an existing resource.
-    let was_there = seen.response.status == 200
+    let is_unusual = seen.response.status == 200
         && purpose.operation.is_some_and(|id| {
             let state = seen.session.state.lock();
             state.answered.contains_key(&(id, 201))
         });
+    let guard = &seen.session.world.guard;
+    let was_there = is_unusual || guard.has_found_existing(seen.exchange.number);
     if !is_made
         || was_there
         || purpose.intent.is_violation()

@@ -56,13 +56,17 @@ impl Guard {
         }
         for (id, item) in created {
             let why = format!("{answered} and an item that may have been there before");
+            let mut address = path.segments.clone();
+            address.push(id.clone());
+            if let Some(item) = item {
+                let is_held = self.ledger.get(&address).is_some_and(|one| !one.is_ended);
+                self.note_existing((exchange, route.resource), (&id, item), is_held);
+            }
             let newness = self.newness(route, path, &id, item, exchange, response);
             if newness == Newness::Old {
                 unclear(why, Some(&id));
                 continue;
             }
-            let mut address = path.segments.clone();
-            address.push(id.clone());
             let entry = Entry {
                 resource: route.resource.filter(|_| route.effect.created().is_some()),
                 bindings: self.bindings_of(route, path, &id),
@@ -229,7 +233,7 @@ impl Guard {
     }
 
     /// Returns the item in a response, without the object that wraps it.
-    fn within<'i>(&self, resource: Option<ResourceId>, item: &'i Json) -> &'i Json {
+    pub(super) fn within<'i>(&self, resource: Option<ResourceId>, item: &'i Json) -> &'i Json {
         let described = resource.map(|id| self.resources.get(id));
         let inner = described.and_then(|described| id_within(described, item));
         inner.map_or(item, |(_, inner)| inner)

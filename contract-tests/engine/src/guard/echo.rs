@@ -83,6 +83,15 @@ pub(super) fn echo(
     verdict
 }
 
+/// Returns whether an item has a value that was sent under the same name and is a key.
+pub(super) fn finds(sent: Option<&[u8]>, item: &Json, is_key: impl Fn(&str) -> bool) -> bool {
+    let mut pairs = strings_of(sent).into_iter();
+    pairs.any(|(name, text)| {
+        let is_same = |own: String| own == text || (is_unguessable(&text) && shows(&own, &text));
+        is_key(&text) && answered(item, &name).is_some_and(is_same)
+    })
+}
+
 /// Returns whether an item with an id has another value than was sent.
 pub(super) fn differs(sent: Option<&[u8]>, (id, item): (&str, &Json)) -> bool {
     let pairs = strings_of(sent);

@@ -16,6 +16,7 @@ mod decide;
 mod echo;
 mod effect;
 mod examples;
+mod existing;
 mod ledger;
 mod naming;
 mod path;
@@ -32,6 +33,7 @@ use std::time::Duration;
 
 pub use self::effect::Effect;
 use self::examples::examples;
+use self::existing::Existing;
 pub use self::ledger::{Entry, Ledger, Unclear, Unproven, begins_as_number, is_unguessable};
 pub use self::naming::Refused;
 use self::path::SentPath;
@@ -81,6 +83,7 @@ pub struct Guard {
     skipped: HashSet<OperationId>,
     protocol: Protocol,
     under_way: UnderWay,
+    existing: Existing,
     /// Requests that a person has allowed: method and target.
     granted: Mutex<HashSet<(String, String)>>,
     /// What was not sent, by operation, with the reasons.
@@ -125,6 +128,7 @@ impl Guard {
             skipped: select(&profile.selection.skip_operations),
             protocol: Protocol::of(description),
             under_way: UnderWay::default(),
+            existing: Existing::default(),
             granted: Mutex::default(),
             withheld: Mutex::default(),
             description: Arc::clone(description),

@@ -112,6 +112,8 @@ pub(crate) enum Extra {
     Secret,
     /// `Idempotency-Key`.
     Once,
+    /// A creation with the name of an existing item returns that item.
+    Existing,
 }
 
 impl Style {

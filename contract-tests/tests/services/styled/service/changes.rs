@@ -51,6 +51,15 @@ impl Styled {
         {
             return self.error(409, "there is one of that name");
         }
+        let has_name = |row: &Value| {
+            let given = sent.get(name);
+            given.is_some() && row.get(name) == given && self.is_shown(row, &call.who)
+        };
+        if self.style.has(Extra::Existing)
+            && let Some(row) = self.rows.first(has_name)
+        {
+            return self.created(row);
+        }
         let row = self.keep(&sent, &call.who);
         if self.style.has(Extra::Jobs) {
             let job = format!("job-{}", self.next);

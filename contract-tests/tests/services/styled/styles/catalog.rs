@@ -1,4 +1,5 @@
-//! HAL behind HTTP Basic; an operation is deprecated.
+//! HAL behind HTTP Basic; an operation is deprecated; a creation with the name of an existing
+//! item returns that item.
 
 use super::super::style::{Auth, Errors, Extra, Form, Ids, Paging, Style};
 
@@ -14,5 +15,5 @@ pub(super) const STYLE: Style = Style {
     errors: Errors::Problem,
     update: "put",
     slash: false,
-    extras: &[Extra::Deprecated],
+    extras: &[Extra::Deprecated, Extra::Existing],
 };

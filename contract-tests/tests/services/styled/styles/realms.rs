@@ -1,6 +1,7 @@
-//! A key in a field; `first` and `max`; arrays and error envelopes.
+//! A key in a field; `first` and `max`; arrays and error envelopes; a creation with the name of an existing item
+//! returns that item.
 
-use super::super::style::{Auth, Errors, Form, Ids, Paging, Style};
+use super::super::style::{Auth, Errors, Extra, Form, Ids, Paging, Style};
 
 pub(super) const STYLE: Style = Style {
     name: "realms",
@@ -14,5 +15,5 @@ pub(super) const STYLE: Style = Style {
     errors: Errors::Envelope,
     update: "put",
     slash: false,
-    extras: &[],
+    extras: &[Extra::Existing],
 };
