@@ -16,9 +16,15 @@ impl Answer {
     /// Returns the exchange as a response.
     ///
     /// # Errors
-    /// Returns an error if there is no response.
+    /// Returns an error if there is no response, or if the request was refused for its rate: that
+    /// says nothing about the request itself (RFC 6585 §4).
     pub fn of(exchange: Arc<Exchange>) -> Result<Self, Stop> {
         match &exchange.outcome {
+            Ok(response) if response.status == 429 => Err(Stop::Undecided(format!(
+                "{} {} is answered with 429",
+                exchange.request.method,
+                exchange.request.path()
+            ))),
             Ok(_) => Ok(Self(exchange)),
             Err(Failure::Withheld(why)) => Err(why.clone().into()),
             Err(Failure::OverBudget) => Err(MissingInput::Budget.into()),

@@ -174,7 +174,9 @@ fn credentials() -> Vec<Fault> {
         ),
         Fault::stateful("expired-token-served", "unusable-token-refused", || {
             Box::new(ExpiredServed::default())
-        }),
+        })
+        .beside("jwt-forged-times")
+        .beside("token-expires"),
         Fault::asking("revoked-token-served", "revoked-token-refused", |asked| {
             asked.is("POST", "/oauth2/revoke").then(|| {
                 let mut answer = Answer::of_json(200, &serde_json::json!({}));
@@ -201,7 +203,8 @@ fn credentials() -> Vec<Fault> {
                 asked.target = asked.path().to_owned();
             }
             None
-        }),
+        })
+        .beside("mcp-token-required"),
         Fault::asking("scheme-with-case", "scheme-without-case", |asked| {
             let field = asked.header("authorization").unwrap_or_default();
             if field.starts_with("bearer ") {
@@ -222,7 +225,8 @@ fn organizations() -> Vec<Fault> {
     vec![
         Fault::stateful("buyers-shared", "organizations-apart", || {
             Box::new(Shared::default())
-        }),
+        })
+        .beside("token-host-apart"),
         Fault::answering(
             "refusal-tells-name",
             "organizations-apart",

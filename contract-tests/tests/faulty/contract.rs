@@ -15,7 +15,9 @@ pub(crate) fn faults() -> Vec<Fault> {
             if asked.is("GET", "/.well-known/jwks.json") && answer.status == 200 {
                 answer.status = 203;
             }
-        }),
+        })
+        .beside("discovery-documents")
+        .beside("metadata-same-keys"),
         Fault::answering(
             "media-type-undeclared",
             "media-type-declared",

@@ -14,7 +14,8 @@ pub(crate) fn faults() -> Vec<Fault> {
         Fault::asking("reports-not-found", "lists-answered", |asked| {
             let is_bare = !asked.target.contains('?') && asked.header("authorization").is_some();
             (is_bare && asked.is("GET", "/org/*/usageRecordReport")).then(|| problem(404))
-        }),
+        })
+        .beside("unusable-token-refused"),
         Fault::stateful("published-under-another-id", "offer-listed", || {
             Box::new(Aliases)
         }),

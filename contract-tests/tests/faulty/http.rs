@@ -23,12 +23,16 @@ fn fields() -> Vec<Fault> {
             if answer.status == 401 {
                 answer.remove("www-authenticate");
             }
-        }),
+        })
+        .beside("invalid-key-refused")
+        .beside("token-basic-failure-challenged"),
         Fault::answering("challenge-garbled", "challenge-with-401", |_, answer| {
             if answer.status == 401 {
                 answer.set("www-authenticate", "Bearer realm=\"open");
             }
-        }),
+        })
+        .beside("invalid-key-refused")
+        .beside("token-basic-failure-challenged"),
         Fault::answering("allow-missing", "allow-with-405", |_, answer| {
             if answer.status == 405 {
                 answer.remove("allow");

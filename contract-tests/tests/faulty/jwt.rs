@@ -1,11 +1,10 @@
 //! Faults that the checks of `checks::jwt` find.
 
-use std::collections::HashMap;
-
 use conformance_core::jose::{decode, encode};
 use serde_json::{Value, json};
 
 use crate::fault::{Fault, Layer};
+use crate::issued::Issued;
 use crate::message::{Answer, Asked};
 use crate::token::{bearer, field, is_token, member};
 
@@ -36,7 +35,8 @@ pub(crate) fn faults() -> Vec<Fault> {
             // Not the test clock's time, which is long past.
             ended.is_some_and(|end| (1_500_000_000..now).contains(&end))
         })
-        .beside("unusable-token-refused"),
+        .beside("unusable-token-refused")
+        .beside("token-expires"),
     ]
 }
 
@@ -80,23 +80,21 @@ pub(crate) fn parts(token: &str) -> Option<(Value, Value)> {
 /// Clients receive tokens that differ from those that the deployment has issued.
 struct Translated<F> {
     change: F,
-    issued: HashMap<String, String>,
+    issued: Issued,
 }
 
 impl<F: Fn(&mut Value, &mut Value)> Translated<F> {
     fn new(change: F) -> Self {
         Self {
             change,
-            issued: HashMap::new(),
+            issued: Issued::default(),
         }
     }
 }
 
 impl<F: Fn(&mut Value, &mut Value) + Send> Layer for Translated<F> {
     fn request(&mut self, asked: &mut Asked) -> Option<Answer> {
-        let value = asked.header("authorization")?.strip_prefix("Bearer ")?;
-        let known = self.issued.get(value)?.clone();
-        asked.set("authorization", &format!("Bearer {known}"));
+        self.issued.restore(asked);
         None
     }
 
@@ -112,7 +110,7 @@ impl<F: Fn(&mut Value, &mut Value) + Send> Layer for Translated<F> {
         let (header, claims) = (encode(header.to_string()), encode(claims.to_string()));
         let shown = format!("{header}.{claims}.{signature}");
         answer.edit(|body| body["access_token"] = json!(shown));
-        self.issued.insert(shown, token);
+        self.issued.add(shown, token);
     }
 }
 

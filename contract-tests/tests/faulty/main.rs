@@ -43,6 +43,7 @@ mod groups;
 mod harness;
 mod healthy;
 mod http;
+mod issued;
 mod jwt;
 mod key;
 mod limit;

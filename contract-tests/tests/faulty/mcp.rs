@@ -87,7 +87,9 @@ fn access() -> Vec<Fault> {
                     answer.edit(|body| body["resource"] = json!(7));
                 }
             },
-        ),
+        )
+        .beside("resource-metadata")
+        .beside("resource-metadata-named"),
         Fault::asking("mcp-origin-ignored", "mcp-origin-checked", |asked| {
             if asked.path() == PATH {
                 asked.headers.remove("origin");
@@ -105,7 +107,9 @@ fn access() -> Vec<Fault> {
         ),
         Fault::stateful("mcp-audience-ignored", "mcp-audience-checked", || {
             Box::new(AnyAudience::default())
-        }),
+        })
+        .beside("resource-no-foreign-audience")
+        .beside("refresh-narrow"),
     ]
 }
 

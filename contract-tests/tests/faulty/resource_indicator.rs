@@ -39,7 +39,8 @@ pub(crate) fn faults() -> Vec<Fault> {
                     body["error"] = json!("invalid_request");
                 }
             },
-        ),
+        )
+        .beside("token-error-form"),
         changed(
             "audience-is-another",
             "resource-in-audience",

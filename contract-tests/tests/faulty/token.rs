@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use url::form_urlencoded::{Serializer, parse};
 
 use crate::fault::{Fault, Layer};
+use crate::issued::Issued;
 use crate::message::{Answer, Asked};
 
 #[expect(clippy::too_many_lines, reason = "a table")]
@@ -122,7 +123,8 @@ pub(crate) fn faults() -> Vec<Fault> {
                     body["error"] = json!("unsupported_grant_type");
                 }
             },
-        ),
+        )
+        .beside("token-error-form"),
         Fault::asking(
             "repeated-parameter-taken",
             "token-repeated-parameter",
@@ -177,7 +179,9 @@ pub(crate) fn faults() -> Vec<Fault> {
         .alone(),
         Fault::stateful("token-given-twice", "tokens-differ", || {
             Box::new(Kept::default())
-        }),
+        })
+        // The token may have been revoked in the meantime.
+        .beside("token-usable"),
         Fault::answering(
             "error-cached",
             "token-errors-not-stored",
@@ -317,25 +321,23 @@ impl Layer for LaterRefused {
 /// Tokens are opaque, claim a lifetime of one second, and never expire.
 #[derive(Default)]
 struct Immortal {
-    issued: HashMap<String, String>,
+    issued: Issued,
 }
 
 impl Layer for Immortal {
     fn request(&mut self, asked: &mut Asked) -> Option<Answer> {
-        let value = asked.header("authorization")?.strip_prefix("Bearer ")?;
-        let known = self.issued.get(value)?.clone();
-        asked.set("authorization", &format!("Bearer {known}"));
+        self.issued.restore(asked);
         None
     }
 
     fn answer(&mut self, asked: &Asked, answer: &mut Answer) {
         if let (true, Some(token)) = (is_token(asked), member(answer, "access_token")) {
-            let opaque = format!("opaque-{:08}", self.issued.len());
+            let opaque = format!("opaque-{:08}", self.issued.count());
             answer.edit(|body| {
                 body["access_token"] = json!(opaque);
                 body["expires_in"] = json!(1);
             });
-            self.issued.insert(opaque, token);
+            self.issued.add(opaque, token);
         }
     }
 }

@@ -24,6 +24,10 @@ const GREATEST_PAUSE: Duration = Duration::from_secs(5);
 /// requests.
 const LONGEST: Duration = Duration::from_mins(5);
 
+/// After how long without one successful retry waiting counts as useless: then each request is
+/// retried only once, so that a deployment which always refuses does not take the whole run.
+const VAIN: Duration = Duration::from_secs(90);
+
 /// After how many responses [`Rate::Auto`] adapts.
 const WINDOW: u32 = 32;
 
@@ -48,6 +52,8 @@ struct State {
     before: Option<f64>,
     /// Whether slowing down has not helped.
     is_vain: bool,
+    /// The first refusal since a retry was last successful.
+    refused_since: Option<Instant>,
     counts: Waits,
 }
 
@@ -78,6 +84,7 @@ impl Pace {
                 refused: 0,
                 before: None,
                 is_vain: false,
+                refused_since: None,
                 counts: Waits::default(),
             }),
         }
@@ -122,13 +129,18 @@ impl Pace {
             state.adapt(is_refused);
         }
         if !is_refused {
+            if number > 0 {
+                state.refused_since = None;
+            }
             return None;
         }
         let told = retry_after(answer);
+        let is_useless = state.is_useless(told.unwrap_or_default());
         let is_over = match told {
             Some(pause) => number >= TOLD || pause > LONGEST || pause > left,
             None => number >= UNTOLD || says_quota(&answer.body),
         };
+        let is_over = is_over || (is_useless && number > 0);
         state.counts.refused += 1;
         if is_over {
             state.counts.given_up += 1;
@@ -144,6 +156,12 @@ impl Pace {
 }
 
 impl State {
+    /// Records a refusal that demands a pause. Returns whether waiting has been of no use for long.
+    fn is_useless(&mut self, told: Duration) -> bool {
+        let since = *self.refused_since.get_or_insert_with(Instant::now);
+        since.elapsed() > VAIN + told
+    }
+
     /// Slows down while that helps, and slowly speeds up again.
     fn adapt(&mut self, is_refused: bool) {
         self.answers += 1;
@@ -189,4 +207,34 @@ pub fn says_quota(body: &[u8]) -> bool {
     String::from_utf8_lossy(body)
         .to_ascii_lowercase()
         .contains("quota")
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use hyper::HeaderMap;
+
+    use super::*;
+
+    /// Returns how often a request is retried that is answered with 429 each time.
+    fn retries(pace: &Pace) -> u32 {
+        let refusal = Response::new(429, HeaderMap::new(), Bytes::new());
+        let hour = Duration::from_hours(1);
+        (0..)
+            .find(|number| pace.pause(Some(&refusal), *number, hour).is_none())
+            .expect("retries end")
+    }
+
+    #[test]
+    fn a_deployment_that_always_refuses_is_not_waited_for_for_ever() {
+        let pace = Pace::new(Rate::Unlimited);
+        assert_eq!(retries(&pace), UNTOLD);
+        pace.state().refused_since = Instant::now().checked_sub(2 * VAIN);
+        assert_eq!(retries(&pace), 1);
+        let success = Response::new(200, HeaderMap::new(), Bytes::new());
+        assert_eq!(pace.pause(Some(&success), 0, Duration::ZERO), None);
+        assert_eq!(retries(&pace), 1, "it was no retry");
+        assert_eq!(pace.pause(Some(&success), 1, Duration::ZERO), None);
+        assert_eq!(retries(&pace), UNTOLD);
+    }
 }
