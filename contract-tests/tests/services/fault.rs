@@ -51,6 +51,8 @@ pub(crate) enum Fault {
     Slow,
     /// A PUT with malformed JSON is never answered.
     StallsOnMalformed,
+    /// Occasionally a request ends the service, which is started again a moment later.
+    Restarts,
     /// Deeply nested JSON ends the service.
     DiesOfDepth,
     /// A read with an invalid page number ends the service.

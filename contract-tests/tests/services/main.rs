@@ -46,6 +46,11 @@ async fn nothing_is_found_where_a_response_is_late_once() {
 }
 
 #[tokio::test]
+async fn nothing_is_found_where_a_service_is_started_again() {
+    library::TRIAL.restarts().await;
+}
+
+#[tokio::test]
 async fn a_connection_that_ends_beneath_too_large_a_body_is_no_fault() {
     library::TRIAL.hangs_up().await;
 }

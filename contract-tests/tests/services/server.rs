@@ -187,6 +187,9 @@ impl Log {
     }
 }
 
+/// How long a service is not there that is started again.
+const AWAY: std::time::Duration = std::time::Duration::from_millis(150);
+
 /// A service on a loopback port, until it is dropped.
 pub(crate) struct Running {
     /// Its address, including the prefix of all paths.
@@ -236,11 +239,20 @@ pub(crate) async fn start(
         log: Arc::clone(&log),
     });
     let task = tokio::spawn(async move {
+        let mut listener = listener;
         let mut connections = tokio::task::JoinSet::new();
         loop {
             let (stream, _) = tokio::select! {
                 Ok(accepted) = listener.accept() => accepted,
-                () = host.end.notified() => break,
+                () = host.end.notified() => {
+                    drop(listener);
+                    if fault != Some(Fault::Restarts) {
+                        break;
+                    }
+                    tokio::time::sleep(AWAY).await;
+                    listener = TcpListener::bind(address).await.expect("the same port");
+                    continue;
+                }
                 else => break,
             };
             let _ = stream.set_nodelay(true);
@@ -278,11 +290,11 @@ impl Host {
             return None;
         }
         let body = body.map(http_body_util::Collected::to_bytes);
-        if self.dies(target, body.as_deref().unwrap_or_default()) {
+        let count = self.count.fetch_add(1, Ordering::Relaxed);
+        if self.dies(count, target, body.as_deref().unwrap_or_default()) {
             self.end.notify_one();
             return None;
         }
-        let count = self.count.fetch_add(1, Ordering::Relaxed);
         if self.stalls(count, &head.method, body.as_deref().unwrap_or_default()) {
             std::future::pending::<()>().await;
         }
@@ -380,8 +392,9 @@ impl Host {
     }
 
     /// Returns whether this request ends the service.
-    fn dies(&self, target: &str, body: &[u8]) -> bool {
+    fn dies(&self, count: u64, target: &str, body: &[u8]) -> bool {
         match self.fault {
+            Some(Fault::Restarts) => count % 97 == 96,
             Some(Fault::DiesOfDepth) => body.starts_with(&[b'['; 1_000]),
             Some(Fault::DiesOfQuery) => target.contains("page=0"),
             _ => false,

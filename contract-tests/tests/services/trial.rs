@@ -117,6 +117,15 @@ impl Trial {
         assert!(is_told, "no request was late: {:?}", report.notes);
     }
 
+    /// Checks that a service that is started again after a request is not accused.
+    pub(crate) async fn restarts(&self) {
+        let report = self.report(Some(Fault::Restarts), 0).await;
+        let found = failing(&report);
+        assert!(found.is_empty(), "{}:\n{}", self.name, describe(&found));
+        let is_told = report.notes.iter().any(|note| note.contains("were closed"));
+        assert!(is_told, "it was never away: {:?}", report.notes);
+    }
+
     /// Checks a server that closes the connection when it receives far too much.
     pub(crate) async fn hangs_up(&self) {
         let report = self.report(Some(Fault::HangsUp), 0).await;

@@ -19,6 +19,11 @@ const PAUSE: Duration = Duration::from_millis(100);
 const LATE: &str = "some responses did not come in time, and came when the request was retried: the \
                     deployment, or this machine, was busy";
 
+/// The note on connections that were closed, where the retry was answered.
+const CLOSED: &str = "some connections were closed without a response, and the requests were answered \
+                      when they were retried: a kept connection had ended, or the deployment was \
+                      started again";
+
 impl Session {
     /// Sends a request as [`Self::exchange`] does, and retries it after a temporary fault. The last
     /// exchange counts.
@@ -42,12 +47,17 @@ impl Session {
                 _ => Connection::Any,
             };
             let again = self.exchange_by(connection, request, purpose).await;
-            if is_end(&exchange, &again) {
-                break;
+            if is_away(&exchange, &again) {
+                // It may be started again in a moment.
+                continue;
             }
+            let is_closed = matches!(exchange.outcome, Err(Failure::Broken(_)));
             exchange = again;
-            if is_late && exchange.response().is_some() {
+            if exchange.response().is_some() && is_late {
                 self.note(LATE);
+            }
+            if exchange.response().is_some() && is_closed {
+                self.note(CLOSED);
             }
         }
         exchange
@@ -55,8 +65,8 @@ impl Session {
 }
 
 /// Returns whether a request may have ended the deployment: its connection was closed, and no other
-/// can be opened. The first of the two shows that.
-fn is_end(before: &Exchange, again: &Exchange) -> bool {
+/// can be opened. If that stays so, the first of the two shows it.
+fn is_away(before: &Exchange, again: &Exchange) -> bool {
     matches!(before.outcome, Err(Failure::Broken(_)))
         && matches!(again.outcome, Err(Failure::Unreachable(_)))
 }
