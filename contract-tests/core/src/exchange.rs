@@ -221,26 +221,28 @@ impl fmt::Display for Failure {
 }
 
 impl Exchange {
-    /// Returns a copy whose bodies have at most so many bytes; `None` where they have no more.
+    /// Returns a copy whose bodies have at most so many bytes: that of the request, and that of the
+    /// response. Returns `None` if they have no more.
     #[must_use]
-    pub fn abridged(&self, most: usize) -> Option<Self> {
+    pub fn abridged(&self, of_request: usize, of_response: usize) -> Option<Self> {
         let sent = self.request.body.as_ref();
         let received = self.response().map(|response| &response.body);
-        let is_large = |body: &Bytes| body.len() > most;
-        if !sent.into_iter().chain(received).any(is_large) {
+        let is_cut = sent.is_some_and(|body| body.len() > of_request)
+            || received.is_some_and(|body| body.len() > of_response);
+        if !is_cut {
             return None;
         }
         // A slice of a body would keep all of it.
-        let cut = |body: &Bytes| Bytes::copy_from_slice(&body[..body.len().min(most)]);
+        let cut = |body: &Bytes, most: usize| Bytes::copy_from_slice(&body[..body.len().min(most)]);
         let request = Request {
-            body: sent.map(cut),
+            body: sent.map(|body| cut(body, of_request)),
             ..self.request.clone()
         };
         let outcome = match &self.outcome {
             Ok(one) => Ok(Response::new(
                 one.status,
                 one.headers.clone(),
-                cut(&one.body),
+                cut(&one.body, of_response),
             )),
             Err(failure) => Err(failure.clone()),
         };

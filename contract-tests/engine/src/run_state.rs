@@ -13,7 +13,7 @@ use conformance_core::description::OperationId;
 use conformance_core::exchange::Exchange;
 use conformance_core::intent::Intent;
 
-/// The maximum number of bytes of the body of a refused request that are kept, and of the refusal.
+/// The maximum number of bytes of the body of a request that are kept, and of a refusal.
 const LARGEST: usize = 64 * 1024;
 
 /// The maximum number of exchanges that are kept of each operation, intent and status.
@@ -190,9 +190,10 @@ impl Inner {
         let key = (purpose.operation, purpose.intent, status);
         let samples = self.samples.entry(key).or_default();
         if samples.len() < SAMPLES {
-            // Checks read what a success says; of a refusal, that its request was large.
+            // Checks read what a success says; of other bodies, that they were large.
             let is_success = (200..300).contains(&status);
-            let short = exchange.abridged(LARGEST).filter(|_| !is_success);
+            let of_response = if is_success { usize::MAX } else { LARGEST };
+            let short = exchange.abridged(LARGEST, of_response);
             samples.push(short.map_or_else(|| Arc::clone(exchange), Arc::new));
         }
     }

@@ -30,6 +30,10 @@ pub(super) async fn send(
             "large bodies are sent to this machine only".to_owned(),
         ));
     }
+    let _permit = match unit.intent {
+        Intent::Oversized => session.permit_large().await,
+        _ => None,
+    };
     let primary = session.primary().name.clone();
     let (case, body) = {
         let existing = session.existing_for(&primary, operation);

@@ -65,6 +65,7 @@ async fn check(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         outcome.skip("large content is sent to this machine only");
         return Ok(());
     }
+    let _permit = session.permit_large().await;
     let large = format!("{{\"xConformance\":\"{}\"}}", "x".repeat(LARGE));
     let large = session.prepare(create).bytes(json, large);
     one(outcome, large, "content of 3 MB", &[413, 400, 422], "413").await

@@ -41,6 +41,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use spec::model::Operation;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 pub use self::accepted::LedTo;
 pub use self::bare::Bare;
@@ -98,6 +99,8 @@ struct Shared {
     trace: Trace,
     transport: Transport,
     pace: Pace,
+    /// Permits for large bodies.
+    large: Semaphore,
     budget: budget::Budget,
     liveness: liveness::Liveness,
     bare: bare::Sent,
@@ -170,6 +173,12 @@ impl Session {
     #[must_use]
     pub fn may_go_on(&self) -> bool {
         self.shared.budget.is_left() && !self.is_gone()
+    }
+
+    /// Waits until a large body may be built, and returns the permit for it. It bounds how much
+    /// memory large bodies take at the same time.
+    pub async fn permit_large(&self) -> Option<SemaphorePermit<'_>> {
+        self.shared.large.acquire().await.ok()
     }
 
     /// Returns what the run has spent so far.

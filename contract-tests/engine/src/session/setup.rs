@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
+use tokio::sync::Semaphore;
 
 use super::unit::Unit;
 use super::{Observer, SelectedCheck, Session, Shared};
@@ -26,6 +27,9 @@ use conformance_core::values::Schemas;
 
 /// The maximum number of bytes of a response's body that are read.
 const LARGEST_BODY: usize = 32 * 1024 * 1024;
+
+/// How many large bodies exist at the same time.
+const LARGE_AT_ONCE: usize = 2;
 
 /// The inputs of a run. Nothing is sent before [`Setup::start`].
 #[derive(Debug)]
@@ -116,6 +120,7 @@ impl Setup {
             trace,
             transport,
             pace: Pace::new(profile.reach.rate),
+            large: Semaphore::new(LARGE_AT_ONCE),
             budget: budget::Budget::new(&profile),
             liveness: liveness::Liveness::default(),
             bare: bare::Sent::default(),
