@@ -4,7 +4,9 @@ use super::place::{Part, Place, Side, Way};
 use super::rules::id;
 use super::schema::Effect;
 use super::{Comparison, Level, Message, Spans, programs};
-use crate::model::{Encoding, Framing, MediaType, Operation, Style};
+use crate::model::{
+    Api, Encoding, Framing, Header, Kind, MediaType, Operation, SchemaId, Style, Text,
+};
 
 impl Comparison<'_> {
     pub(super) fn request(&mut self, old: &Operation, new: &Operation, way: Way, place: &Place) {
@@ -103,7 +105,10 @@ impl Comparison<'_> {
                 id!("response-body-type-generalized"),
             ),
         };
-        match (old.schema, new.schema) {
+        let schema = |api: &Api, media: &MediaType| {
+            media.schema.filter(|schema| !is_bytes(api, media, *schema))
+        };
+        match (schema(self.old, old), schema(self.new, new)) {
             (Some(old), Some(new)) => self.schemas(old, new, Side { way, part }, place),
             (None, Some(_)) => {
                 let level = Effect::Narrower.level(way);
@@ -193,6 +198,11 @@ impl Comparison<'_> {
                     .map(|one| (one.style, one.explode, one.allow_reserved))
                     .filter(|form| *form != (None, None, false))
             };
+            let headers = |one: &Option<Encoding>| {
+                one.as_ref().map(|one| one.headers.clone()).unwrap_or_default()
+            };
+            let part = place.part(&format!("field {name}"));
+            self.part_headers(&headers(&before), &headers(&after), way, &part);
             let types = |one: &Option<Encoding>| one.as_ref()?.content_type.clone();
             let (olds, news) = (types(&before), types(&after));
             let within = |narrow: &str, wide: &str| {
@@ -222,6 +232,63 @@ impl Comparison<'_> {
             self.report(rule, level, place, text, spans);
         }
     }
+}
+
+impl Comparison<'_> {
+    /// Compares the header fields of a part of a form.
+    fn part_headers(&mut self, old: &[Header], new: &[Header], way: Way, place: &Place) {
+        let find = |list: &'_ [Header], name: &str| {
+            let mut list = list.iter();
+            list.find(|one| one.name.eq_ignore_ascii_case(name)).cloned()
+        };
+        let (rule, from, to, text) = match way {
+            Way::Request => (
+                id!("request-body-encoding-changed"),
+                new,
+                old,
+                "must be sent now",
+            ),
+            Way::Response => (
+                id!("response-body-encoding-changed"),
+                old,
+                new,
+                "may be left out now",
+            ),
+        };
+        for header in from {
+            let place = place.part(&format!("header {}", header.name));
+            let other = find(to, &header.name);
+            let spans = |other: Option<&Header>| match way {
+                Way::Request => (other.map(|one| one.span), Some(header.span)),
+                Way::Response => (Some(header.span), other.map(|one| one.span)),
+            };
+            if header.required && other.as_ref().is_none_or(|other| !other.required) {
+                self.report(rule, Level::Error, &place, text, spans(other.as_ref()));
+            }
+            let Some(other) = other else {
+                continue;
+            };
+            let (before, after) = match way {
+                Way::Request => (other.schema, header.schema),
+                Way::Response => (header.schema, other.schema),
+            };
+            let part = Part::Property;
+            self.schemas(before, after, Side { way, part }, &place);
+        }
+    }
+}
+
+/// Returns whether a schema says no more than that a body is bytes, as OpenAPI 3.0 writes it. Later
+/// versions have no schema then (OpenAPI 3.1.0 §4.8.14.3).
+fn is_bytes(api: &Api, media: &MediaType, schema: SchemaId) -> bool {
+    let bytes = Text {
+        format: Some("binary".to_owned()),
+        ..Text::default()
+    };
+    let schema = api.schema(api.resolve(schema));
+    let essence = media.essence();
+    let is_text = media.is_json() || essence.starts_with("text/") || essence.contains("form");
+    !is_text && !schema.nullable && matches!(&schema.kind, Kind::String(text) if *text == bytes)
 }
 
 /// Returns the encodings of parts that have a position instead of a name (OpenAPI 3.2): of the

@@ -236,7 +236,7 @@ impl<'a> Comparison<'a> {
     fn default(&mut self, compared: &Compared<'_>, old: Option<&Value>, new: Option<&Value>) {
         let Side { way, part } = compared.side;
         let (rule, text, strict) = match (old, new) {
-            (Some(old), Some(new)) if old != new => {
+            (Some(old), Some(new)) if !super::proof::equal(old, new) => {
                 let text = format!("the default changed from {} to {}", show(old), show(new));
                 let text = Message::new(text, &[&old, &new]);
                 (rule!("default-value-changed"), text, true)

@@ -11,7 +11,7 @@ mod value;
 
 use std::collections::HashSet;
 
-pub(super) use self::keyword::Limits;
+pub(super) use self::keyword::{Limits, equal};
 use super::place::Way;
 use crate::model::{Form, Keyword, Operand, WrittenId, WrittenSchemas};
 
