@@ -20,7 +20,9 @@ impl Comparison<'_> {
         for location in [Location::Header, Location::Query, Location::Cookie] {
             let fields = |operation: &Operation| -> Vec<Header> {
                 let all = operation.parameters.iter();
-                all.filter(|one| one.location == location).map(field).collect()
+                all.filter(|one| one.location == location)
+                    .map(field)
+                    .collect()
             };
             let what = format!("{} parameter", location.as_str());
             let lists = (&*fields(old), &*fields(new));

@@ -149,8 +149,8 @@ impl Comparison<'_> {
             _ => {}
         }
         let matters = is_composite(self.old, old.schema) || is_composite(self.new, new.schema);
-        let explodes = explodes(self.old, old.schema, old.style)
-            || explodes(self.new, new.schema, new.style);
+        let explodes =
+            explodes(self.old, old.schema, old.style) || explodes(self.new, new.schema, new.style);
         let explode = explodes && old.explode != new.explode;
         let mut report =
             |rule, level, text: &'static str| self.report(rule, level, place, text, spans);
