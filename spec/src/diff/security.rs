@@ -175,7 +175,10 @@ impl<'a> Comparison<'a> {
                 &new.refresh_url,
             ),
         ];
-        for (rule, ..) in urls.iter().filter(|(_, old, new)| old != new) {
+        for (rule, ..) in urls
+            .iter()
+            .filter(|(_, old, new)| old.is_some() && old != new)
+        {
             self.report(rule, level, place, "an address changed", spans);
         }
         let names = |flow: &Flow| flow.scopes.iter().map(|s| s.0.clone()).collect::<Vec<_>>();
