@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 /// The paths of the two operations.
 pub const PATHS: [&str; 2] = ["/first", "/second"];
 
-/// A source of numbers that depend on a seed alone (SplitMix64).
+/// A source of numbers that depend on a seed alone (`SplitMix64`).
 pub struct Numbers(pub u64);
 
 impl Numbers {
@@ -88,14 +88,14 @@ impl Drawn {
             properties: Vec::new(),
         };
         for (path, count) in PATHS.into_iter().zip([count / 2, count - count / 2]) {
-            let (schema, body) = drawn.object(numbers, (path, String::new()), count);
+            let (schema, body) = drawn.object(numbers, &(path, String::new()), count);
             drawn.bodies.push((path, schema, body));
         }
         drawn
     }
 
     /// Draws an object with a number of properties, those inside of them included.
-    fn object(&mut self, numbers: &mut Numbers, own: At, count: usize) -> (Value, Value) {
+    fn object(&mut self, numbers: &mut Numbers, own: &At, count: usize) -> (Value, Value) {
         let (mut schemas, mut values) = (Map::new(), Map::new());
         let mut left = count;
         while left > 0 {
@@ -109,13 +109,13 @@ impl Drawn {
                 0 if left > 1 && depth < 7 => {
                     let inner = 1 + numbers.below(left.min(12));
                     left -= inner;
-                    self.object(numbers, at, inner)
+                    self.object(numbers, &at, inner)
                 }
                 1 if left > 1 && depth < 7 => {
                     let inner = 1 + numbers.below(left.min(12));
                     left -= inner;
                     let at = (at.0, format!("{}/*", at.1));
-                    let (item, value) = self.object(numbers, at, inner);
+                    let (item, value) = self.object(numbers, &at, inner);
                     let schema = json!({ "type": "array", "items": item });
                     (schema, json!([value, value]))
                 }
