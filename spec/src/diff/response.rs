@@ -59,7 +59,7 @@ impl Comparison<'_> {
 }
 
 impl Comparison<'_> {
-    /// Compares the operations that clients are told to call with values of a response.
+    /// Compares the operations that links call with values of a response.
     fn links(&mut self, old: &Response, new: &Response, place: &Place) {
         for link in &old.links {
             let place = place.part(&format!("link {}", link.name));
