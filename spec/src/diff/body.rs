@@ -4,7 +4,7 @@ use super::place::{Part, Place, Side, Way};
 use super::rules::id;
 use super::schema::Effect;
 use super::{Comparison, Level, Message, Spans, programs};
-use crate::model::{Encoding, Framing, MediaType, Operation, Style};
+use crate::model::{Api, Framing, Kind, MediaType, Operation, SchemaId, Text};
 
 impl Comparison<'_> {
     pub(super) fn request(&mut self, old: &Operation, new: &Operation, way: Way, place: &Place) {
@@ -103,7 +103,10 @@ impl Comparison<'_> {
                 id!("response-body-type-generalized"),
             ),
         };
-        match (old.schema, new.schema) {
+        let schema = |api: &Api, media: &MediaType| {
+            media.schema.filter(|schema| !is_bytes(api, media, *schema))
+        };
+        match (schema(self.old, old), schema(self.new, new)) {
             (Some(old), Some(new)) => self.schemas(old, new, Side { way, part }, place),
             (None, Some(_)) => {
                 let level = Effect::Narrower.level(way);
@@ -166,77 +169,19 @@ impl Comparison<'_> {
         let spans = (Some(old.span), Some(new.span));
         self.report(rule, level, place, text, spans);
     }
-
-    fn encodings(&mut self, old: &MediaType, new: &MediaType, way: Way, place: &Place) {
-        let rule = match way {
-            Way::Request => id!("request-body-encoding-changed"),
-            Way::Response => id!("response-body-encoding-changed"),
-        };
-        let find = |list: &'_ [Encoding], name: &str| {
-            list.iter().find(|one| one.property == name).cloned()
-        };
-        let mut names: Vec<&str> = Vec::new();
-        for one in old.encoding.iter().chain(&new.encoding) {
-            if !names.contains(&one.property.as_str()) {
-                names.push(&one.property);
-            }
-        }
-        if positions(old) != positions(new) {
-            let text = "how the parts of the body are written changed";
-            let spans = (Some(old.span), Some(new.span));
-            self.report(rule, Level::Warning, place, text, spans);
-        }
-        for name in names {
-            let (before, after) = (find(&old.encoding, name), find(&new.encoding, name));
-            let form = |one: &Option<Encoding>| {
-                one.as_ref()
-                    .map(|one| (one.style, one.explode, one.allow_reserved))
-                    .filter(|form| *form != (None, None, false))
-            };
-            let types = |one: &Option<Encoding>| one.as_ref()?.content_type.clone();
-            let (olds, news) = (types(&before), types(&after));
-            let within = |narrow: &str, wide: &str| {
-                let wide: Vec<_> = wide.split(',').map(str::trim).collect();
-                narrow.split(',').all(|one| wide.contains(&one.trim()))
-            };
-            let harmless = match (&olds, &news, way) {
-                (Some(old), Some(new), Way::Request) => within(old, new),
-                (Some(old), Some(new), Way::Response) => within(new, old),
-                (None, None, _) => true,
-                _ => false,
-            };
-            if form(&before) == form(&after) && olds == news {
-                continue;
-            }
-            let level = if harmless && form(&before) == form(&after) {
-                Level::Info
-            } else {
-                Level::Warning
-            };
-            let text = format!("how the field `{name}` of a form is written changed");
-            let text = Message::new(text, &[&name]);
-            let span = |one: Option<Encoding>, media: &MediaType| {
-                Some(one.map_or(media.span, |one| one.span))
-            };
-            let spans = (span(before, old), span(after, new));
-            self.report(rule, level, place, text, spans);
-        }
-    }
 }
 
-/// Returns the encodings of parts that have a position instead of a name (OpenAPI 3.2): of the
-/// first parts, and of all others.
-fn positions(media: &MediaType) -> (Vec<Form<'_>>, Option<Form<'_>>) {
-    let first = media.prefix_encoding.iter().map(form).collect();
-    (first, media.item_encoding.as_ref().map(form))
-}
-
-/// The media type, style, `explode` and `allowReserved` of a part.
-type Form<'e> = (Option<&'e str>, Option<Style>, Option<bool>, bool);
-
-fn form(one: &Encoding) -> Form<'_> {
-    let media = one.content_type.as_deref();
-    (media, one.style, one.explode, one.allow_reserved)
+/// Returns whether a schema says no more than that a body is bytes, as OpenAPI 3.0 writes it. Later
+/// versions have no schema then (OpenAPI 3.1.0 §4.8.14.3).
+fn is_bytes(api: &Api, media: &MediaType, schema: SchemaId) -> bool {
+    let bytes = Text {
+        format: Some("binary".to_owned()),
+        ..Text::default()
+    };
+    let schema = api.schema(api.resolve(schema));
+    let essence = media.essence();
+    let is_text = media.is_json() || essence.starts_with("text/") || essence.contains("form");
+    !is_text && !schema.nullable && matches!(&schema.kind, Kind::String(text) if *text == bytes)
 }
 
 /// Returns the new media type that an old one is compared with: the same one, else one with other

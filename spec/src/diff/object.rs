@@ -161,6 +161,11 @@ impl Comparison<'_> {
         };
         let spans = (Some(compared.old.span), Some(schema.span));
         self.report(rule, level, &place, "is new", spans);
+        // Programs that build responses, such as tests, must give it.
+        let given = needed(self.new, compared.new.direction, new);
+        if let Some(change) = self.changes.last_mut() {
+            change.retypes |= given && compared.side.way == Way::Response;
+        }
     }
 
     /// Reports a property that no longer travels in this direction, but still in the other one.

@@ -86,7 +86,10 @@ impl<'a> Comparison<'a> {
             let (before, after) = (own(&old.servers, self.old), own(&new.servers, self.new));
             self.servers(before, after, &place.part("servers"));
         }
-        self.parameters(old, new, &place);
+        match way {
+            Way::Request => self.parameters(old, new, &place),
+            Way::Response => self.sent_parameters(old, new, &place),
+        }
         self.query_string(old, new, &place);
         self.request(old, new, way, &place);
         self.responses(old, new, way.reversed(), &place);

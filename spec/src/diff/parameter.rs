@@ -149,7 +149,9 @@ impl Comparison<'_> {
             _ => {}
         }
         let matters = is_composite(self.old, old.schema) || is_composite(self.new, new.schema);
-        let explode = matters && old.explode != new.explode;
+        let explodes =
+            explodes(self.old, old.schema, old.style) || explodes(self.new, new.schema, new.style);
+        let explode = explodes && old.explode != new.explode;
         let mut report =
             |rule, level, text: &'static str| self.report(rule, level, place, text, spans);
         if old.style != new.style && (matters || spelled(old.style) != spelled(new.style))
@@ -201,7 +203,7 @@ impl Comparison<'_> {
 }
 
 /// Returns whether a value may be an array or an object, so that its style matters.
-pub(super) fn is_composite(api: &Api, id: SchemaId) -> bool {
+fn is_composite(api: &Api, id: SchemaId) -> bool {
     !matches!(
         api.schema(api.resolve(id)).kind,
         Kind::Never
@@ -212,6 +214,13 @@ pub(super) fn is_composite(api: &Api, id: SchemaId) -> bool {
             | Kind::String(_)
             | Kind::Enumeration(_)
     )
+}
+
+/// Returns whether a value is written in another way if `explode` changes. In the simple style, an
+/// array is not (RFC 6570 §3.2.2).
+pub(super) fn explodes(api: &Api, id: SchemaId, style: Style) -> bool {
+    let is_array = matches!(api.schema(api.resolve(id)).kind, Kind::Array(_));
+    is_composite(api, id) && !(is_array && style == Style::Simple)
 }
 
 /// Returns a number for each way of writing a value that is neither an array nor an object; several

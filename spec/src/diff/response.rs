@@ -1,9 +1,11 @@
 //! Compares responses by their status.
 
+use serde_json::Value;
+
 use super::place::{Place, Way};
 use super::rules::id;
 use super::{Comparison, Level};
-use crate::model::{Operation, Response, Status};
+use crate::model::{Link, Operation, Response, Status};
 
 impl Comparison<'_> {
     pub(super) fn responses(&mut self, old: &Operation, new: &Operation, way: Way, place: &Place) {
@@ -51,8 +53,43 @@ impl Comparison<'_> {
         let spans = (Some(old.span), Some(new.span));
         self.response_texts(old, new, place);
         self.headers(old, new, way, place);
+        self.links(old, new, place);
         self.content(&old.content, &new.content, way, place, spans);
     }
+}
+
+impl Comparison<'_> {
+    /// Compares the operations that links call with values of a response.
+    fn links(&mut self, old: &Response, new: &Response, place: &Place) {
+        for link in &old.links {
+            let place = place.part(&format!("link {}", link.name));
+            let other = new.links.iter().find(|other| other.name == link.name);
+            let (rule, text, span) = match other {
+                None => (id!("response-link-removed"), "is gone", new.span),
+                Some(other) if target(link) != target(other) => {
+                    let text = "another operation is called, or with other values";
+                    (id!("response-link-changed"), text, other.span)
+                }
+                Some(_) => continue,
+            };
+            let spans = (Some(link.span), Some(span));
+            self.report(rule, Level::Warning, &place, text, spans);
+        }
+    }
+}
+
+/// Returns what a link calls, and with which values.
+type Target<'l> = (
+    Option<&'l str>,
+    Option<&'l str>,
+    &'l [(String, Value)],
+    Option<&'l Value>,
+);
+
+fn target(link: &Link) -> Target<'_> {
+    let reference = link.reference.as_deref();
+    let operation = link.operation.as_deref();
+    (operation, reference, &link.parameters, link.body.as_ref())
 }
 
 /// Returns the response for a status: its own, else that of its range, else `default` (OpenAPI

@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use super::known::Known;
+use super::null::is_nullable;
 use super::place::{Part, Place, Side, Way};
-use super::proof::{At, Proof};
 use super::rules::{Family, id, rule};
 use super::{Comparison, Level, Message, Spans};
-use crate::model::{Api, Kind, Schema, SchemaId};
+use crate::model::{Api, Schema, SchemaId};
 
 /// A pair that was compared. Schemas can contain themselves.
 pub(super) type Seen = (SchemaId, SchemaId, Side);
@@ -190,53 +190,11 @@ impl<'a> Comparison<'a> {
         self.report(rule, Level::Info, &pair.place, text, spans);
     }
 
-    /// Returns whether `null` is valid on either side. If the written schemas do not decide it, the
-    /// types do. In responses, clients do not check how many members of `oneOf` match.
-    fn null(&self, pair: &Pair, by_type: (bool, bool)) -> (bool, bool) {
-        let proof = Proof::new(&self.old.written, &self.new.written, pair.side.way);
-        let valid = |api: &Api, id: SchemaId, newer: bool, by_type: bool| {
-            let written = api.schema(id).written;
-            let null = written.and_then(|id| proof.null(At { newer, id }, 0));
-            // If the list is open, a response may be `null` whenever the type allows it.
-            let kind = &api.schema(api.resolve(id)).kind;
-            let open = matches!(kind, Kind::Enumeration(list) if list.extensible);
-            let null = null.filter(|_| !open || pair.side.way == Way::Request);
-            null.unwrap_or(by_type)
-        };
-        let old = valid(self.old, pair.old, false, by_type.0);
-        let new = valid(self.new, pair.new, true, by_type.1);
-        match pair.side.way {
-            Way::Request => (old, new),
-            // The types leave out `null` behind `allOf`, which the written schemas show.
-            Way::Response => (by_type.0 || old, by_type.0 && by_type.1 || new),
-        }
-    }
-
-    fn nullable(&mut self, compared: &Compared<'_>, (old, new): (bool, bool)) {
-        let (rule, effect, text) = match (old, new) {
-            (false, true) => (rule!("became-nullable"), Effect::Wider, "may be null now"),
-            (true, false) => (
-                rule!("became-not-nullable"),
-                Effect::Narrower,
-                "can no longer be null",
-            ),
-            _ => return,
-        };
-        let level = effect.level(compared.side.way);
-        // A query or header field cannot express `null`.
-        let level = if self.text.is_some() {
-            level.min(Level::Warning)
-        } else {
-            level
-        };
-        self.note(compared, rule.on(compared.side), level, text);
-    }
-
     /// Compares defaults. Old callers rely on the old default.
     fn default(&mut self, compared: &Compared<'_>, old: Option<&Value>, new: Option<&Value>) {
         let Side { way, part } = compared.side;
         let (rule, text, strict) = match (old, new) {
-            (Some(old), Some(new)) if old != new => {
+            (Some(old), Some(new)) if !super::proof::equal(old, new) => {
                 let text = format!("the default changed from {} to {}", show(old), show(new));
                 let text = Message::new(text, &[&old, &new]);
                 (rule!("default-value-changed"), text, true)
@@ -285,20 +243,6 @@ impl<'a> Comparison<'a> {
     ) {
         self.report(rule, level, compared.place, text, compared.spans());
     }
-}
-
-/// Returns whether the types allow `null`, in the schema itself or in a member of its union.
-fn is_nullable(api: &Api, schema: &Schema, depth: u8) -> bool {
-    const DEEPEST: u8 = 4;
-    schema.nullable
-        || match &schema.kind {
-            Kind::Null | Kind::Any => true,
-            Kind::Union(union) if depth < DEEPEST => union.members.iter().any(|member| {
-                api.schema(member.schema).nullable
-                    || is_nullable(api, api.schema(api.resolve(member.schema)), depth + 1)
-            }),
-            _ => false,
-        }
 }
 
 /// Returns a value for a message, shortened if it is long.

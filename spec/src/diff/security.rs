@@ -4,7 +4,7 @@
 use super::place::Place;
 use super::rules::id;
 use super::{Comparison, Level, Message, Spans};
-use crate::model::{Api, Flow, Operation, Requirement, SecurityKind, SecurityScheme};
+use crate::model::{Api, Flow, Location, Operation, Requirement, SecurityKind, SecurityScheme};
 
 impl<'a> Comparison<'a> {
     pub(super) fn security(&mut self, old: &Operation, new: &Operation, place: &Place) {
@@ -175,7 +175,10 @@ impl<'a> Comparison<'a> {
                 &new.refresh_url,
             ),
         ];
-        for (rule, ..) in urls.iter().filter(|(_, old, new)| old != new) {
+        for (rule, ..) in urls
+            .iter()
+            .filter(|(_, old, new)| old.is_some() && old != new)
+        {
             self.report(rule, level, place, "an address changed", spans);
         }
         let names = |flow: &Flow| flow.scopes.iter().map(|s| s.0.clone()).collect::<Vec<_>>();
@@ -229,6 +232,19 @@ fn same_kind(one: &SecurityKind, other: &SecurityKind) -> bool {
         (SecurityKind::Http { scheme: one, .. }, SecurityKind::Http { scheme: other, .. }) => {
             one == other
         }
+        // Header fields have no case (RFC 9110 §5.1).
+        (
+            SecurityKind::ApiKey {
+                name: one,
+                location: Location::Header,
+                prefix: one_prefix,
+            },
+            SecurityKind::ApiKey {
+                name: other,
+                location: Location::Header,
+                prefix: other_prefix,
+            },
+        ) => one.eq_ignore_ascii_case(other) && one_prefix == other_prefix,
         (one, other) => one == other,
     }
 }

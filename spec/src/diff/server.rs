@@ -57,5 +57,27 @@ impl<'a> Comparison<'a> {
 /// Returns whether two servers have the same address. Paths begin with a slash, so clients drop one
 /// at the end of the address.
 fn same(one: &Server, other: &Server) -> bool {
-    one.url.trim_end_matches('/') == other.url.trim_end_matches('/')
+    normal(&one.url) == normal(&other.url)
+}
+
+/// Returns an address without a slash at its end, with scheme and host in lower case, and without the
+/// port that the scheme has anyway (RFC 3986 §6.2). Names of variables are kept.
+fn normal(url: &str) -> String {
+    let url = url.trim_end_matches('/');
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return url.to_owned();
+    };
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    if scheme.contains('{') || host.contains('{') {
+        return url.to_owned();
+    }
+    let scheme = scheme.to_ascii_lowercase();
+    let port = match scheme.as_str() {
+        "https" | "wss" => ":443",
+        "http" | "ws" => ":80",
+        _ => "",
+    };
+    let host = host.to_ascii_lowercase();
+    let host = host.strip_suffix(port).unwrap_or(&host);
+    format!("{scheme}://{host}{path}")
 }

@@ -11,6 +11,10 @@ impl Comparison<'_> {
     pub(super) fn texts(&mut self, compared: &Compared<'_>, old: &Text, new: &Text) {
         self.counts(compared, MIN_LENGTH, old.min_length, new.min_length);
         self.counts(compared, MAX_LENGTH, old.max_length, new.max_length);
+        if let (Some(old), Some(new)) = (old.content, new.content) {
+            let side = compared.side.inside();
+            self.enqueue(old, new, side, &compared.place.inside("content"));
+        }
         match (&old.pattern, &new.pattern) {
             (None, Some(_)) => {
                 let rule = rule!("pattern-added");

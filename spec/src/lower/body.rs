@@ -161,6 +161,7 @@ impl<'d> Lowering<'d, '_> {
             style: parsed,
             explode: self.optional_flag(&fields, "explode"),
             allow_reserved: self.flag(&fields, "allowReserved"),
+            headers: self.headers(&fields),
         })
     }
 }

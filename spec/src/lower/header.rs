@@ -1,4 +1,4 @@
-//! Lowers header fields of responses.
+//! Lowers header fields of responses, and of parts of forms.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use crate::document::Node;
 use crate::model::Header;
 
 impl<'d> Lowering<'d, '_> {
-    pub(super) fn headers(&mut self, response: &Fields<'d>) -> Vec<Header> {
+    pub(super) fn headers(&mut self, parent: &Fields<'d>) -> Vec<Header> {
         let mut headers = Vec::new();
         let mut seen = HashSet::new();
-        for (name, span, node) in self.named_entries(response, "headers") {
+        for (name, span, node) in self.named_entries(parent, "headers") {
             // The media type determines Content-Type (OpenAPI 3.0.3 §4.7.16.1).
             if name.eq_ignore_ascii_case("content-type") {
                 continue;
@@ -38,7 +38,7 @@ impl<'d> Lowering<'d, '_> {
         let node = self.deref(node, "a header")?;
         let fields = self.fields(node, "a header")?;
         let provenance = self.own_provenance(&fields);
-        let (schema, _) = self.content_or_schema(&fields, &provenance)?;
+        let (schema, media_type) = self.content_or_schema(&fields, &provenance)?;
         self.examples(&fields, Some(schema));
         Some(Header {
             name: name.to_owned(),
@@ -46,6 +46,7 @@ impl<'d> Lowering<'d, '_> {
             description: self.prose(&fields, "description"),
             required: self.flag(&fields, "required"),
             explode: self.flag(&fields, "explode"),
+            media_type,
             schema,
             extensions: self.extensions(&fields),
             provenance,

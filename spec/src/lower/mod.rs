@@ -151,7 +151,9 @@ impl<'d> Lowering<'d, '_> {
         self.declare_schemas(&root, &provenance);
         self.security_schemes(&root);
         let (title, version, description) = self.info(&root);
-        let servers = self.servers(&root).unwrap_or_else(server::fallback);
+        let servers = self
+            .servers(&root)
+            .unwrap_or_else(|| server::fallback(&root));
         let mut tags = self.tags(&root);
         let security = self.requirements(&root).unwrap_or_default();
         self.shared_security = root.get("security").map(|node| node.span);

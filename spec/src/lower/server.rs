@@ -6,12 +6,13 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Server, ServerVariable};
 
 /// Returns the default server of a description without servers (OpenAPI 3.0.3 §4.7.1).
-pub(super) fn fallback() -> Vec<Server> {
+/// Its place is the version, which every description has.
+pub(super) fn fallback(root: &Fields<'_>) -> Vec<Server> {
     vec![Server {
         url: "/".to_owned(),
         description: None,
         variables: Vec::new(),
-        span: None,
+        span: Some(root.value_span("openapi")),
     }]
 }
 

@@ -116,6 +116,9 @@ pub struct Encoding {
     pub explode: Option<bool>,
     /// Whether reserved characters are not percent-encoded.
     pub allow_reserved: bool,
+    /// The header fields of its part.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub headers: Vec<Header>,
 }
 
 /// A sample value.
@@ -231,7 +234,7 @@ impl Serialize for Status {
 }
 
 /// A header field of a response.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Header {
     /// The name.
     pub name: String,
@@ -244,6 +247,9 @@ pub struct Header {
     pub required: bool,
     /// Whether each item or property is written separately.
     pub explode: bool,
+    /// The media type of its text (`content` instead of `schema`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub media_type: Option<String>,
     /// The schema of its value.
     pub schema: SchemaId,
     /// The provenance of the header field.

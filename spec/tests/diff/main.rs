@@ -1,5 +1,6 @@
 //! Findings about changes: a table of edits (`cases.yaml`), and laws that hold for all changes.
 
+mod drawn;
 mod laws;
 mod pairs;
 mod programs;

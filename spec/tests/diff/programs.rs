@@ -53,6 +53,18 @@ fn programs_that_no_longer_compile_ask_for_a_major_version() {
             ],
             Release::Major,
         ),
+        // Programs that build the event, such as tests, must give it.
+        (
+            vec![
+                ("T/Event/properties/when", text.clone()),
+                ("T/Event/required", json!(["kind", "when"])),
+            ],
+            Release::Major,
+        ),
+        (
+            vec![("T/Event/properties/when", text.clone())],
+            Release::Minor,
+        ),
         (
             vec![("T/ThingInput/properties/more", text.clone())],
             Release::Minor,

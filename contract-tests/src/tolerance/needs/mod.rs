@@ -68,8 +68,7 @@ pub async fn find(
             keys.len()
         );
     }
-    // The deepest first: a client that needs a property also needs what encloses it.
-    keys.sort_by_key(|key| std::cmp::Reverse(key.depth()));
+    removal::sort(&mut keys);
     let mut runs = 1;
     let mut needs: BTreeMap<Seen, BTreeSet<Without>> = BTreeMap::new();
     for way in ways {

@@ -22,7 +22,7 @@ pub(in super::super) struct Seen {
 }
 
 impl Seen {
-    pub(super) fn depth(&self) -> usize {
+    fn depth(&self) -> usize {
         self.at.matches('/').count()
     }
 
@@ -32,6 +32,21 @@ impl Seen {
         rest.is_some_and(|rest| rest.starts_with('/'))
             && (&self.method, &self.path, self.status) == (&other.method, &other.path, other.status)
     }
+}
+
+/// Sorts properties so that each comes before those that enclose it: first those that enclose
+/// nothing, the deepest of them first, so that neighbors seldom enclose each other.
+pub(super) fn sort(keys: &mut Vec<Seen>) {
+    keys.sort_by_key(|key| std::cmp::Reverse(key.depth()));
+    let mut heights: Vec<usize> = Vec::new();
+    for at in 0..keys.len() {
+        let inner = (0..at).filter(|one| keys[*one].is_in(&keys[at]));
+        let height = inner.map(|one| heights[one] + 1).max();
+        heights.push(height.unwrap_or(0));
+    }
+    let mut all: Vec<_> = heights.into_iter().zip(keys.drain(..)).collect();
+    all.sort_by_key(|(height, _)| *height);
+    keys.extend(all.into_iter().map(|(_, key)| key));
 }
 
 /// How an operation was called, and which properties its responses had.

@@ -1,11 +1,20 @@
 //! Finds out which of many items are needed, with as few runs as possible: each run leaves out some
 //! of them.
 
+use std::collections::HashSet;
+
+/// How many needed items are expected at first.
+const EXPECTED: usize = 3;
+
 /// A search for the needed ones among numbered items.
 ///
-/// Of `n` items of which `k` are needed, it takes at most `k·⌈log₂ n⌉ + k + 1` runs.
+/// Of `n` items of which `k` are needed, it takes at most `3·log₂ n + k` runs if `k` is at most 3,
+/// and at most `k·⌈log₂ n⌉ + k + 1` runs otherwise. It may take one more for each level of nesting,
+/// because an item is never tried together with one inside of it: a client may do without the outer
+/// one, and need the inner one if the outer one is there.
 #[derive(Debug)]
 pub struct Search {
+    count: usize,
     /// The items that can all be left out together.
     harmless: Vec<usize>,
     needed: Vec<usize>,
@@ -18,8 +27,8 @@ pub struct Search {
 
 #[derive(Debug, Clone, Copy)]
 enum Step {
-    /// All items that are not known to be needed are left out.
-    All,
+    /// This many undecided items are left out.
+    Group(usize),
     /// The first number of items can be left out, and the second number cannot.
     Between(usize, usize),
     Done,
@@ -30,20 +39,23 @@ impl Search {
     /// come first.
     pub fn new(count: usize, is_in: impl Fn(usize, usize) -> bool) -> Self {
         let around = |inner: usize| (0..count).filter(|outer| is_in(inner, *outer)).collect();
-        Self {
+        let mut search = Self {
+            count,
             harmless: Vec::new(),
             needed: Vec::new(),
             rest: (0..count).collect(),
             around: (0..count).map(around).collect(),
-            step: if count == 0 { Step::Done } else { Step::All },
-        }
+            step: Step::Done,
+        };
+        search.group();
+        search
     }
 
     /// Returns the items to leave out in the next run; `None` if everything is known.
     #[must_use]
     pub fn next(&self) -> Option<Vec<usize>> {
         let first = match self.step {
-            Step::All => self.rest.len(),
+            Step::Group(size) => size,
             Step::Between(low, high) => low.midpoint(high),
             Step::Done => return None,
         };
@@ -53,20 +65,61 @@ impl Search {
 
     /// Records whether the run succeeded.
     pub fn record(&mut self, well: bool) {
-        self.step = match (self.step, well) {
-            (Step::All, true) => {
-                self.harmless.append(&mut self.rest);
-                Step::Done
+        match (self.step, well) {
+            (Step::Group(size), true) => {
+                self.harmless.extend(self.rest.drain(..size));
+                self.group();
             }
-            (Step::All, false) => Step::Between(0, self.rest.len()),
-            (Step::Between(low, high), true) => Step::Between(low.midpoint(high), high),
-            (Step::Between(low, high), false) => Step::Between(low, low.midpoint(high)),
-            (Step::Done, _) => Step::Done,
+            (Step::Group(size), false) => self.between(0, size),
+            (Step::Between(low, high), true) => self.between(low.midpoint(high), high),
+            (Step::Between(low, high), false) => self.between(low, low.midpoint(high)),
+            (Step::Done, _) => {}
+        }
+    }
+
+    /// Chooses the next group of undecided items.
+    fn group(&mut self) {
+        let size = self.apart(self.size());
+        self.step = if size == 0 {
+            Step::Done
+        } else {
+            Step::Group(size)
         };
-        if let Step::Between(low, high) = self.step
-            && high - low <= 1
-        {
+    }
+
+    /// Returns the size of the next group, which fails in about half of the cases: the first three
+    /// needed items are expected anywhere, and more of them as densely as they were found so far.
+    /// Powers of two waste no run when a group is halved.
+    fn size(&self) -> usize {
+        let (undecided, found) = (self.rest.len(), self.needed.len());
+        if found < EXPECTED {
+            let share = undecided / (EXPECTED - found);
+            return undecided.min(1 << share.max(1).ilog2());
+        }
+        let more = found - EXPECTED;
+        let decided = self.harmless.len() + more;
+        let size = (2 * decided + self.count) / (3 * more + 2);
+        size.max(1).min(undecided)
+    }
+
+    /// Returns how many of the first undecided items are not inside of each other.
+    fn apart(&self, size: usize) -> usize {
+        let mut outer: HashSet<usize> = HashSet::new();
+        let own = self.rest[..size].iter();
+        let apart = own.take_while(|at| {
+            let is_outer = outer.contains(*at);
+            outer.extend(&self.around[**at]);
+            !is_outer
+        });
+        apart.count()
+    }
+
+    /// Halves a group that cannot be left out.
+    fn between(&mut self, low: usize, high: usize) {
+        if high - low <= 1 {
             self.found(high - 1);
+        } else {
+            self.step = Step::Between(low, high);
         }
     }
 
@@ -79,11 +132,7 @@ impl Search {
         rest.retain(|one| !around.contains(one));
         self.rest = rest;
         self.needed.push(needed);
-        self.step = if self.rest.is_empty() {
-            Step::Done
-        } else {
-            Step::All
-        };
+        self.group();
     }
 
     /// Returns the needed items, without those around them.

@@ -528,7 +528,7 @@ impl Making<'_, '_> {
                 let mut docs = Docs::of(answer.docs.text());
                 let mut components = Vec::new();
                 if let Some(content) = content {
-                    let java = self.java.body_content(&content.kind, &mut self.imports);
+                    let java = self.java.content(&content.kind, &mut self.imports);
                     docs = docs.param(&Code::fixed("value"), "the body");
                     components.push(code!(&java.ty, " value"));
                 }

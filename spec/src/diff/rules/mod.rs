@@ -64,6 +64,7 @@ const SINGLES: &[&[Single]] = &[
     responses::media_types::RULES,
     responses::properties::RULES,
     responses::statuses::RULES,
+    responses::links::RULES,
     security::oauth::RULES,
     security::requirements::RULES,
     security::schemes::RULES,

@@ -12,6 +12,13 @@ impl<'w> Proof<'w> {
         let Some(condition) = schema(&wide, "if") else {
             return true;
         };
+        // Without consequences, a condition limits nothing.
+        let mut goals = ["then", "else"]
+            .iter()
+            .filter_map(|name| schema(&wide, name));
+        if goals.all(|goal| self.is_any(goal)) {
+            return true;
+        }
         narrow.iter().any(|group| {
             let Some(own) = schema(group, "if") else {
                 return false;

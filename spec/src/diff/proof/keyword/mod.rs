@@ -253,7 +253,11 @@ fn about(name: &str) -> Option<u8> {
 }
 
 /// Returns whether two values are equal. `1` and `1.0` are equal.
-fn equal(one: &Value, other: &Value) -> bool {
+pub(in crate::diff) fn equal(one: &Value, other: &Value) -> bool {
+    let is_whole = |value: &Value| value.is_i64() || value.is_u64();
+    if is_whole(one) && is_whole(other) {
+        return one == other;
+    }
     match (one.as_f64(), other.as_f64()) {
         (Some(one), Some(other)) => one.total_cmp(&other).is_eq(),
         _ => one == other,

@@ -8,6 +8,7 @@ import com.example.apiclient.models.AskOkValue;
 import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
+import com.example.apiclient.runtime.ItemStream;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.ServerSentEvent;
 
@@ -53,6 +54,6 @@ public final class AskCall extends Call<AskCall.Result, AskCall> {
      *
      * @param value the body
      */
-    record OkForm2(Iterable<ServerSentEvent<AskOkValue>> value) implements Result {}
+    record OkForm2(ItemStream<ServerSentEvent<AskOkValue>> value) implements Result {}
   }
 }

@@ -9,6 +9,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Codecs;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
+import com.example.apiclient.runtime.ItemStream;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class ListPositionsCall extends Call<ListPositionsCall.Result, List
      *
      * @param value the body
      */
-    record Ok(Iterable<Position> value) implements Result {}
+    record Ok(ItemStream<Position> value) implements Result {}
 
     /**
      * {@code 200}: Where a ship is, as it moves.

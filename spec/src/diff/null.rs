@@ -1,0 +1,66 @@
+//! Compares whether `null` is valid.
+
+use super::place::Way;
+use super::proof::{At, Proof};
+use super::rules::rule;
+use super::schema::{Compared, Effect, Pair};
+use super::{Comparison, Level};
+use crate::model::{Api, Kind, Schema, SchemaId};
+
+impl Comparison<'_> {
+    /// Returns whether `null` is valid on either side. If the written schemas do not decide it, the
+    /// types do. In responses, clients do not check how many members of `oneOf` match.
+    pub(super) fn null(&self, pair: &Pair, by_type: (bool, bool)) -> (bool, bool) {
+        let proof = Proof::new(&self.old.written, &self.new.written, pair.side.way);
+        let valid = |api: &Api, id: SchemaId, newer: bool, by_type: bool| {
+            let written = api.schema(id).written;
+            let null = written.and_then(|id| proof.null(At { newer, id }, 0));
+            // If the list is open, a response may be `null` whenever the type allows it.
+            let kind = &api.schema(api.resolve(id)).kind;
+            let open = matches!(kind, Kind::Enumeration(list) if list.extensible);
+            let null = null.filter(|_| !open || pair.side.way == Way::Request);
+            null.unwrap_or(by_type)
+        };
+        let old = valid(self.old, pair.old, false, by_type.0);
+        let new = valid(self.new, pair.new, true, by_type.1);
+        match pair.side.way {
+            Way::Request => (old, new),
+            // The types leave out `null` behind `allOf`, which the written schemas show.
+            Way::Response => (by_type.0 || old, by_type.0 && by_type.1 || new),
+        }
+    }
+
+    pub(super) fn nullable(&mut self, compared: &Compared<'_>, (old, new): (bool, bool)) {
+        let (rule, effect, text) = match (old, new) {
+            (false, true) => (rule!("became-nullable"), Effect::Wider, "may be null now"),
+            (true, false) => (
+                rule!("became-not-nullable"),
+                Effect::Narrower,
+                "can no longer be null",
+            ),
+            _ => return,
+        };
+        let level = effect.level(compared.side.way);
+        // A query or header field cannot express `null`.
+        let level = if self.text.is_some() {
+            level.min(Level::Warning)
+        } else {
+            level
+        };
+        self.note(compared, rule.on(compared.side), level, text);
+    }
+}
+
+/// Returns whether the types allow `null`, in the schema itself or in a member of its union.
+pub(super) fn is_nullable(api: &Api, schema: &Schema, depth: u8) -> bool {
+    const DEEPEST: u8 = 4;
+    schema.nullable
+        || match &schema.kind {
+            Kind::Null | Kind::Any => true,
+            Kind::Union(union) if depth < DEEPEST => union.members.iter().any(|member| {
+                api.schema(member.schema).nullable
+                    || is_nullable(api, api.schema(api.resolve(member.schema)), depth + 1)
+            }),
+            _ => false,
+        }
+}
