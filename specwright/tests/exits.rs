@@ -80,6 +80,10 @@ impl Desk {
             let leak = leak.map(|leak| format!("{name} of {:?}: {leak}", arguments.join(" ")));
             self.leaks.extend(leak);
         }
+        // The exit code of a panic.
+        if output.status.code() == Some(101) {
+            self.leaks.push(format!("{:?} panics", arguments.join(" ")));
+        }
         output
     }
 

@@ -101,6 +101,12 @@ impl Desk {
     }
 
     fn printed(&self, arguments: &[&str], output: &Output) {
+        // The exit code of a panic.
+        if output.status.code() == Some(101) {
+            let message = String::from_utf8_lossy(&output.stderr);
+            let panic = format!("{:?} panics: {message}", arguments.join(" "));
+            self.leaks.borrow_mut().push(panic);
+        }
         for (name, text) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
             let text = String::from_utf8(text.clone());
             let leak = text.map_or(Some("not UTF-8".to_owned()), |text| written::raw(&text));
