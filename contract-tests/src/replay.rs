@@ -111,7 +111,7 @@ impl Replay {
             let found = all.find(|(key, _)| key.id(&session.description) == *id);
             let Some((key, found)) = found else { continue };
             let replay = Self::of(session, key.check, title, &found.evidence);
-            let text = serde_json::to_string_pretty(&replay)?;
+            let text = messages::json::pretty(&replay)?;
             files.push((format!("findings/{id}.json"), text));
         }
         Ok(files)

@@ -1,26 +1,27 @@
 //! Fuzzing with random descriptions: properties of any input, from its bytes to the files of every
 //! target.
 //!
-//! [`check`] tests the properties. Inputs come from [`mutate`], which changes documents, and from
-//! an engine that changes bytes: libFuzzer in `src/bin/explore.rs`, random choices in
-//! `tests/replay.rs`.
+//! [`targets`] has what is fuzzed, and its properties. Inputs are changed by each target, for
+//! example by [`mutate`], which changes documents. They are drawn by libFuzzer in
+//! `src/bin/explore.rs`, which keeps what reaches new code, and at random in `tests/replay.rs`.
 
 pub mod files;
 mod grow;
 pub mod mutate;
 pub mod parts;
 pub mod seeds;
+pub mod targets;
 pub mod tree;
 mod twice;
 pub mod watch;
 mod words;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::catch_unwind;
 
 use generator::config::KeepUnknown;
 use generator::{Config, FileTree, Target};
 use spec::diagnostic::{Style, render};
-use spec::{Api, Diagnostics, Loaded, Span};
+use spec::{Api, Diagnostics, Documents, Loaded, Span};
 
 /// The result for an input that passes every check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,19 +75,6 @@ pub fn names(bytes: &[u8]) -> [&'static str; 2] {
     }
 }
 
-/// Checks one input: it is read as JSON and as YAML, and every target is generated from it.
-///
-/// # Errors
-/// Returns a bug of this project, never an error in the input.
-pub fn check(bytes: &[u8]) -> Result<Reached, Fault> {
-    watch::begin(bytes);
-    let reached = catch_unwind(AssertUnwindSafe(|| run_targets(bytes)));
-    let spent = watch::end();
-    let reached = reached.unwrap_or_else(|_| Err(watch::panicked()))?;
-    watch::afford(spent, bytes.len())?;
-    Ok(reached)
-}
-
 /// Returns whether an input has a model, or reveals something for [`check`].
 fn has_model(bytes: &[u8]) -> bool {
     let [name, _] = names(bytes);
@@ -96,6 +84,7 @@ fn has_model(bytes: &[u8]) -> bool {
     loaded.unwrap_or_else(|_| watch::take_panic().is_some())
 }
 
+/// Checks one description: it is read as JSON and as YAML, and every target is generated from it.
 fn run_targets(bytes: &[u8]) -> Result<Reached, Fault> {
     let [first, second] = names(bytes);
     load(second, bytes)?;
@@ -157,8 +146,33 @@ fn regenerate(api: &Api, config: &Config, made: &FileTree) -> Result<(), Fault> 
 /// Reads a text, and checks the properties of all diagnostics about it.
 fn load(name: &str, bytes: &[u8]) -> Result<Loaded, Fault> {
     let loaded = parts::load(name, bytes);
+    check_diagnostics(&loaded)?;
+    if loaded.api.is_some() == loaded.diagnostics.has_errors() {
+        return Err(Fault::new(
+            "model",
+            "a model beside errors, or neither of them",
+        ));
+    }
+    Ok(loaded)
+}
+
+/// Checks the properties of all diagnostics about a description.
+fn check_diagnostics(loaded: &Loaded) -> Result<(), Fault> {
+    check_spans(&loaded.diagnostics, &loaded.documents)?;
     let sources = &loaded.documents.sources;
-    for diagnostic in &loaded.diagnostics {
+    for diagnostic in loaded.diagnostics.sorted().into_iter().take(20) {
+        let rendered = render(diagnostic, sources, Style::Plain);
+        if let Some(hidden) = rendered.chars().find(|c| c.is_control() && *c != '\n') {
+            return Err(Fault::new("message", format!("{hidden:?} in {rendered:?}")));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that every diagnostic is at a place of its file.
+fn check_spans(diagnostics: &Diagnostics, documents: &Documents) -> Result<(), Fault> {
+    let sources = &documents.sources;
+    for diagnostic in diagnostics {
         let related = diagnostic.related.iter().map(|(span, _)| *span);
         let mut spans = related
             .chain([diagnostic.span])
@@ -174,17 +188,5 @@ fn load(name: &str, bytes: &[u8]) -> Result<Loaded, Fault> {
             ));
         }
     }
-    for diagnostic in loaded.diagnostics.sorted().into_iter().take(20) {
-        let rendered = render(diagnostic, sources, Style::Plain);
-        if let Some(hidden) = rendered.chars().find(|c| c.is_control() && *c != '\n') {
-            return Err(Fault::new("message", format!("{hidden:?} in {rendered:?}")));
-        }
-    }
-    if loaded.api.is_some() == loaded.diagnostics.has_errors() {
-        return Err(Fault::new(
-            "model",
-            "a model beside errors, or neither of them",
-        ));
-    }
-    Ok(loaded)
+    Ok(())
 }

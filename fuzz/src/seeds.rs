@@ -22,12 +22,6 @@ pub fn home() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the inputs in the repository, in the order of their names.
-#[must_use]
-pub fn kept() -> Vec<PathBuf> {
-    files_below(&home().join("corpus"))
-}
-
 /// Returns the descriptions of the tests, and small real ones from `../shared/corpus` if that
 /// exists.
 #[must_use]
@@ -107,7 +101,7 @@ fn descriptions(folder: &Path, levels: usize) -> Vec<PathBuf> {
     found
 }
 
-fn files_below(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     let (folders, mut files): (Vec<_>, Vec<_>) =
         entries(folder).into_iter().partition(|path| path.is_dir());
     files.extend(folders.iter().flat_map(|folder| files_below(folder)));

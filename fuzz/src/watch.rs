@@ -13,15 +13,20 @@ use crate::Fault;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// The time limit of an input. It is so generous that only an endless loop reaches it.
+/// The processor time of an input. It is so generous that only an endless loop reaches it, even on a
+/// machine that does something else.
 pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How many times longer an input may take by the clock.
+const WAITS: u32 = 15;
 
 /// The maximum memory of an input: a fixed part, and a part for each byte.
 const MEMORY_OF_ANY: usize = 256 << 20;
 const MEMORY_OF_BYTE: usize = 64 << 10;
 
-/// The current input, when it was started, and the memory before it.
-static CURRENT: Mutex<Option<(Instant, Vec<u8>)>> = Mutex::new(None);
+/// The current input, when it was started, and the processor time before it.
+static CURRENT: Mutex<Option<(Instant, Duration, Vec<u8>)>> = Mutex::new(None);
+/// The memory before it.
 static BEFORE: AtomicUsize = AtomicUsize::new(0);
 static PANIC: Mutex<Option<Fault>> = Mutex::new(None);
 
@@ -52,9 +57,12 @@ pub fn end_hangs() {
         loop {
             std::thread::sleep(Duration::from_millis(500));
             let Ok(current) = CURRENT.lock() else { return };
-            if let Some((since, bytes)) = &*current
-                && since.elapsed() > PATIENCE
-            {
+            let Some((since, before, bytes)) = &*current else {
+                continue;
+            };
+            let waited = since.elapsed();
+            let worked = worked().map_or(waited, |now| now.saturating_sub(*before));
+            if worked > PATIENCE || waited > PATIENCE * WAITS {
                 let path = last_input();
                 let _ = fs::create_dir_all(path.with_file_name(""));
                 let kept = ::files::write_file(&path, bytes, |_| true);
@@ -65,6 +73,17 @@ pub fn end_hangs() {
             }
         }
     });
+}
+
+/// Returns the processor time of this program; `None` where the system does not say it as Linux
+/// does (`proc_pid_stat(5)`: fields 14 and 15, in hundredths of a second).
+fn worked() -> Option<Duration> {
+    let text = fs::read_to_string("/proc/self/stat").ok()?;
+    // The name of the program, in parentheses, may contain spaces.
+    let (_, fields) = text.rsplit_once(") ")?;
+    let mut times = fields.split(' ').skip(11).take(2);
+    let mut next = || times.next()?.parse::<u64>().ok();
+    Some(Duration::from_millis((next()? + next()?) * 10))
 }
 
 /// Ends the program, instead of the machine, if an input takes up all memory.
@@ -82,7 +101,8 @@ pub fn limit_memory() {
 
 pub(crate) fn begin(bytes: &[u8]) {
     if let Ok(mut current) = CURRENT.lock() {
-        *current = Some((Instant::now(), bytes.to_vec()));
+        let before = worked().unwrap_or_default();
+        *current = Some((Instant::now(), before, bytes.to_vec()));
     }
     MEMORY.reset_peak_usage();
     BEFORE.store(MEMORY.current_usage(), Ordering::Relaxed);

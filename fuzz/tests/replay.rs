@@ -1,13 +1,15 @@
-//! Checks the kept inputs, and then random ones for `FUZZ_SECONDS` (10 by default) with the seed
-//! `FUZZ_SEED`, which is printed. If an input ends the program itself, for example by a stack
+//! Checks the kept inputs of each target, and then random ones for `FUZZ_SECONDS` (10 by default; a
+//! part of them for the faster targets) with the seed `FUZZ_SEED`, which is printed. If an input ends the program itself, for example by a stack
 //! overflow, it is in `target/fuzz/last-input`.
 
 use std::fs;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use fastrand::Rng;
-use fuzz::{Fault, Reached, mutate, seeds, watch};
+use fuzz::targets::{self, Target};
+use fuzz::{Fault, Reached, watch};
 
 /// The stack size of the main thread of a program.
 const STACK: usize = 8 << 20;
@@ -38,42 +40,66 @@ fn alone(test: impl FnOnce() -> Vec<String> + Send) {
     );
 }
 
-#[test]
-fn kept_inputs() {
-    alone(|| {
-        let kept = seeds::kept();
-        let check = |path: &std::path::PathBuf| {
+/// Checks the kept inputs of a target.
+fn kept_inputs(name: &'static str) {
+    alone(move || {
+        let target = Target::named(name).expect("it is a target");
+        let check = |path: &PathBuf| {
             let bytes = fs::read(path).expect("kept inputs can be read");
-            let fault = fuzz::check(&bytes).err()?;
-            Some(format!(
-                "{}: {}: {}",
-                path.display(),
-                fault.place,
-                fault.message
-            ))
+            let fault = target.check(&bytes).err()?;
+            let path = path.display();
+            Some(format!("{path}: {}: {}", fault.place, fault.message))
         };
-        kept.iter().filter_map(check).collect()
+        target.kept().iter().filter_map(check).collect()
     });
 }
 
-#[test]
-fn random_inputs() {
+/// Checks random inputs of a target, until its share of the time is over.
+fn random_inputs(name: &'static str, share: u64) {
     let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
-    let time = Duration::from_secs(number("FUZZ_SECONDS").unwrap_or(10));
+    let time = number("FUZZ_SECONDS").unwrap_or(10) / share;
     let clock = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let clock = clock.map_or(0, |now| u64::from(now.subsec_nanos()));
     let seed = number("FUZZ_SEED").unwrap_or(clock);
-    alone(move || explore(seed, time));
+    alone(move || explore(name, seed, Duration::from_secs(time.max(1))));
+}
+
+/// Declares the tests of each target, and which part of the time it gets: one for the number.
+macro_rules! targets {
+    ($($name:ident: $share:expr;)*) => {
+        $(mod $name {
+            #[test]
+            fn kept_inputs() {
+                super::kept_inputs(stringify!($name));
+            }
+
+            #[test]
+            fn random_inputs() {
+                super::random_inputs(stringify!($name), $share);
+            }
+        })*
+
+        #[test]
+        fn every_target_is_run() {
+            let names = [$(stringify!($name)),*];
+            let all: Vec<_> = targets::ALL.iter().map(|target| target.name).collect();
+            assert_eq!(all, names);
+        }
+    };
+}
+
+targets! {
+    descriptions: 1;
+    settings: 4;
+    prose: 4;
+    trees: 4;
 }
 
 /// Checks random mutations of the seeds and of the kept inputs, until the time is over.
-fn explore(seed: u64, time: Duration) -> Vec<String> {
+fn explore(name: &str, seed: u64, time: Duration) -> Vec<String> {
+    let target = Target::named(name).expect("it is a target");
     let mut rng = Rng::with_seed(seed);
-    let paths = [seeds::seeds(), seeds::kept()].concat();
-    let inputs: Vec<_> = paths
-        .iter()
-        .filter_map(|path| fs::read(path).ok())
-        .collect();
+    let inputs = target.inputs();
     println!("FUZZ_SEED={seed}");
     let last = watch::last_input();
     fs::create_dir_all(last.with_file_name("")).expect("the folder of faults");
@@ -81,11 +107,13 @@ fn explore(seed: u64, time: Duration) -> Vec<String> {
     let mut slowest = (Duration::ZERO, Vec::new());
     let mut faults = Vec::new();
     while start.elapsed() < time {
-        let input = draw(&inputs, &mut rng);
+        let one = rng.choice(&inputs).expect("there are seeds");
+        let other = rng.choice(&inputs).expect("there are seeds");
+        let input = (target.mutate)(one, other, &mut rng);
         count += 1;
         fs::write(&last, &input).expect("the input can be kept");
         let since = Instant::now();
-        match fuzz::check(&input) {
+        match target.check(&input) {
             Ok(reached) => models += usize::from(reached == Reached::Files),
             Err(fault) => faults.push(fault.keep(&input)),
         }
@@ -93,41 +121,18 @@ fn explore(seed: u64, time: Duration) -> Vec<String> {
             slowest = (since.elapsed(), input);
         }
     }
-    println!("{count} inputs, {models} of them with files");
+    let seconds = start.elapsed().as_secs();
+    println!("{name}: {count} inputs in {seconds} s, {models} of them whole");
     fs::remove_file(last).expect("the input was kept");
     let (time, input) = slowest;
-    let slowest = Fault::new("slowest", format!("{time:?} for {} bytes", input.len()));
+    let place = format!("slowest of {name}");
+    let slowest = Fault::new(place, format!("{time:?} for {} bytes", input.len()));
     println!("{}", slowest.keep(&input));
+    // A run that only meets errors would prove nothing.
+    if models * 20 < count {
+        faults.push(format!("{name}: only {models} of {count} inputs are whole"));
+    }
     faults.sort();
     faults.dedup_by(|one, other| one.split('\n').next() == other.split('\n').next());
     faults
-}
-
-fn draw(inputs: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
-    let one = rng.choice(inputs).expect("there are seeds");
-    let changed = match rng.u8(0..16) {
-        0 => None,
-        1 | 2 => mutate::cross(one, rng.choice(inputs).expect("there are seeds"), rng),
-        _ => mutate::mutate(one, rng),
-    };
-    changed.unwrap_or_else(|| bytes(one, rng))
-}
-
-/// Changes random bytes.
-fn bytes(input: &[u8], rng: &mut Rng) -> Vec<u8> {
-    let mut changed = input.to_vec();
-    for _ in 0..rng.usize(1..8) {
-        let at = rng.usize(0..=changed.len());
-        match rng.u8(0..3) {
-            0 => changed.insert(at, rng.u8(..)),
-            1 => drop(changed.drain(at..changed.len().min(at + rng.usize(0..8)))),
-            _ => changed
-                .splice(
-                    at..at,
-                    input[rng.usize(0..=input.len())..].iter().copied().take(16),
-                )
-                .for_each(drop),
-        }
-    }
-    changed
 }

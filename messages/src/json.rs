@@ -32,6 +32,16 @@ pub fn line(value: &impl Serialize) -> serde_json::Result<String> {
     Ok(escaped(&line))
 }
 
+/// Serializes a value as JSON with a line for each property, in which hidden characters are escaped,
+/// and with a line break at its end.
+///
+/// # Errors
+/// Returns an error if the value cannot be serialized.
+pub fn pretty(value: &impl Serialize) -> serde_json::Result<String> {
+    let text = serde_json::to_string_pretty(value)?;
+    Ok(escaped(&text) + "\n")
+}
+
 /// Escapes hidden characters in JSON.
 #[must_use]
 pub fn escaped(json: &str) -> String {

@@ -13,6 +13,7 @@ pub mod json;
 mod message;
 pub mod sarif;
 pub mod select;
+pub mod terminal;
 pub mod text;
 
 pub use explain::Explanation;

@@ -48,6 +48,13 @@ pub fn lines(text: &str) -> String {
     out
 }
 
+/// Returns whether [`lines`] leaves a text as it is.
+#[must_use]
+pub fn shows(text: &str) -> bool {
+    let is_plain = |one: char| matches!(one, '\n' | '\t') || !is_hidden(one);
+    text.chars().all(is_plain)
+}
+
 /// Returns the beginning of a text, with a mark if it was cut.
 #[must_use]
 pub fn cut(text: &str, characters: usize) -> String {

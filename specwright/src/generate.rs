@@ -7,6 +7,7 @@ use anyhow::Result;
 use clap::Args;
 use generator::output::{self, Change, Changes, Edited, Output};
 use generator::{FileTree, Target};
+use messages::terminal::note;
 use messages::{MessageFormat, relative};
 use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Reading, Unit};
 
@@ -292,15 +293,17 @@ fn check(changes: &Changes, folder: &Path, home: &Home, reporter: &Reporter<'_>)
     }
     for path in &changes.edited {
         let path = messages::text::line(path);
-        anstream::eprintln!("{path} was edited after it had been generated");
+        note(format_args!(
+            "{path} was edited after it had been generated"
+        ));
     }
     let stale = report::plural(changes.list.len(), "file");
-    anstream::eprintln!(
+    note(format_args!(
         "{}: {stale} out of date; run `{} {}`",
         folder.display(),
         home.command,
         home.generate
-    );
+    ));
     1
 }
 
@@ -329,7 +332,7 @@ fn check_version(
     };
     let fault = last.fault(&generated.version, &changes)?;
     if let Some(fault) = &fault {
-        anstream::eprintln!("{fault}");
+        note(fault);
     }
     Ok(u8::from(fault.is_some()))
 }

@@ -56,7 +56,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli: Cli = messages::terminal::parse();
     cli.color.apply();
     let home = Home {
         command: "specwright",
@@ -74,8 +74,7 @@ fn main() -> ExitCode {
         Command::Scaffold(arguments) => scaffold::run(&arguments, &home),
     };
     outcome.unwrap_or_else(|error| {
-        let error = format!("{error:#}");
-        anstream::eprintln!("error: {}", messages::text::lines(&error));
+        messages::terminal::note(format_args!("error: {error:#}"));
         ExitCode::from(2)
     })
 }

@@ -1,7 +1,7 @@
 //! `cargo xtask fuzz`
 
 use std::io::{BufRead as _, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
@@ -23,16 +23,24 @@ const INSTRUMENTS: &[&str] = &[
 /// that takes 20 seconds; libFuzzer stops it if that fails.
 const LIMITS: &[&str] = &["-max_len=65536", "-timeout=30", "-rss_limit_mb=6144"];
 
+/// The targets, as `fuzz/src/targets` names them: descriptions; an overlay and settings; texts of
+/// documentation; JSON and YAML.
+const TARGETS: [&str; 4] = ["descriptions", "settings", "prose", "trees"];
+
 /// The largest input that is kept, in bytes: many small ones are more useful than a large one.
 const KEPT_BYTES: u64 = 4 << 10;
 
-/// Give the generator random descriptions, and check that it survives them.
+/// Give the generator random inputs, and check that it survives them.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit codes: 0 nothing found, 1 faults.\n\nExamples:\n  \
                         cargo xtask fuzz --minutes 60\n  \
+                        cargo xtask fuzz --target prose\n  \
                         cargo xtask fuzz --replay target/fuzz/faults/syntax-of-rs\n  \
                         cargo xtask fuzz --keep")]
 pub struct Arguments {
+    /// What to fuzz.
+    #[arg(long, value_name = "NAME", default_value = TARGETS[0], value_parser = TARGETS)]
+    target: String,
     /// How long to run, in minutes.
     #[arg(long, default_value_t = 10, value_name = "N")]
     minutes: u64,
@@ -57,18 +65,26 @@ struct Folders {
 }
 
 impl Folders {
-    fn new() -> Result<Self> {
-        let target = project::scratch("fuzz")?;
-        let folders = Self {
-            found: target.join("corpus"),
-            seeds: target.join("seeds"),
-            kept: project::root().join("fuzz/corpus"),
-            faults: target.join("faults"),
+    fn new(target: &str) -> Result<Self> {
+        let is_first = target == TARGETS[0];
+        let folder = |name: &str| {
+            if is_first {
+                project::scratch(&format!("fuzz/{name}"))
+            } else {
+                project::scratch(&format!("fuzz/{name}-{target}"))
+            }
         };
-        for name in ["corpus", "seeds", "faults"] {
-            project::scratch(&format!("fuzz/{name}"))?;
-        }
-        Ok(folders)
+        let kept = project::root().join("fuzz");
+        Ok(Self {
+            found: folder("corpus")?,
+            seeds: folder("seeds")?,
+            kept: if is_first {
+                kept.join("corpus")
+            } else {
+                kept.join("kept").join(target)
+            },
+            faults: project::scratch("fuzz/faults")?,
+        })
     }
 }
 
@@ -84,19 +100,24 @@ struct Outcome {
 /// # Errors
 /// Returns an error if the fuzzer cannot be built or started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let folders = Folders::new()?;
+    let folders = Folders::new(&arguments.target)?;
     let program = build()?;
+    let fuzzer = || {
+        let mut command = Command::new(&program);
+        command.env("FUZZ_TARGET", &arguments.target);
+        command
+    };
     if arguments.keep {
-        return keep(&program, &folders);
+        return keep(fuzzer(), &folders);
     }
     if !arguments.replay.is_empty() {
         let mut outcome = Outcome::default();
-        let mut command = Command::new(&program);
+        let mut command = fuzzer();
         follow(command.args(LIMITS).args(&arguments.replay), &mut outcome)?;
         return conclude(&outcome, &folders, Duration::ZERO);
     }
     explore(
-        &program,
+        &fuzzer,
         &folders,
         Duration::from_secs(arguments.minutes * 60),
     )
@@ -126,7 +147,7 @@ fn build() -> Result<PathBuf> {
 
 /// Runs until the time is over. If the fuzzer itself ends, for example because of a hang, it is
 /// started again.
-fn explore(program: &Path, folders: &Folders, time: Duration) -> Result<ExitCode> {
+fn explore(fuzzer: &dyn Fn() -> Command, folders: &Folders, time: Duration) -> Result<ExitCode> {
     let start = Instant::now();
     let mut outcome = Outcome::default();
     while let Some(left) = time
@@ -136,7 +157,7 @@ fn explore(program: &Path, folders: &Folders, time: Duration) -> Result<ExitCode
         let mut artifacts = std::ffi::OsString::from("-artifact_prefix=");
         artifacts.push(&folders.faults);
         artifacts.push("/");
-        let mut command = Command::new(program);
+        let mut command = fuzzer();
         command
             .args(LIMITS)
             .args(["-len_control=0", "-print_final_stats=1", "-reload=0"])
@@ -183,10 +204,10 @@ fn follow(command: &mut Command, outcome: &mut Outcome) -> Result<()> {
 }
 
 fn conclude(outcome: &Outcome, folders: &Folders, time: Duration) -> Result<ExitCode> {
-    let entries = std::fs::read_dir(&folders.found).context("cannot read target/fuzz/corpus")?;
+    let entries = std::fs::read_dir(&folders.found).context("cannot read the found inputs")?;
     let seconds = time.as_secs().max(1);
     anstream::println!(
-        "{} executions in {} minutes ({}/s), {} inputs in target/fuzz/corpus, {}",
+        "{} executions in {} minutes ({}/s), {} inputs found, {}",
         outcome.executions,
         seconds / 60,
         outcome.executions / seconds,
@@ -197,13 +218,14 @@ fn conclude(outcome: &Outcome, folders: &Folders, time: Duration) -> Result<Exit
         return Ok(ExitCode::SUCCESS);
     }
     anstream::println!(
-        "once more: cargo xtask fuzz --replay FILE; for good: put it into fuzz/corpus"
+        "once more: add --replay FILE; for good: put it into {}",
+        folders.kept.display()
     );
     Ok(ExitCode::from(1))
 }
 
 /// Adds the smallest set of small inputs that reach new code.
-fn keep(program: &Path, folders: &Folders) -> Result<ExitCode> {
+fn keep(mut fuzzer: Command, folders: &Folders) -> Result<ExitCode> {
     let small = tempfile::tempdir().context("cannot make a folder")?;
     let found = std::fs::read_dir(&folders.found).context("cannot read target/fuzz/corpus")?;
     for input in found.flatten() {
@@ -215,7 +237,7 @@ fn keep(program: &Path, folders: &Folders) -> Result<ExitCode> {
                 .with_context(|| format!("cannot copy {}", input.path().display()))?;
         }
     }
-    let status = Command::new(program)
+    let status = fuzzer
         .args(["-set_cover_merge=1", "-use_counters=0"])
         .args([folders.kept.as_path(), small.path()])
         .status()

@@ -56,6 +56,7 @@ use anyhow::{Context as _, Result};
 use clap::Parser;
 use conformance_core::description::Description;
 use messages::select::Select;
+use messages::terminal::note;
 
 use self::mock::Mock;
 
@@ -86,10 +87,10 @@ struct Arguments {
 /// Runs the program with the flags of the process.
 #[must_use]
 pub fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
+    match run(&messages::terminal::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("error: {error:#}");
+            note(format_args!("error: {error:#}"));
             ExitCode::from(2)
         }
     }
@@ -127,10 +128,7 @@ async fn serve(mut mock: Mock, arguments: &Arguments) -> Result<()> {
         .context("cannot print the address")?;
     out.flush().context("cannot print the address")?;
     let credentials = arguments.credentials.as_deref();
-    anstream::eprintln!(
-        "{}",
-        mock.served.banner(arguments.spec.as_deref(), credentials)
-    );
+    note(mock.served.banner(arguments.spec.as_deref(), credentials));
     let mock = Arc::new(mock);
     tokio::select! {
         () = server::run(&listener, &mock) => Ok(()),

@@ -151,7 +151,7 @@ impl Call<'_> {
     /// Returns the response if a schema could not be satisfied.
     pub(crate) fn failed(&self) -> Reply {
         let why = "no answer could be made as the description asks";
-        anstream::eprintln!("{}: {why}", self.operation.id);
+        messages::terminal::note(format_args!("{}: {why}", self.operation.id));
         self.refuse(&[503, 500, 501], why)
     }
 

@@ -23,8 +23,7 @@ pub fn render(report: &Report, samples: &[Recorded]) -> Result<String> {
         "creator": {"name": "conformance", "version": report.tool},
         "entries": entries,
     }});
-    let text = serde_json::to_string_pretty(&har).context("HAR cannot be written")?;
-    Ok(text + "\n")
+    messages::json::pretty(&har).context("HAR cannot be written")
 }
 
 fn entry(started: Timestamp, sample: &Recorded) -> Value {

@@ -27,8 +27,7 @@ impl Report {
     /// # Errors
     /// Returns an error if the report cannot be serialized as JSON.
     pub fn to_json(&self) -> Result<String> {
-        let text = serde_json::to_string_pretty(self).context("a report cannot be written")?;
-        Ok(text + "\n")
+        messages::json::pretty(self).context("a report cannot be written")
     }
 
     /// Parses the text of a `report.json` of this version.

@@ -45,7 +45,7 @@ pub fn escape(text: &str) -> String {
             '&' | '<' | '>' | '|' | '`' | '\\' | '*' | '_' | '~' | '[' | ']' | '#' | '$' | '!'
             | '/' | '"' => drop(write!(out, "&#{};", u32::from(character))),
             // Some hosts turn `@name` into a mention after resolving the references.
-            '@' => out.push_str("&#64;\u{200b}"),
+            '@' => out.push_str("&#64;&#8203;"),
             _ => out.push(character),
         }
     }

@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use messages::MessageFormat;
+use messages::terminal::note;
 
 use super::Exit;
 use super::arguments::CheckArguments;
@@ -171,7 +172,7 @@ async fn check(
         }
         if tokio::signal::ctrl_c().await.is_ok() {
             for one in stopping.world.guard.left_behind() {
-                anstream::eprintln!("left behind: {one}");
+                note(format_args!("left behind: {one}"));
             }
             std::process::exit(INTERRUPTED);
         }
@@ -197,10 +198,8 @@ fn agree(session: &Session, finding: &Replay, yes: bool) -> Result<()> {
     }
     anstream::eprintln!("This finding was shown by requests that change something:");
     for (method, target) in &changing {
-        anstream::eprintln!(
-            "    {method} {}{target}",
-            session.profile.base_url.as_str().trim_end_matches('/')
-        );
+        let base = session.profile.base_url.as_str().trim_end_matches('/');
+        note(format_args!("    {method} {base}{target}"));
     }
     if !yes {
         let is_terminal = std::io::stdin().is_terminal();

@@ -1,5 +1,7 @@
 //! Reports which findings have become tests, and which have not.
 
+use messages::terminal::note;
+
 use super::arguments::CheckArguments;
 use crate::emit::{LIBRARIES, Tests, Written};
 
@@ -11,18 +13,26 @@ pub(super) fn print(tests: &Tests, written: &Written, arguments: &CheckArguments
         .as_deref()
         .unwrap_or_else(|| "".as_ref());
     let (count, left_out) = (tests.files.len(), tests.left_out.len());
-    anstream::eprintln!(
+    note(format_args!(
         "wrote tests for {count} of {} findings to {}",
         count + left_out,
         folder.display()
-    );
+    ));
     for one in &tests.left_out {
-        anstream::eprintln!("  no test: {} ({}): {}", one.check, one.title, one.why);
+        note(format_args!(
+            "  no test: {} ({}): {}",
+            one.check, one.title, one.why
+        ));
     }
     for path in &written.kept {
-        anstream::eprintln!("  kept, because it was edited: {}", path.display());
+        note(format_args!(
+            "  kept, because it was edited: {}",
+            path.display()
+        ));
     }
     if count > 0 && !arguments.quiet {
-        anstream::eprintln!("\nThe tests need these libraries:\n\n[dev-dependencies]\n{LIBRARIES}");
+        note(format_args!(
+            "\nThe tests need these libraries:\n\n[dev-dependencies]\n{LIBRARIES}"
+        ));
     }
 }

@@ -2,6 +2,8 @@
 
 use anyhow::Result;
 
+use messages::terminal::print;
+
 use super::Exit;
 use super::arguments::CheckArguments;
 use super::check::description;
@@ -20,13 +22,16 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Exit> {
         offline.profile(description.service())?
     };
     list_checks(&profile, &description);
-    anstream::println!();
+    print("");
     for unit in units(&description, &profile) {
         let operation = &description.operation(unit.operation).id;
         match unit.left_out {
-            None => anstream::println!("{operation} {}", unit.intent),
+            None => print(format_args!("{operation} {}", unit.intent)),
             Some(LeftOut::Unreachable(why) | LeftOut::Skipped(why)) => {
-                anstream::println!("{operation} {} (not asked: {why})", unit.intent);
+                print(format_args!(
+                    "{operation} {} (not asked: {why})",
+                    unit.intent
+                ));
             }
         }
     }
@@ -35,6 +40,9 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Exit> {
 
 fn list_checks(profile: &Profile, description: &Description) {
     for check in conformance_checks::selected(&profile.selection, description) {
-        anstream::println!("{:9} {:32} {}", check.requirement, check.id, check.about);
+        print(format_args!(
+            "{:9} {:32} {}",
+            check.requirement, check.id, check.about
+        ));
     }
 }

@@ -62,7 +62,7 @@ fn findings(reports: &[PathBuf], whole: &Report) -> Result<Vec<(String, String)>
         };
         let text = std::fs::read_to_string(&from)
             .with_context(|| format!("cannot read {}", from.display()))?;
-        files.push((name, text));
+        files.push((name, messages::json::escaped(&text)));
     }
     Ok(files)
 }

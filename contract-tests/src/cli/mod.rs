@@ -17,6 +17,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser as _};
 use messages::MessageFormat;
+use messages::terminal::{note, refuse};
 
 use self::arguments::{Command, CommandLine};
 use conformance_report::lines;
@@ -57,7 +58,7 @@ pub fn main() -> ExitCode {
     let line = match command_line() {
         Ok(line) => line,
         Err(error) => {
-            anstream::eprintln!("error: {error:#}");
+            note(format_args!("error: {error:#}"));
             return Exit::Usage.into();
         }
     };
@@ -77,11 +78,11 @@ pub fn main() -> ExitCode {
     match outcome {
         Ok(exit) => exit.into(),
         Err(error) => {
-            anstream::eprintln!("error: {error:#}");
+            note(format_args!("error: {error:#}"));
             let message = format!("{error:#}");
             let printed = lines::print_failure(message, format, Exit::Usage as u8);
             if let Err(error) = printed {
-                anstream::eprintln!("error: {error:#}");
+                note(format_args!("error: {error:#}"));
             }
             Exit::Usage.into()
         }
@@ -91,13 +92,15 @@ pub fn main() -> ExitCode {
 /// Returns the command line, completed from the settings file.
 fn command_line() -> Result<CommandLine> {
     let command = CommandLine::command();
-    let given = command.clone().get_matches();
+    let given = command.clone().try_get_matches();
+    let given = given.unwrap_or_else(|error| refuse(&error));
     if given.subcommand_name().is_some() {
         return Ok(CommandLine::from_arg_matches(&given)?);
     }
     let settings = settings::read(&command, &given)?;
     let arguments = std::env::args_os().chain(settings.flags);
-    let mut line = CommandLine::parse_from(arguments);
+    let line = CommandLine::try_parse_from(arguments);
+    let mut line = line.unwrap_or_else(|error| refuse(&error));
     line.check.known = settings.values;
     line.check.settings = settings.file;
     Ok(line)

@@ -60,6 +60,7 @@ impl Observer for Progress {
                     let state = session.state.lock();
                     (state.requests, state.findings.len())
                 };
+                let name = messages::text::line(name);
                 let message = format!("requests: {requests}, findings: {findings}, {name}");
                 self.bar.set_message(message);
                 self.bar.inc(1);

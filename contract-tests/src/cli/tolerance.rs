@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use messages::consumer::{Consumer, Without};
+use messages::terminal::print as print_line;
+use messages::text::line;
 
 use super::Exit;
 use super::arguments::{Take, Tolerance};
@@ -92,7 +94,7 @@ fn conclude_needs(outcome: needs::Outcome, file: &Path) -> Result<Exit> {
             });
         }
     };
-    let text = serde_json::to_string_pretty(&found.consumer)? + "\n";
+    let text = messages::json::pretty(&found.consumer)?;
     let shown = file.display();
     files::write_file(file, text.as_bytes(), is_consumer)?;
     let operations = found.consumer.operations.iter();
@@ -100,7 +102,9 @@ fn conclude_needs(outcome: needs::Outcome, file: &Path) -> Result<Exit> {
     let needs::Found {
         properties, runs, ..
     } = found;
-    anstream::println!("{shown}: needs {needs} of {properties} properties ({runs} runs)");
+    print_line(format_args!(
+        "{shown}: needs {needs} of {properties} properties ({runs} runs)"
+    ));
     Ok(Exit::Conforms)
 }
 
@@ -137,26 +141,22 @@ fn print(trial: &Trial) {
     };
     anstream::println!("{name:14} {word} ({changed} of {answers} answers changed)");
     for request in trial.withheld.iter().take(WITHHELD) {
-        let plain: String = request.chars().filter(|c| !c.is_control()).collect();
-        anstream::println!("    not passed on: {plain}");
+        print_line(format_args!("    not passed on: {}", line(request)));
     }
     if trial.ended.is_success() {
         return;
     }
-    anstream::println!("    the client: {}", trial.ended);
+    print_line(format_args!("    the client: {}", trial.ended));
     let Some(last) = &trial.last else {
         anstream::println!("    it sent no request through the proxies");
         return;
     };
     let what = if last.changed { ", changed" } else { "" };
-    anstream::println!(
+    print_line(format_args!(
         "    the last exchange: {} -> {}{what}",
-        last.request,
-        last.status
-    );
+        last.request, last.status
+    ));
     if let Some(body) = &last.body {
-        // Text from a server must not control the terminal.
-        let plain = body.chars().map(|c| if c.is_control() { ' ' } else { c });
-        anstream::println!("    {}", plain.collect::<String>());
+        print_line(format_args!("    {}", line(body)));
     }
 }

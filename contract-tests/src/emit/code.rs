@@ -252,7 +252,7 @@ fn comment(text: &str) -> Literal {
         .chars()
         .map(|c| match c {
             ' '..='~' => c.to_string(),
-            c if c.is_alphanumeric() => c.to_string(),
+            c if c.is_alphanumeric() && !messages::text::is_hidden(c) => c.to_string(),
             '…' | '–' | '—' | '§' | '×' | '→' | '“' | '”' | '’' => c.to_string(),
             c => c.escape_unicode().to_string(),
         })
@@ -260,9 +260,16 @@ fn comment(text: &str) -> Literal {
     escaped(&shown)
 }
 
-/// Returns a literal in which invisible characters are escaped.
+/// Returns a literal in which hidden characters are escaped.
 fn escaped(text: &str) -> Literal {
-    let text = text.escape_debug().to_string();
+    let escape = |one: char| {
+        if messages::text::is_hidden(one) && !one.is_ascii() {
+            one.escape_unicode().to_string()
+        } else {
+            one.escape_debug().to_string()
+        }
+    };
+    let text: String = text.chars().map(escape).collect();
     Literal::from_str(&format!("\"{text}\"")).unwrap_or_else(|_| Literal::string(""))
 }
 

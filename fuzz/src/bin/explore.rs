@@ -10,14 +10,21 @@ use std::path::PathBuf;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use fastrand::Rng;
-use fuzz::{mutate, seeds, watch};
+use fuzz::targets::{self, Target};
+use fuzz::watch;
 use libfuzzer_sys::{Corpus, fuzz_crossover, fuzz_mutator, fuzz_target, fuzzer_mutate};
+
+/// The target that the variable `FUZZ_TARGET` names.
+static TARGET: LazyLock<&Target> = LazyLock::new(|| {
+    let name = std::env::var("FUZZ_TARGET").unwrap_or_default();
+    Target::named(&name).unwrap_or(&targets::ALL[0])
+});
 
 /// The places of the stored bugs.
 static KEPT: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
 
 fuzz_target!(init: begin(), |bytes: &[u8]| -> Corpus {
-    match fuzz::check(bytes) {
+    match TARGET.check(bytes) {
         Ok(_) => Corpus::Keep,
         Err(fault) => {
             let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -31,19 +38,19 @@ fuzz_target!(init: begin(), |bytes: &[u8]| -> Corpus {
 
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     let mut rng = Rng::with_seed(u64::from(seed));
-    if rng.u8(0..8) > 0
-        && let Some(changed) = mutate::mutate(&data[..size], &mut rng)
-        && changed.len() <= max_size
-    {
-        data[..changed.len()].copy_from_slice(&changed);
-        return changed.len();
+    if rng.u8(0..8) > 0 {
+        let changed = (TARGET.mutate)(&data[..size], &data[..size], &mut rng);
+        if changed.len() <= max_size {
+            data[..changed.len()].copy_from_slice(&changed);
+            return changed.len();
+        }
     }
     fuzzer_mutate(data, size, max_size)
 });
 
 fuzz_crossover!(|one: &[u8], other: &[u8], out: &mut [u8], seed: u32| {
     let mut rng = Rng::with_seed(u64::from(seed));
-    let crossed = mutate::cross(one, other, &mut rng).unwrap_or_default();
+    let crossed = (TARGET.mutate)(one, other, &mut rng);
     let size = crossed.len().min(out.len());
     out[..size].copy_from_slice(&crossed[..size]);
     size
@@ -56,9 +63,10 @@ fn begin() {
     let Some(folder) = std::env::var_os("FUZZ_SEEDS").map(PathBuf::from) else {
         return;
     };
-    for (number, seed) in seeds::seeds().iter().enumerate() {
-        if let Err(error) = std::fs::copy(seed, folder.join(number.to_string())) {
-            eprintln!("{}: {error}", seed.display());
+    for (number, seed) in (TARGET.seeds)().iter().enumerate() {
+        let path = folder.join(number.to_string());
+        if let Err(error) = std::fs::write(&path, seed) {
+            eprintln!("{}: {error}", path.display());
         }
     }
 }

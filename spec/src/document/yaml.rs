@@ -14,6 +14,9 @@ use crate::source::{Span, offset};
 
 /// Parses a complete document.
 pub(super) fn parse(text: &str, builder: &mut Builder<'_>) -> Result<Node, Fault> {
+    // The parser counts blanks at the end of the file as a line of a block.
+    let lines = text.trim_end_matches(' ');
+    let text = if lines.ends_with('\n') { lines } else { text };
     let mut reader = Reader {
         parser: Parser::new_from_str(text),
         cursor: Cursor::new(text),
@@ -87,9 +90,21 @@ impl<'t> Reader<'t, '_, '_> {
             self.builder.warn_of_ambiguity(text, span);
             scalar::resolve(text)
         } else {
-            Value::String(text.into())
+            Value::String(self.ended(text, style, span).into())
         };
         Node { span, value }
+    }
+
+    /// Returns the text of a scalar without a line break that the file does not have: a block whose
+    /// last line ends the file ends without one (YAML 1.2.2 §8.1.1.2). The parser adds it.
+    fn ended<'s>(&self, text: &'s str, style: ScalarStyle, span: Span) -> &'s str {
+        let is_block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+        let file = self.cursor.text;
+        let is_cut = !file.ends_with(['\n', '\r']) && span.end as usize >= file.len();
+        match text.strip_suffix('\n') {
+            Some(ended) if is_block && is_cut => ended,
+            _ => text,
+        }
     }
 
     fn sequence(&mut self, start: Span, depth: usize) -> Result<Node, Fault> {

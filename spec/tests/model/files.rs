@@ -104,3 +104,27 @@ fn text_from_memory_refers_to_no_file() {
     let codes: Vec<_> = loaded.diagnostics.iter().map(|d| d.code).collect();
     assert_eq!(codes, [spec::Code::ForbiddenReference]);
 }
+
+/// A block at the end of a file has the line breaks that the file has (YAML 1.2.2 §8.1.1.2), and
+/// blanks after them are not a line.
+#[test]
+fn a_block_at_the_end_of_a_file_has_no_other_line_break() {
+    for (text, expected) in [
+        ("a: |\n  b", "b"),
+        ("a: |\n  b\n", "b\n"),
+        ("a: |\n  b\n  ", "b\n"),
+        ("a: |\n  b\n    ", "b\n"),
+        ("a: |+\n  b\n\n", "b\n\n"),
+        ("a: |+\n  b", "b"),
+        ("a: >\n  b\n  c", "b c"),
+        ("a: |-\n  b", "b"),
+    ] {
+        let mut diagnostics = spec::Diagnostics::default();
+        let budget = spec::Budget::default();
+        let documents =
+            spec::Documents::from_text("a.yaml", text.to_owned(), budget, &mut diagnostics);
+        let value = documents.main().and_then(|root| root.get("a"));
+        let value = value.and_then(spec::document::Node::as_str);
+        assert_eq!(value, Some(expected), "{text:?}");
+    }
+}

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use messages::terminal::{note, print};
 use scaffold::service::{self, Plan};
 
 use super::{Arguments, Input, list};
@@ -41,12 +42,12 @@ pub(super) fn run(
     }
     let is_complete = show(&plan, folder, arguments.check);
     if !server.join("Cargo.toml").is_file() {
-        anstream::eprintln!(
+        note(format_args!(
             "{} is not there yet: `{} {}` generates it, `--server-crate` names another one",
             server.display(),
             home.command,
             home.generate
-        );
+        ));
     }
     Ok(is_complete)
 }
@@ -65,11 +66,11 @@ fn show(plan: &Plan, folder: &Path, check: bool) -> bool {
             is_complete &= list(&folder.join(path), updated, check);
         }
     }
-    for note in &plan.notes {
-        anstream::eprintln!("note: {}", messages::text::lines(note));
+    for text in &plan.notes {
+        note(format_args!("note: {text}"));
     }
     if is_complete {
-        anstream::println!("{}: complete", folder.display());
+        print(format_args!("{}: complete", folder.display()));
     }
     is_complete
 }

@@ -378,12 +378,12 @@ pub(super) const STEPS: &[Step] = &[
     .after(&[BUILD_SERVICES, "tools of Python"]),
     // One seed: random search is left to `cargo xtask fuzz`, and must not fail an unrelated change.
     tests(
-        "kept inputs, and 75 seconds of random ones",
+        "kept inputs, and a minute of random ones",
         TOOLS,
         &["fuzz"],
         Targets::Except(&[]),
     )
-    .environment(&[("FUZZ_SECONDS", "75"), ("FUZZ_SEED", "840485162")]),
+    .environment(&[("FUZZ_SECONDS", "60"), ("FUZZ_SEED", "840485162")]),
     step(
         "real descriptions in all languages",
         ".",

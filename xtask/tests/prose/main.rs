@@ -20,6 +20,7 @@ const LEFT_OUT: &[&str] = &[
     "acceptance/mini/generated/",
     "acceptance/showcase/generated/",
     "fuzz/corpus/",
+    "fuzz/kept/",
     "xtask/tests/prose/",
     "LICENSE-",
 ];
@@ -34,6 +35,7 @@ const READ: &[&str] = &[
 /// diagnostics must escape, and line endings of Windows.
 const WITH_CONTROLS: &[&str] = &[
     "fuzz/corpus/",
+    "fuzz/kept/",
     "generated/conformance-vectors/",
     "scaffold/tests/cases/crlf/",
     "spec/tests/broken/terminal-escapes-c1/",

@@ -1,5 +1,7 @@
 //! The entries as an OpenAPI Overlay 1.0.0, which adds them to the description.
 
+use std::fmt::Write as _;
+
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -89,8 +91,27 @@ impl Drift {
             extends: utf8_percent_encode(&places.file(), RESERVED).to_string(),
             actions,
         };
-        yaml_serde::to_string(&document).ok()
+        written(&document)
     }
+}
+
+/// Writes an overlay as YAML. If it has hidden characters, it is written as the JSON that is also
+/// YAML, in which every text is quoted and can have escapes (YAML 1.2.2 §5.7).
+fn written(document: &Document) -> Option<String> {
+    let yaml = yaml_serde::to_string(document).ok()?;
+    if messages::text::shows(&yaml) {
+        return Some(yaml);
+    }
+    let mut text = String::new();
+    for character in serde_json::to_string_pretty(document).ok()?.chars() {
+        if character != '\n' && messages::text::is_hidden(character) {
+            // Readers of YAML do not join the two escapes that JSON needs. Writing cannot fail.
+            let _ = write!(text, "\\U{:08x}", u32::from(character));
+        } else {
+            text.push(character);
+        }
+    }
+    Some(text + "\n")
 }
 
 struct Maker<'d> {

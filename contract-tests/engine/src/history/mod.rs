@@ -115,8 +115,7 @@ impl History {
     /// # Errors
     /// Returns an error if it cannot be written.
     pub fn write(&self, path: &Path) -> Result<()> {
-        let mut text = serde_json::to_string_pretty(self)?;
-        text.push('\n');
+        let text = messages::json::pretty(self)?;
         files::write_file(path, text.as_bytes(), is_history).context("cannot write the history")
     }
 

@@ -305,14 +305,7 @@ fn cases(messages: &Messages, secret: &str) -> Vec<Case> {
     }
     let ids = json!({"x-request-id": "a".repeat(2 * LONGEST_NAME), "request-id": "b"});
     cases.push(("id/long".to_owned(), 409, ids, title()));
-    if !secret.is_empty() {
-        let detail = format!("{secret} is wrong; {secret}, really");
-        cases.push(case("secret", json!({"title": secret, "detail": detail})));
-        let detail = format!("{} {secret}", "a".repeat(LONGEST_PART - secret.len()));
-        cases.push(case("secret-at-the-end", json!({ "detail": detail })));
-        let id = json!({"x-request-id": secret});
-        cases.push(("secret-in-the-id".to_owned(), 409, id, title()));
-    }
+    cases.extend(with_secret(secret));
     for pointer in messages.named.iter().chain(&messages.texts) {
         let name = format!("at{pointer}");
         cases.push(case(&name, object(pointer, json!("Something is wrong"))));
@@ -327,6 +320,29 @@ fn cases(messages: &Messages, secret: &str) -> Vec<Case> {
         cases.push(case(&name, object(&list.list, json!([item]))));
     }
     cases
+}
+
+/// Returns cases in which a server repeats a secret of the request, if it has one.
+fn with_secret(secret: &str) -> Vec<Case> {
+    if secret.is_empty() {
+        return Vec::new();
+    }
+    let case = |name: &str, body: Value| (name.to_owned(), 400, json!({}), body.to_string());
+    let twice = format!("{secret} is wrong; {secret}, really");
+    // It is as long as the name of its scheme.
+    let before = "a".repeat(LONGEST_PART.saturating_sub(secret.len()));
+    let at_end = format!("{before} {secret}");
+    let title = json!({"title": "Conflict"}).to_string();
+    vec![
+        case("secret", json!({"title": secret, "detail": twice})),
+        case("secret-at-the-end", json!({ "detail": at_end })),
+        (
+            "secret-in-the-id".to_owned(),
+            409,
+            json!({"x-request-id": secret}),
+            title,
+        ),
+    ]
 }
 
 /// Returns an object with only a value at a pointer.

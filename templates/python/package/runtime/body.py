@@ -14,7 +14,7 @@ from .errors import RequestError
 from .file import File
 from .items import ItemBody
 from .media import concrete
-from .model import encode, wire_name
+from .model import encode, wire_name, write_problem
 from .operation import Form, Json, Multipart, Stream, Text
 from .style import write_form
 
@@ -31,9 +31,8 @@ def encode_body(body: Body, value: object, media_type: str | None) -> tuple[str,
         raise RequestError(message)
     try:
         return _encode(media, content, value)
-    except (ValidationError, PydanticSerializationError) as error:
-        # The text of a validation error quotes the value, which may be a secret.
-        message = f"the body cannot be written: {_reason(error)}"
+    except (ValidationError, PydanticSerializationError, RecursionError) as error:
+        message = f"the body cannot be written: {write_problem(error)}"
         raise RequestError(message) from None
 
 
@@ -58,13 +57,6 @@ def _encode(media: str, content: Content, value: object) -> tuple[str, bytes | I
                 return sent, ItemBody(content, media, value)
     message = f"a {type(value).__name__} cannot be sent as {media!r}"
     raise RequestError(message)
-
-
-def _reason(error: Exception) -> str:
-    if not isinstance(error, ValidationError):
-        return "a value is not of the type of its field"
-    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    return f"{first['msg']} at {'.'.join(map(str, first['loc']))!r}"
 
 
 def fill_in(body: Body | None, value: object) -> object:

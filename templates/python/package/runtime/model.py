@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
@@ -19,11 +18,16 @@ from pydantic import (
     model_validator,
 )
 from pydantic.fields import FieldInfo
-from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError
+from pydantic_core import (
+    CoreSchema,
+    InitErrorDetails,
+    PydanticCustomError,
+    PydanticSerializationError,
+)
 from typing_extensions import Self
 
 from .document import Value, encode_json, escape_pointer, parse_json
-from .errors import DecodeError
+from .errors import DecodeError, RequestError
 from .nesting import Wire, nested
 
 T = TypeVar("T")
@@ -89,8 +93,16 @@ class Model(BaseModel):
         return value
 
     def to_json(self) -> str:
-        """Encode the object as it would be sent to the service."""
-        return encode_json(self.model_dump(mode="json")).decode()
+        """Encode the object as it would be sent to the service.
+
+        Raises `RequestError` if a value is not of the type of its field, or nests too deeply.
+        """
+        try:
+            value = self.model_dump(mode="json")
+        except (PydanticSerializationError, RecursionError) as error:
+            message = f"the object cannot be written as JSON: {write_problem(error)}"
+            raise RequestError(message) from None
+        return encode_json(value).decode()
 
     @model_validator(mode="before")
     @classmethod
@@ -147,13 +159,13 @@ def decode(kind: Any, content: bytes) -> Any:
 
 def decode_value(kind: Any, value: Value) -> Any:
     """Decode a value of some type from a JSON value of the service."""
-    adapter: TypeAdapter[Any] = _adapter(kind)
     try:
+        adapter: TypeAdapter[Any] = _adapter(kind)
         return adapter.validate_python(value, by_alias=True, by_name=False, context=Wire())
     except ValidationError as error:
         raise _decode_error(error) from None
     except RecursionError:
-        raise DecodeError("", "text that nests too deeply") from None
+        raise DecodeError("", "text, or a declared type, that nests too deeply") from None
 
 
 @cache
@@ -169,6 +181,18 @@ def encode(kind: Any, value: object) -> Value:
     return written
 
 
+def write_problem(error: Exception) -> str:
+    """Return why a value cannot be written, without the value, which may be a secret."""
+    text = "" if isinstance(error, ValidationError) else str(error)
+    deep = "depth exceeded" in text or "Circular reference" in text
+    if deep or isinstance(error, RecursionError):
+        return "it nests too deeply, or contains itself"
+    if not isinstance(error, ValidationError):
+        return "a value is not of the type of its field"
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    return f"{first['msg']} at {'.'.join(map(str, first['loc']))!r}"
+
+
 def _decode_error(error: ValidationError) -> DecodeError:
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     place = [part for part in first["loc"] if not str(part).startswith(HIDDEN)]
@@ -179,28 +203,30 @@ def _decode_error(error: ValidationError) -> DecodeError:
 
 def unknown_members(value: object) -> list[str]:
     """Return the JSON Pointers (RFC 6901) of properties that the description does not define."""
-    found = []
-    for pointer in _unknown(value, ""):
-        found.append(pointer)
-        if len(found) >= _MOST_UNKNOWN:
-            break
+    found: list[str] = []
+    # Values can nest more deeply than calls.
+    rest = [(value, "", True)]
+    while rest and len(found) < _MOST_UNKNOWN:
+        item, pointer, is_known = rest.pop()
+        if is_known:
+            rest.extend(reversed(_parts(item, pointer)))
+        else:
+            found.append(pointer)
     return found
 
 
-def _unknown(value: object, pointer: str) -> Iterator[str]:
+def _parts(value: object, pointer: str) -> list[tuple[object, str, bool]]:
+    """Return the values in a value, their pointers, and whether the description defines them."""
     if isinstance(value, Model):
-        fields = type(value).model_fields.items()
-        for name, field in fields:
-            wire = wire_name(name, field)
-            yield from _unknown(getattr(value, name), pointer + escape_pointer(wire))
-        for name, extra in (value.model_extra or {}).items():
-            if value.__additional__:
-                yield from _unknown(extra, pointer + escape_pointer(name))
-            else:
-                yield pointer + escape_pointer(name)
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            yield from _unknown(item, pointer + escape_pointer(index))
-    elif isinstance(value, dict):
-        for name, item in value.items():
-            yield from _unknown(item, pointer + escape_pointer(name))
+        parts = [
+            (getattr(value, name), pointer + escape_pointer(wire_name(name, field)), True)
+            for name, field in type(value).model_fields.items()
+        ]
+        extras = (value.model_extra or {}).items()
+        more = value.__additional__
+        return parts + [(extra, pointer + escape_pointer(name), more) for name, extra in extras]
+    if isinstance(value, list):
+        return [(item, pointer + escape_pointer(at), True) for at, item in enumerate(value)]
+    if isinstance(value, dict):
+        return [(item, pointer + escape_pointer(name), True) for name, item in value.items()]
+    return []
