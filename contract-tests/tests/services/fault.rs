@@ -53,6 +53,8 @@ pub(crate) enum Fault {
     StallsOnMalformed,
     /// Occasionally a request ends the service, which is started again a moment later.
     Restarts,
+    /// Some requests are rejected three times, and then find their connection closed once.
+    Tired,
     /// Deeply nested JSON ends the service.
     DiesOfDepth,
     /// A read with an invalid page number ends the service.

@@ -47,7 +47,12 @@ async fn nothing_is_found_where_a_response_is_late_once() {
 
 #[tokio::test]
 async fn nothing_is_found_where_a_service_is_started_again() {
-    library::TRIAL.restarts().await;
+    library::TRIAL.recovers(Fault::Restarts).await;
+}
+
+#[tokio::test]
+async fn nothing_is_found_where_a_connection_ends_after_rejections() {
+    library::TRIAL.recovers(Fault::Tired).await;
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! The common parts of the services, which run in this process.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -187,6 +187,9 @@ impl Log {
     }
 }
 
+/// Which arrival of a request finds its connection closed by a tired service.
+const TIRED: u32 = 4;
+
 /// How long a service is not there that is started again.
 const AWAY: std::time::Duration = std::time::Duration::from_millis(150);
 
@@ -212,6 +215,8 @@ struct Host {
     service: Mutex<Box<dyn Service>>,
     /// Returns the number of requests.
     count: AtomicU64,
+    /// How often each request has arrived.
+    arrived: Mutex<HashMap<String, u32>>,
     /// Notified when the service is to end.
     end: Notify,
     log: Arc<Mutex<Log>>,
@@ -235,6 +240,7 @@ pub(crate) async fn start(
         fault,
         service,
         count: AtomicU64::new(0),
+        arrived: Mutex::default(),
         end: Notify::new(),
         log: Arc::clone(&log),
     });
@@ -298,9 +304,15 @@ impl Host {
         if self.stalls(count, &head.method, body.as_deref().unwrap_or_default()) {
             std::future::pending::<()>().await;
         }
+        let nth = self.nth(&head.method, target, body.as_deref().unwrap_or_default());
+        if nth == TIRED {
+            return None;
+        }
         let mut service = self.service.lock().unwrap_or_else(PoisonError::into_inner);
         let mut reply = match &body {
-            Ok(_) if self.is_busy(count) => service.error(503, "not now"),
+            Ok(_) if (1..TIRED).contains(&nth) || self.is_busy(count) => {
+                service.error(503, "not now")
+            }
             Ok(body) => self.reply(&mut **service, method, target, &head.headers, body),
             Err(_) => service.error(413, "this is too large"),
         };
@@ -389,6 +401,19 @@ impl Host {
     /// Returns whether this request is one of those to be rejected.
     fn is_busy(&self, count: u64) -> bool {
         self.fault == Some(Fault::Busy) && count % 97 == 96
+    }
+
+    /// Returns how often a request has arrived that a tired service rejects at first; 0 for others.
+    fn nth(&self, method: &Method, target: &str, body: &[u8]) -> u32 {
+        let is_hit = body.iter().fold(0_u8, |sum, byte| sum.wrapping_add(*byte)) % 8 == 0;
+        if self.fault != Some(Fault::Tired) || method != Method::POST || !is_hit {
+            return 0;
+        }
+        let key = format!("{target} {}", String::from_utf8_lossy(body));
+        let mut arrived = self.arrived.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = arrived.entry(key).or_default();
+        *count += 1;
+        *count
     }
 
     /// Returns whether this request ends the service.

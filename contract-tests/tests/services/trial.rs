@@ -117,9 +117,9 @@ impl Trial {
         assert!(is_told, "no request was late: {:?}", report.notes);
     }
 
-    /// Checks that a service that is started again after a request is not accused.
-    pub(crate) async fn restarts(&self) {
-        let report = self.report(Some(Fault::Restarts), 0).await;
+    /// Checks that a service is not accused whose connections end at a bad moment.
+    pub(crate) async fn recovers(&self, fault: Fault) {
+        let report = self.report(Some(fault), 0).await;
         let found = failing(&report);
         assert!(found.is_empty(), "{}:\n{}", self.name, describe(&found));
         let is_told = report.notes.iter().any(|note| note.contains("were closed"));

@@ -29,29 +29,32 @@ impl Session {
     /// exchange counts.
     pub(super) async fn exchange_again(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
         let mut exchange = self.exchange(request, purpose).await;
-        for number in 0..TIMES {
-            let is_late = is_late(&exchange) && number == 0;
-            if !(is_late || may_pass(&exchange)) || !self.may_go_on() {
+        let mut connection = Connection::Any;
+        let mut number = 0;
+        while may_pass(&exchange, number) && self.may_go_on() {
+            let is_closed = matches!(exchange.outcome, Err(Failure::Broken(_)));
+            // A kept connection may end at any time (RFC 9112 §9.3.1): that is not the request's
+            // fault and costs no retry. Others may have ended as well.
+            let is_free = is_closed && connection == Connection::Any;
+            let told = exchange.response().and_then(retry_after);
+            if (number == TIMES && !is_free)
+                || told.is_some_and(|told| told > self.profile.patience)
+            {
+                // Where a later time is told, it is later than the run would wait.
                 break;
             }
-            let told = exchange.response().and_then(retry_after);
-            if told.is_some_and(|told| told > self.profile.patience) {
-                // The server names a later time than the run would wait.
-                break;
+            if is_closed {
+                connection = Connection::New;
             }
             tokio::time::sleep(told.unwrap_or(PAUSE * 2_u32.pow(number))).await;
+            number += u32::from(!is_free);
             let (request, purpose) = (exchange.request.clone(), exchange.purpose.clone());
-            // Other kept connections may have been closed as well.
-            let connection = match &exchange.outcome {
-                Err(Failure::Broken(_)) => Connection::New,
-                _ => Connection::Any,
-            };
             let again = self.exchange_by(connection, request, purpose).await;
             if is_away(&exchange, &again) {
                 // It may be started again in a moment.
                 continue;
             }
-            let is_closed = matches!(exchange.outcome, Err(Failure::Broken(_)));
+            let is_late = matches!(exchange.outcome, Err(Failure::TimedOut));
             exchange = again;
             if exchange.response().is_some() && is_late {
                 self.note(LATE);
@@ -71,20 +74,16 @@ fn is_away(before: &Exchange, again: &Exchange) -> bool {
         && matches!(again.outcome, Err(Failure::Unreachable(_)))
 }
 
-/// Returns whether a response did not come in time, and the request may be retried. Another kind of
-/// request may have been processed.
-fn is_late(exchange: &Exchange) -> bool {
-    matches!(exchange.outcome, Err(Failure::TimedOut)) && exchange.request.is_idempotent()
-}
-
-/// Returns whether a response shows a temporary fault, and the request may be retried: after 503 it
+/// Returns whether an exchange shows a temporary fault, and the request may be retried: after 503 it
 /// was not processed, otherwise it must be idempotent (RFC 9110 §9.2.2, §15.6.4). If the connection
-/// was closed, the guard has recorded what the request may have created.
-fn may_pass(exchange: &Exchange) -> bool {
+/// was closed, the guard has recorded what the request may have created. A response that is late is
+/// waited for once more.
+fn may_pass(exchange: &Exchange, number: u32) -> bool {
     let is_idempotent = exchange.request.is_idempotent();
     match &exchange.outcome {
         Ok(response) if response.status == 503 => true,
         Ok(response) => matches!(response.status, 502 | 504) && is_idempotent,
+        Err(Failure::TimedOut) => is_idempotent && number == 0,
         // The transport has already retried idempotent requests; when a large body is refused,
         // closing the connection is a response.
         Err(Failure::Broken(_)) => !is_idempotent && !exchange.request.is_large(),
