@@ -220,7 +220,7 @@ mod tests {
     fn retries(pace: &Pace) -> u32 {
         let refusal = Response::new(429, HeaderMap::new(), Bytes::new());
         let hour = Duration::from_hours(1);
-        (0..)
+        (0..=TOLD)
             .find(|number| pace.pause(Some(&refusal), *number, hour).is_none())
             .expect("retries end")
     }
