@@ -40,7 +40,7 @@ impl Session {
             if (number == TIMES && !is_free)
                 || told.is_some_and(|told| told > self.profile.patience)
             {
-                // Where a later time is told, it is later than the run would wait.
+                // The server names a later time than the run would wait.
                 break;
             }
             if is_closed {
