@@ -71,7 +71,7 @@ impl<'p> Checks<'p> {
             used.push(made);
             return false;
         }
-        self.behind(self.plan.api.resolve(id), used)
+        self.behind(id, used)
     }
 
     fn behind(&self, id: SchemaId, used: &mut Vec<TypeId>) -> bool {
@@ -149,7 +149,7 @@ impl<'p> Checks<'p> {
         {
             return self.nested(made, value, name).into_iter().collect();
         }
-        self.of_schema(self.plan.api.resolve(id), value, name)
+        self.of_schema(id, value, name)
     }
 
     /// Returns the check of a value whose type checks itself, if it has constraints.
