@@ -1,6 +1,6 @@
 //! Checks the kept inputs of each target, and then random ones for `FUZZ_SECONDS` (10 by default; a
-//! part of them for the faster targets) with the seed `FUZZ_SEED`, which is printed. If an input ends the program itself, for example by a stack
-//! overflow, it is in `target/fuzz/last-input`.
+//! part of them for the faster targets) with the seed `FUZZ_SEED`, which is printed. If an input
+//! ends the program itself, for example by a stack overflow, it is in `target/fuzz/last-input`.
 
 use std::fs;
 use std::path::PathBuf;

@@ -52,9 +52,32 @@ struct Reader<'t, 'b, 's> {
 impl<'t> Reader<'t, '_, '_> {
     fn next(&mut self) -> Result<(Event<'t>, Span), Fault> {
         match self.parser.next_event() {
-            Some(Ok((event, span))) => Ok((event, self.span(&span))),
+            Some(Ok((event, span))) => {
+                let span = self.span(&span);
+                Ok((self.ended(event, span), span))
+            }
             Some(Err(error)) => Err(self.fault(&error)),
             None => Ok((Event::StreamEnd, Span::start_of(self.builder.file()))),
+        }
+    }
+
+    /// Removes the line break that the parser adds to a block whose last line ends the file: such a
+    /// block ends without one (YAML 1.2.2 §8.1.1.2).
+    fn ended(&self, event: Event<'t>, span: Span) -> Event<'t> {
+        let file = self.cursor.text;
+        let is_cut = !file.ends_with(['\n', '\r']) && span.end as usize >= file.len();
+        match event {
+            Event::Scalar(
+                text,
+                style @ (ScalarStyle::Literal | ScalarStyle::Folded),
+                anchor,
+                tag,
+            ) if is_cut && text.ends_with('\n') => {
+                let mut text = text.into_owned();
+                text.pop();
+                Event::Scalar(text.into(), style, anchor, tag)
+            }
+            other => other,
         }
     }
 
@@ -90,21 +113,9 @@ impl<'t> Reader<'t, '_, '_> {
             self.builder.warn_of_ambiguity(text, span);
             scalar::resolve(text)
         } else {
-            Value::String(self.ended(text, style, span).into())
+            Value::String(text.into())
         };
         Node { span, value }
-    }
-
-    /// Returns the text of a scalar without a line break that the file does not have: a block whose
-    /// last line ends the file ends without one (YAML 1.2.2 §8.1.1.2). The parser adds it.
-    fn ended<'s>(&self, text: &'s str, style: ScalarStyle, span: Span) -> &'s str {
-        let is_block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
-        let file = self.cursor.text;
-        let is_cut = !file.ends_with(['\n', '\r']) && span.end as usize >= file.len();
-        match text.strip_suffix('\n') {
-            Some(ended) if is_block && is_cut => ended,
-            _ => text,
-        }
     }
 
     fn sequence(&mut self, start: Span, depth: usize) -> Result<Node, Fault> {
