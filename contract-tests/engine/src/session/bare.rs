@@ -169,16 +169,9 @@ impl Session {
             defect: None,
             identity: None,
         };
-        let exchange = Arc::new(Exchange {
-            number,
-            purpose,
-            request,
-            outcome,
-            at,
-            elapsed: self.elapsed().saturating_sub(at),
-        });
-        self.settle(&exchange).await;
-        self.shared.trace.keep(&exchange);
+        let exchange = self
+            .conclude((request, purpose), at, (number, outcome))
+            .await;
         self.emit(&Event::Exchanged(Arc::clone(&exchange)));
         Ok(Bare {
             bytes,

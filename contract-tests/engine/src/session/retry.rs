@@ -1,5 +1,6 @@
 //! Retries after 502, 503 and 504, which may be temporary faults of the infrastructure (HTTP-15),
-//! and after a response that was late once, which may be the load of a machine.
+//! after a response that was late once, which may be the load of a machine, and after a connection
+//! that was closed without a response.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,10 +38,10 @@ impl Session {
             // fault and costs no retry. Others may have ended as well.
             let is_free = is_closed && connection == Connection::Any;
             let told = exchange.response().and_then(retry_after);
-            if (number == TIMES && !is_free)
-                || told.is_some_and(|told| told > self.profile.patience)
-            {
-                // The server names a later time than the run would wait.
+            let is_spent = number == TIMES && !is_free;
+            // The server may name a later time than the run would wait.
+            let is_too_long = told.is_some_and(|told| told > self.profile.patience);
+            if is_spent || is_too_long {
                 break;
             }
             if is_closed {

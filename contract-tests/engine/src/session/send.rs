@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::Session;
 use crate::event::{Event, FindingKey};
-use conformance_core::exchange::{Exchange, Failure, Purpose, Request};
+use conformance_core::exchange::{Exchange, Failure, Purpose, Request, Response};
 use conformance_core::intent::Intent;
 
 /// The connection that a request is sent on.
@@ -96,6 +96,17 @@ impl Session {
             (Ok(number), Connection::New) => (number, transport.send_afresh(&request).await),
             (Err(failure), _) => (0, Err(failure)),
         };
+        self.conclude((request, purpose), at, (number, outcome))
+            .await
+    }
+
+    /// Records an exchange whose request was sent, or withheld, at a time of the run.
+    pub(super) async fn conclude(
+        &self,
+        (request, purpose): (Request, Purpose),
+        at: Duration,
+        (number, outcome): (u64, Result<Response, Failure>),
+    ) -> Arc<Exchange> {
         let exchange = Exchange {
             number,
             purpose,
@@ -167,7 +178,7 @@ impl Session {
     }
 
     /// Records what an exchange shows: which items exist, and that the deployment responds.
-    pub(super) async fn settle(&self, exchange: &Exchange) {
+    async fn settle(&self, exchange: &Exchange) {
         if exchange.is_sent() {
             self.world.guard.absorb(exchange);
             self.follow(exchange);

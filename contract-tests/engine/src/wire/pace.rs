@@ -52,7 +52,7 @@ struct State {
     before: Option<f64>,
     /// Whether slowing down has not helped.
     is_vain: bool,
-    /// The first refusal since a retry was last successful.
+    /// The first refusal that was waited for since a retry was last successful.
     refused_since: Option<Instant>,
     counts: Waits,
 }
@@ -135,17 +135,17 @@ impl Pace {
             return None;
         }
         let told = retry_after(answer);
-        let is_useless = state.is_useless(told.unwrap_or_default());
         let is_over = match told {
             Some(pause) => number >= TOLD || pause > LONGEST || pause > left,
             None => number >= UNTOLD || says_quota(&answer.body),
         };
-        let is_over = is_over || (is_useless && number > 0);
         state.counts.refused += 1;
-        if is_over {
+        let is_useless = number > 0 && state.is_useless(told.unwrap_or_default());
+        if is_over || is_useless {
             state.counts.given_up += 1;
             return None;
         }
+        state.refused_since.get_or_insert_with(Instant::now);
         let own = (PAUSE * 2_u32.saturating_pow(number)).min(GREATEST_PAUSE);
         // Random jitter, so that not all retries arrive at once.
         let spread = PAUSE * (u32::try_from(state.counts.refused % 16).unwrap_or(0)) / 16;
@@ -156,10 +156,10 @@ impl Pace {
 }
 
 impl State {
-    /// Records a refusal that demands a pause. Returns whether waiting has been of no use for long.
-    fn is_useless(&mut self, told: Duration) -> bool {
-        let since = *self.refused_since.get_or_insert_with(Instant::now);
-        since.elapsed() > VAIN + told
+    /// Returns whether waiting has been of no use for long. `told` is the pause that is demanded now.
+    fn is_useless(&self, told: Duration) -> bool {
+        let since = self.refused_since;
+        since.is_some_and(|since| since.elapsed() > VAIN + told)
     }
 
     /// Slows down while that helps, and slowly speeds up again.
