@@ -29,5 +29,8 @@ impl runtime::Validate for GetGameOk {
         if let Some(value) = &self.black {
             v.nested("black", value);
         }
+        if let Some(value) = self.winner.value() {
+            v.nested("winner", value);
+        }
     }
 }
