@@ -29,7 +29,11 @@ impl Desk {
         let root = place.folder.parent().expect("a parent");
         fs::set_permissions(root, fs::Permissions::from_mode(0o755)).expect("it is ours");
         let program = root.join("xtask");
-        fs::copy(xtask(), &program).expect("there is room");
+        // By another process: a program that is open for writing cannot be started, and a test
+        // beside this one may start a process, which keeps all that is open here for a moment.
+        let mut copy = Command::new("cp");
+        let status = copy.arg(xtask()).arg(&program).status();
+        assert!(status.expect("cp can be started").success());
         for case in [BEFORE, AFTER] {
             fs::copy(program::case(case), root.join(case)).expect("there is room");
         }
