@@ -134,14 +134,21 @@ fn of_parameter(
         None => cases.ordinary(parameter).unwrap_or(Value::Null),
     };
     let violations = cases.maker().violations(parameter.schema, &base);
-    let mut all = Vec::new();
-    for violation in violations
+    let violations = violations
         .into_iter()
         .filter(|one| one.intent == unit.intent)
-    {
-        let Some(text) = text(&violation.value) else {
-            continue;
+        .filter_map(|one| Some((text(&one.value)?, defect(&at, &one))));
+    let word = word(unit.intent, &base).map(|what| {
+        let defect = Defect {
+            at: at.clone(),
+            what,
+            span: Some(parameter.span),
+            provenance: parameter.provenance.clone(),
         };
+        (WORD.to_owned(), Arc::new(defect))
+    });
+    let mut all = Vec::new();
+    for (text, defect) in violations.chain(word) {
         // The encoded text is validated, because many values of a wrong type are valid as text.
         let sent = session.world.requests.check_text(parameter.schema, &text);
         let is_written = conformance_core::encode::is_written(parameter, &json!(text));
@@ -155,13 +162,23 @@ fn of_parameter(
         } else {
             case.parameters.push((index, json!(text)));
         }
-        all.push(Broken {
-            case,
-            path,
-            defect: defect(&at, &violation),
-        });
+        all.push(Broken { case, path, defect });
     }
     all
+}
+
+/// A text that is neither a boolean nor a number.
+const WORD: &str = "conformance";
+
+/// Says what is wrong with [`WORD`] as a value of a parameter, where another type is wanted: most
+/// values of a wrong type in JSON are right as text.
+fn word(intent: Intent, base: &Value) -> Option<String> {
+    let wanted = match base {
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        _ => return None,
+    };
+    (intent == Intent::ViolatesType).then(|| format!("is a word where {wanted} is wanted"))
 }
 
 /// Returns the violations of the body.

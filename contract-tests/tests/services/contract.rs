@@ -22,6 +22,8 @@ pub(crate) struct Operation {
     parameters: Vec<Parameter>,
     bodies: BTreeMap<String, Schema>,
     is_body_required: bool,
+    /// The types of query parameters of which values that are not JSON are ignored.
+    lenient: &'static [&'static str],
 }
 
 struct Parameter {
@@ -73,7 +75,13 @@ impl Contract {
         for (path, item) in paths {
             for method in METHODS {
                 if let Some(operation) = item.get(method) {
-                    operations.push(Operation::of(&document, path, method, item, operation));
+                    let mut operation = Operation::of(&document, path, method, item, operation);
+                    operation.lenient = match fault {
+                        Some(Fault::WordForNumber) => &["integer", "number"],
+                        Some(Fault::WordForBoolean) => &["boolean"],
+                        _ => &[],
+                    };
+                    operations.push(operation);
                 }
             }
         }
@@ -116,6 +124,7 @@ impl Operation {
                 .map(|(name, media)| (name.clone(), Schema::of(document, &media["schema"])))
                 .collect(),
             is_body_required: body["required"] == true,
+            lenient: &[],
         }
     }
 
@@ -142,6 +151,9 @@ impl Operation {
                 }
                 continue;
             };
+            if location == "query" && one.schema.is_one_of(self.lenient) && !is_json(text) {
+                continue;
+            }
             let value = one.schema.read(text);
             one.schema
                 .check(&value)
@@ -201,6 +213,11 @@ impl Schema {
         }
     }
 
+    fn is_one_of(&self, types: &[&str]) -> bool {
+        let own = self.resolved["type"].as_str();
+        own.is_some_and(|own| types.contains(&own))
+    }
+
     fn read(&self, text: &str) -> Value {
         read(&self.resolved, text)
     }
@@ -218,6 +235,10 @@ impl Schema {
         }
         Value::Object(members)
     }
+}
+
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<Value>(text).is_ok()
 }
 
 /// Returns a text as a value of the schema's type.

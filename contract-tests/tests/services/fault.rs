@@ -41,6 +41,10 @@ pub(crate) enum Fault {
     Unchecked,
     /// Numbers below their minimum are accepted.
     NoMinimum,
+    /// A query value that is not JSON is ignored where a number is described.
+    WordForNumber,
+    /// A query value that is not JSON is ignored where a boolean is described.
+    WordForBoolean,
     /// An item is read as a member of another object.
     Wrapped,
     /// Every response announces the sunset of its operation, at [`crate::server::END`].

@@ -42,6 +42,8 @@ pub(crate) const TRIAL: Trial = Trial {
         Case(Fault::IntegerOutOfRange, "body-valid"),
         Case(Fault::RareCrash, "no-server-error"),
         Case(Fault::Unchecked, "violation-refused"),
+        Case(Fault::WordForNumber, "violation-refused"),
+        Case(Fault::WordForBoolean, "violation-refused"),
     ],
 };
 
