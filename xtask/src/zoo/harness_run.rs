@@ -1,5 +1,6 @@
 //! Runs our harness on a server.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -18,6 +19,8 @@ pub struct HarnessRun {
     pub requests: u64,
     /// Its violations, one for each cause.
     pub violations: Vec<Violation>,
+    /// The checks that only gave warnings.
+    pub warned: BTreeSet<String>,
     /// What the run cost.
     pub cost: Cost,
 }
@@ -89,7 +92,9 @@ impl HarnessRun {
         let text = std::fs::read_to_string(&path)
             .with_context(|| format!("the harness left no {}", path.display()))?;
         let report: Report = serde_json::from_str(&text).context("its report cannot be read")?;
+        let warnings = report.findings.iter().filter(|one| one.level == "warning");
         Ok(Self {
+            warned: warnings.map(|one| one.check.clone()).collect(),
             requests: report.counts.requests,
             violations: violations(report.findings),
             cost,

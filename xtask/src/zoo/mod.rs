@@ -2,6 +2,7 @@
 //! confirmed.
 
 mod commands;
+mod compared;
 mod confirmed;
 mod database;
 mod harness_run;
@@ -19,6 +20,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 
+use self::compared::Kinds;
 use self::confirmed::Confirmed;
 use self::harness_run::HarnessRun;
 use self::held::Held;
@@ -47,7 +49,7 @@ pub struct Arguments {
     /// How long Schemathesis checks each server, in seconds; 0 leaves it out.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     peer_seconds: u64,
-    /// The folder of the reports, with a folder for each server.
+    /// The folder of the reports, with a folder for each server and the report of Schemathesis beside it.
     #[arg(long, value_name = "DIR", default_value = "target/zoo/reports")]
     report: PathBuf,
 }
@@ -62,7 +64,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let selected = servers.iter().filter(|server| arguments.takes(server));
     let selected: Vec<_> = selected.collect();
     ensure!(!selected.is_empty(), "no server of the zoo has such a name");
-    let confirmed = Confirmed::read()?;
+    let known = Known {
+        confirmed: Confirmed::read()?,
+        kinds: Kinds::read()?,
+    };
     programs::build(&[CONFORMANCE])?;
     let peer = match arguments.peer_seconds {
         0 => None,
@@ -71,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut rows = Vec::new();
     let mut is_clean = true;
     for server in selected {
-        match arguments.visit(server, peer.as_ref(), &confirmed) {
+        match arguments.visit(server, peer.as_ref(), &known) {
             Ok(row) => {
                 is_clean &= row.is_clean();
                 rows.push(row);
@@ -90,6 +95,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     })
 }
 
+/// What people have written down about findings.
+#[derive(Debug)]
+struct Known {
+    confirmed: Confirmed,
+    kinds: Kinds,
+}
+
 impl Arguments {
     fn takes(&self, server: &Server) -> bool {
         let name = server.name.to_lowercase();
@@ -98,7 +110,7 @@ impl Arguments {
     }
 
     /// Checks one server, then runs Schemathesis on another, fresh instance of it.
-    fn visit(&self, server: &Server, peer: Option<&Peer>, confirmed: &Confirmed) -> Result<Row> {
+    fn visit(&self, server: &Server, peer: Option<&Peer>, known: &Known) -> Result<Row> {
         anstream::eprintln!("{} {} …", server.name, server.version);
         server.install()?;
         let folder = project::root().join(&self.report);
@@ -111,9 +123,13 @@ impl Arguments {
         let changed = held.changed(&mut running)?;
         drop(running);
         let peer = match peer {
-            Some(peer) => Some(peer.run(&server.start()?)?),
+            Some(peer) => {
+                let report = report.with_extension("schemathesis.json");
+                let found = peer.run(&server.start()?, &report)?;
+                Some((known.kinds.compare(&run, &found), found))
+            }
             None => None,
         };
-        Ok(Row::new(server, &run, confirmed, changed, peer))
+        Ok(Row::new(server, &run, &known.confirmed, changed, peer))
     }
 }

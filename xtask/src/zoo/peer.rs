@@ -1,5 +1,6 @@
 //! Runs Schemathesis on the same server, for comparison.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -49,13 +50,12 @@ impl Peer {
         Ok(Self { program, time })
     }
 
-    /// Runs it on a server with all its checks.
+    /// Runs it on a server with all its checks. Its report stays in a file.
     ///
     /// # Errors
     /// Returns an error if it leaves no report.
-    pub fn run(&self, server: &Running<'_>) -> Result<Found> {
+    pub fn run(&self, server: &Running<'_>, report: &Path) -> Result<Found> {
         let folder = tempfile::tempdir().context("cannot make a folder")?;
-        let report = folder.path().join("report.json");
         let mut command = Command::new(self.program.program());
         command
             .arg("run")
@@ -64,7 +64,7 @@ impl Peer {
             .args(["--max-time", &self.time.as_secs().to_string()])
             .args(["--continue-on-failure", "--generation-deterministic"])
             .args(["--no-color", "--report-json-path"])
-            .arg(&report)
+            .arg(report)
             .args(
                 server
                     .server
@@ -77,7 +77,7 @@ impl Peer {
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         watch::run(&mut command, self.time.saturating_mul(3))?;
-        let text = std::fs::read_to_string(&report).context("Schemathesis left no report")?;
+        let text = std::fs::read_to_string(report).context("Schemathesis left no report")?;
         serde_json::from_str(&text).context("the report of Schemathesis cannot be read")
     }
 }

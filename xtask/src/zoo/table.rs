@@ -1,5 +1,6 @@
 //! Prints what was found on each server.
 
+use super::compared::Compared;
 use super::confirmed::Confirmed;
 use super::harness_run::{HarnessRun, Violation};
 use super::peer::Found;
@@ -16,7 +17,7 @@ pub struct Row {
     confirmed: usize,
     unconfirmed: Vec<Violation>,
     changed: Vec<String>,
-    peer: Option<Found>,
+    peer: Option<(Compared, Found)>,
 }
 
 impl Row {
@@ -27,7 +28,7 @@ impl Row {
         run: &HarnessRun,
         confirmed: &Confirmed,
         changed: Vec<String>,
-        peer: Option<Found>,
+        peer: Option<(Compared, Found)>,
     ) -> Self {
         let all = run.violations.iter().cloned();
         let (known, unconfirmed): (Vec<_>, Vec<_>) =
@@ -69,7 +70,7 @@ pub fn print(rows: &[Row]) {
     for row in rows {
         let peer = row.peer.as_ref().map_or_else(
             || " | | | ".to_owned(),
-            |peer| {
+            |(_, peer)| {
                 format!(
                     "{} | {:.0} | {} ({} unique) | {:.1}",
                     peer.requests(),
@@ -93,6 +94,7 @@ pub fn print(rows: &[Row]) {
             row.changed.len()
         );
     }
+    print_compared(rows);
     for row in rows {
         for address in &row.changed {
             anstream::println!("\n{}: CHANGED: {address}", row.server);
@@ -107,12 +109,29 @@ pub fn print(rows: &[Row]) {
                 messages::text::cut(&messages::text::line(&violation.curl), 400)
             );
         }
-        if let Some(peer) = &row.peer {
-            let titles: Vec<_> = peer.titles().collect();
-            let stopped = peer.stop_reason.as_deref();
-            let stopped = stopped.map_or_else(String::new, |why| format!("; stopped: {why}"));
-            let titles = messages::text::line(&titles.join(", "));
-            anstream::println!("\n{}: Schemathesis: {titles}{stopped}", row.server);
+        if let Some((_, peer)) = &row.peer
+            && let Some(why) = &peer.stop_reason
+        {
+            let why = messages::text::line(why);
+            anstream::println!("\n{}: Schemathesis stopped: {why}", row.server);
         }
+    }
+}
+
+/// Prints what only one of the two tools reports on each server.
+fn print_compared(rows: &[Row]) {
+    let peers = rows
+        .iter()
+        .filter_map(|row| Some((row, row.peer.as_ref()?)));
+    let mut peers = peers.peekable();
+    if peers.peek().is_none() {
+        return;
+    }
+    anstream::println!("\n| server | both | only this harness | only Schemathesis |");
+    anstream::println!("|---|--:|---|---|");
+    for (row, (compared, _)) in peers {
+        let ours = compared.only_ours.join(", ");
+        let theirs = messages::text::line(&compared.only_theirs.join(", "));
+        anstream::println!("| {} | {} | {ours} | {theirs} |", row.server, compared.both);
     }
 }
