@@ -8,16 +8,16 @@ use super::harness_run::HarnessRun;
 use super::peer::Found;
 use crate::project;
 
-/// The entries of `xtask/zoo/kinds.yaml`: the check that covers a kind, by the kind's title.
+/// The entries of `xtask/zoo/kinds.yaml`: the checks that cover a kind, by the kind's title.
 #[derive(Debug)]
-pub struct Kinds(BTreeMap<String, String>);
+pub struct Kinds(BTreeMap<String, Vec<String>>);
 
 /// The checks and kinds that only one tool reports on a server.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Compared {
     /// The checks of our violations that no kind of the other tool corresponds to.
     pub only_ours: Vec<String>,
-    /// The kinds whose check has no violation here; in brackets what there is instead.
+    /// The kinds whose checks have no violation here; in brackets what there is instead.
     pub only_theirs: Vec<String>,
     /// How many checks have a violation here and a kind there.
     pub both: usize,
@@ -53,19 +53,19 @@ impl Kinds {
         let mut only_theirs = Vec::new();
         let mut covered = BTreeSet::new();
         for title in titles {
-            let Some(check) = self.0.get(title) else {
+            let Some(checks) = self.0.get(title) else {
                 only_theirs.push(format!("{title} (no check covers it)"));
                 continue;
             };
-            if !found.contains(check.as_str()) {
-                let instead = if warned.contains(check) {
+            if !checks.iter().any(|check| found.contains(check.as_str())) {
+                let instead = if checks.iter().any(|check| warned.contains(check)) {
                     " (a warning here)"
                 } else {
                     ""
                 };
                 only_theirs.push(format!("{title}{instead}"));
             }
-            covered.insert(check.as_str());
+            covered.extend(checks.iter().map(String::as_str));
         }
         Compared {
             only_ours: found
@@ -91,7 +91,7 @@ mod tests {
         ];
         let kinds = Kinds(
             kinds
-                .map(|(kind, check)| (kind.into(), check.into()))
+                .map(|(kind, check)| (kind.into(), vec![check.to_owned()]))
                 .into(),
         );
         let found = ["no-server-error", "date-there"].into();
@@ -116,7 +116,7 @@ mod tests {
         let known =
             std::fs::read_to_string(crate::project::root().join("docs/reference/checks.md"))
                 .expect("the reference");
-        for check in kinds.0.values() {
+        for check in kinds.0.values().flatten() {
             assert!(
                 known.contains(check.as_str()),
                 "there is no check `{check}`"
