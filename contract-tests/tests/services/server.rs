@@ -23,6 +23,9 @@ use crate::fault::Fault;
 /// The maximum size of a body, in bytes.
 const LARGEST: usize = 1024 * 1024;
 
+/// The maximum length of a target, in bytes: what every server should support (RFC 9110 §4.1).
+const LONGEST_TARGET: usize = 8_000;
+
 /// The sunset that [`Fault::AnnouncesEnd`] announces (RFC 8594 §3).
 pub(crate) const END: &str = "Thu, 31 Dec 2099 23:59:59 GMT";
 
@@ -313,6 +316,7 @@ impl Host {
             Ok(_) if (1..TIRED).contains(&nth) || self.is_busy(count) => {
                 service.error(503, "not now")
             }
+            Ok(_) if target.len() > LONGEST_TARGET => service.error(414, "this is too long"),
             Ok(body) => self.reply(&mut **service, method, target, &head.headers, body),
             Err(_) => service.error(413, "this is too large"),
         };

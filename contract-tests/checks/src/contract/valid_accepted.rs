@@ -21,8 +21,11 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(check),
 };
 
-/// Statuses that say that a request does not follow the description.
-const REFUSALS: [u16; 6] = [400, 405, 411, 414, 415, 501];
+/// Statuses that say that a request does not follow the description. `no-server-error` reports 501.
+const REFUSALS: [u16; 5] = [400, 405, 411, 414, 415];
+
+/// The length that every target may have, in bytes (RFC 9110 §4.1); beyond it, 414 is no fault.
+const LONGEST_TARGET: usize = 8_000;
 
 fn check(seen: &Seen<'_>) -> Verdict {
     let intent = seen.exchange.purpose.intent;
@@ -39,9 +42,12 @@ fn check(seen: &Seen<'_>) -> Verdict {
         return Verdict::NotApplicable;
     }
     let status = seen.response.status;
+    if status == 414 && seen.exchange.request.target.len() > LONGEST_TARGET {
+        return Verdict::NotApplicable;
+    }
     // The operation's provenance covers its path and method; its parts have separate provenance.
     let provenance = match status {
-        405 | 501 => &operation.provenance,
+        405 => &operation.provenance,
         _ => accepted(operation),
     };
     Verdict::require(!REFUSALS.contains(&status), || {

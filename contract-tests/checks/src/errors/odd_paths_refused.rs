@@ -83,9 +83,8 @@ fn last<'o>(session: &Session, operation: &'o Operation) -> Option<&'o Parameter
 /// Returns whether the description allows the text as a value in one path segment: an item may then
 /// have that name.
 fn is_allowed(session: &Session, parameter: &Parameter, text: &str) -> bool {
-    let Ok(value) = percent_decode_str(text).decode_utf8() else {
-        return false;
-    };
+    // Where any text is allowed, what is not UTF-8 may be read as U+FFFD.
+    let value = percent_decode_str(text).decode_utf8_lossy();
     let is_segment = !value.contains('/') && !matches!(&*value, "" | "." | "..");
     is_segment
         && session

@@ -112,6 +112,9 @@ pub(crate) enum Extra {
     Secret,
     /// `Idempotency-Key`.
     Once,
+    /// A text that contains the name, an id that the service assigns, and the number of tags: whatever
+    /// clients send for them is ignored.
+    Computed,
     /// A creation with the name of an existing item returns that item.
     Existing,
 }

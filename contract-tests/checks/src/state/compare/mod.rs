@@ -1,5 +1,6 @@
 //! Compares representations of a resource.
 
+mod computed;
 mod facts;
 mod walk;
 

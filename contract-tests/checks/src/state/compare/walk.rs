@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use spec::model::{Kind, SchemaId};
 
+use super::computed::{is_assigned, is_computed};
 use super::facts::{
     IDS, chosen, is_alternative, is_given_id, is_nothing, is_secret, is_set_by_service,
 };
@@ -107,9 +108,18 @@ impl<'c, 's> Walk<'c, 's> {
             let is_service_s = || {
                 is_set_by_service(api, own)
                     || is_alternative(api, schema, first, name)
+                    || is_computed(second, name)
+                    || there
+                        .as_ref()
+                        .is_some_and(|there| is_assigned(name, value, there))
                     || (!is_top && is_given_id(api, schema, name))
             };
+            // It changes together with what it is computed from.
+            let follows = self.relation == Relation::Unchanged
+                && is_computed(first, name)
+                && is_computed(second, name);
             if moves
+                || follows
                 || (self.relation == Relation::Echo && is_service_s())
                 || is_secret(api, own, name)
             {

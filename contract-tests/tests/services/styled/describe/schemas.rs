@@ -48,6 +48,16 @@ fn properties(style: &Style) -> Map<String, Value> {
             json!({ "type": "array", "minItems": 1, "maxItems": 5, "items": line }),
         );
     }
+    if style.has(Extra::Computed) {
+        let tags = json!({ "type": "array", "maxItems": 5, "items": text(20) });
+        all.insert("path".to_owned(), text(100));
+        all.insert("shelfId".to_owned(), json!({ "type": "string" }));
+        all.insert(
+            "tagCount".to_owned(),
+            json!({ "type": "integer", "minimum": 0 }),
+        );
+        all.insert("tags".to_owned(), tags);
+    }
     if style.has(Extra::Secret) {
         let secret =
             json!({ "type": "string", "minLength": 8, "maxLength": 40, "writeOnly": true });

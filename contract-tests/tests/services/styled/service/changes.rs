@@ -160,6 +160,7 @@ impl Styled {
             "kind",
             "remark",
             "lines",
+            "tags",
         ];
         all.contains(&name)
     }

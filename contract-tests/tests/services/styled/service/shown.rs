@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::Styled;
 use crate::fault::Fault;
 use crate::server::{Call, Reply};
+use crate::store::text;
 use crate::styled::describe;
 use crate::styled::style::{Extra, Form, Paging};
 
@@ -19,6 +20,16 @@ impl Styled {
             let total: i64 = lines.filter_map(|line| line["amount"].as_i64()).sum();
             let wrong = i64::from(self.is(Fault::TotalWrong));
             all.insert("total".to_owned(), json!(total + wrong));
+        }
+        if style.has(Extra::Computed) {
+            let name = text(&row[describe::name(style)]);
+            let tags = row["tags"].as_array().map_or(0, Vec::len);
+            all.insert("path".to_owned(), json!(format!("/{name}")));
+            all.insert("tagCount".to_owned(), json!(tags));
+            let number: u64 = text(&row["id"]).bytes().map(u64::from).sum();
+            let shelf = format!("5e1f0a3b-7c24-4d96-8000-{number:012x}");
+            all.insert("shelfId".to_owned(), json!(shelf));
+            all.entry("tags").or_insert_with(|| json!([]));
         }
         if style.has(Extra::Secret) {
             all.insert("secret".to_owned(), Value::Null);

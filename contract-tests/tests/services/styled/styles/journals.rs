@@ -14,5 +14,5 @@ pub(super) const STYLE: Style = Style {
     errors: Errors::Text,
     update: "put",
     slash: false,
-    extras: &[Extra::Once],
+    extras: &[Extra::Computed, Extra::Once],
 };
