@@ -3,15 +3,16 @@
 use std::io::BufReader;
 use std::io::Read as _;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::wire::{SILENCE, Wire};
 use super::{Answer, End, Request};
 
-/// How long the server waits for a request on an open connection.
-const IDLE: Duration = Duration::from_secs(20);
+/// How long the server waits for a request on an open connection. A client that expects more of the
+/// last answer is kept waiting for as long: a stream has no time limit.
+const IDLE: Duration = Duration::from_secs(3);
 
 /// Chooses the answer to a request.
 pub type Answers = Box<dyn FnMut(&Request) -> Answer + Send>;
@@ -26,6 +27,8 @@ struct Shared {
     names: [String; 4],
     answers: Mutex<Answers>,
     received: Mutex<Vec<Request>>,
+    /// How often the answers were set.
+    turn: AtomicUsize,
     stopped: AtomicBool,
 }
 
@@ -50,6 +53,7 @@ impl Server {
             ],
             answers: Mutex::new(Box::new(|_| Answer::default())),
             received: Mutex::default(),
+            turn: AtomicUsize::new(0),
             stopped: AtomicBool::new(false),
         });
         for (number, listener) in listeners.into_iter().enumerate() {
@@ -76,6 +80,7 @@ impl Server {
     /// Sets the answers from now on, and forgets the requests so far.
     pub fn answer(&self, answers: Answers) {
         *lock(&self.shared.answers) = answers;
+        self.shared.turn.fetch_add(1, Ordering::SeqCst);
         lock(&self.shared.received).clear();
     }
 
@@ -107,6 +112,7 @@ impl Shared {
                 break;
             }
             request.elsewhere = elsewhere;
+            let turn = self.turn.load(Ordering::SeqCst);
             let answer = (lock(&self.answers))(&request);
             let secret = request.field("authorization").unwrap_or_default().to_owned();
             lock(&self.received).push(request);
@@ -123,6 +129,10 @@ impl Shared {
             }
             if answer.end == End::Silence {
                 silence(stream);
+                break;
+            }
+            // A request that has arrived in the meantime is not one of this turn.
+            if turn != self.turn.load(Ordering::SeqCst) {
                 break;
             }
         }

@@ -33,7 +33,7 @@ const PROGRAM: Program = Program {
 
 /// How long a call may take. The server and the client have limits of a few seconds, of which a call
 /// can need many.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(90);
 
 /// The most memory of a program, in MiB.
 const MEMORY: usize = 512;
