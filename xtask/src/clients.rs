@@ -105,9 +105,8 @@ impl Program {
     /// Returns the clients whose tools are installed, of the languages with these names, or of all if
     /// there are none. Prints which ones are left out.
     pub(crate) fn clients(languages: &[&str], tools: &Tools) -> Vec<&'static Client> {
-        let is_wanted = |client: &&Client| {
-            languages.is_empty() || languages.contains(&client.target.name())
-        };
+        let is_wanted =
+            |client: &&Client| languages.is_empty() || languages.contains(&client.target.name());
         let mut clients: Vec<_> = CLIENTS.iter().filter(is_wanted).collect();
         clients.retain(|client| {
             let missing = client.missing(tools);
@@ -144,13 +143,19 @@ impl Program {
             .current_dir(project::root().join(crate::programs::WORKSPACE))
             .status()
             .context("cannot start cargo")?;
-        ensure!(built.success(), "the example `{}` does not compile", self.name);
+        ensure!(
+            built.success(),
+            "the example `{}` does not compile",
+            self.name
+        );
         Ok(())
     }
 
     /// Returns the path of the example.
     pub(crate) fn example(&self) -> PathBuf {
-        project::root().join("target/debug/examples").join(self.name)
+        project::root()
+            .join("target/debug/examples")
+            .join(self.name)
     }
 
     fn path(&self, file: &str) -> PathBuf {

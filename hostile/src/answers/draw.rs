@@ -2,9 +2,7 @@
 
 use fastrand::Rng;
 
-use super::lists::{
-    ADDRESSES, AMOUNT_FIELDS, AMOUNTS, CODINGS, LINES, MEDIA, REDIRECTS, STATUS,
-};
+use super::lists::{ADDRESSES, AMOUNT_FIELDS, AMOUNTS, CODINGS, LINES, MEDIA, REDIRECTS, STATUS};
 use super::operations::{OPERATIONS, Operation, Pages};
 use super::{Answer, Case, End, Piece, frames, json, wire};
 
@@ -46,7 +44,13 @@ impl Case {
 }
 
 /// The names that stand for other texts in answers.
-const NAMES: [&str; 5] = ["{base}", "{other}", "{authority}", "{elsewhere}", "{authorization}"];
+const NAMES: [&str; 5] = [
+    "{base}",
+    "{other}",
+    "{authority}",
+    "{elsewhere}",
+    "{authorization}",
+];
 
 /// Returns the answer that an operation declares.
 fn good(operation: &Operation) -> Answer {
@@ -75,9 +79,15 @@ pub fn plain(status: &str, media: &str, body: &str) -> Answer {
 fn of_operation(operation: &Operation, rng: &mut Rng) -> Answer {
     let mut answer = hostile(operation.media, operation.body, rng);
     // As if the change were to a good answer: most of them declare their status.
-    if answer.head.first().is_some_and(|line| line == "HTTP/1.1 200 OK") {
+    if answer
+        .head
+        .first()
+        .is_some_and(|line| line == "HTTP/1.1 200 OK")
+    {
         answer.head[0] = format!("HTTP/1.1 {}", operation.status);
-        answer.head.extend(operation.fields.iter().map(|&line| line.to_owned()));
+        answer
+            .head
+            .extend(operation.fields.iter().map(|&line| line.to_owned()));
     }
     if operation.name == "listGates" && rng.bool() {
         answer.head.retain(|line| !line.starts_with("Link:"));
@@ -110,7 +120,10 @@ pub fn hostile(media: &str, body: &str, rng: &mut Rng) -> Answer {
                 };
                 framing = true;
             }
-            6 => answer.head[0] = (*rng.choice(STATUS).unwrap_or(&STATUS[0])).to_owned(),
+            6 => {
+                let line = *rng.choice(STATUS).unwrap_or(&STATUS[0]);
+                line.clone_into(&mut answer.head[0]);
+            }
             7 => redirect(&mut answer, rng),
             8..10 => {
                 let field = rng.choice(AMOUNT_FIELDS).unwrap_or(&"Retry-After");
@@ -138,11 +151,15 @@ pub fn hostile(media: &str, body: &str, rng: &mut Rng) -> Answer {
             17 => {
                 framing = false;
                 let length = wire::bytes(&answer.body, &[]).len();
-                answer.head.retain(|line| !line.starts_with("Content-Length"));
+                answer
+                    .head
+                    .retain(|line| !line.starts_with("Content-Length"));
                 let lies = [0, 1, length / 2, length + 1, length + 100_000, 1 << 40];
                 let lie = lies[rng.usize(..lies.len())];
                 answer.head.push(format!("Content-Length: {lie}"));
-                answer.end = *rng.choice(&[End::Close, End::Keep, End::Silence]).unwrap_or(&End::Close);
+                answer.end = *rng
+                    .choice(&[End::Close, End::Keep, End::Silence])
+                    .unwrap_or(&End::Close);
             }
             18..20 => {
                 framing = false;
@@ -151,8 +168,12 @@ pub fn hostile(media: &str, body: &str, rng: &mut Rng) -> Answer {
             20 => slow(&mut answer, rng),
             21 => {
                 framing = false;
-                answer.head.retain(|line| !line.starts_with("Content-Length"));
-                answer.end = *rng.choice(&[End::Close, End::Endless, End::Silence]).unwrap_or(&End::Close);
+                answer
+                    .head
+                    .retain(|line| !line.starts_with("Content-Length"));
+                answer.end = *rng
+                    .choice(&[End::Close, End::Endless, End::Silence])
+                    .unwrap_or(&End::Close);
             }
             22 => bytes(&mut answer, rng),
             _ => {
@@ -160,7 +181,9 @@ pub fn hostile(media: &str, body: &str, rng: &mut Rng) -> Answer {
                 let length = rng.usize(0..=answer.head.len());
                 answer.head.truncate(length);
                 answer.body = vec![Piece::Text("\r\n".repeat(rng.usize(0..3)))];
-                answer.end = *rng.choice(&[End::Close, End::Silence]).unwrap_or(&End::Close);
+                answer.end = *rng
+                    .choice(&[End::Close, End::Silence])
+                    .unwrap_or(&End::Close);
                 return answer;
             }
         }
@@ -175,7 +198,9 @@ pub fn hostile(media: &str, body: &str, rng: &mut Rng) -> Answer {
 fn framed(answer: &mut Answer) {
     let bytes = wire::bytes(&answer.body, &[]);
     let length = bytes.len();
-    answer.head.retain(|line| !line.starts_with("Content-Length:"));
+    answer
+        .head
+        .retain(|line| !line.starts_with("Content-Length:"));
     // The length of a name is not that of what it stands for.
     let start = String::from_utf8_lossy(&bytes[..length.min(4096)]);
     if NAMES.iter().any(|name| start.contains(name)) {
@@ -199,14 +224,21 @@ fn heads(answer: &mut Answer, rng: &mut Rng) {
             let fields = (0..1000).map(|number| format!("X-{number}: {number}"));
             answer.head.extend(fields);
         }
-        1 => answer.head.push(format!("X-Long: {}", "a".repeat(1 << rng.u32(10..21)))),
-        2 => answer.head.push(format!("{}: a", "a".repeat(1 << rng.u32(10..18)))),
+        1 => answer
+            .head
+            .push(format!("X-Long: {}", "a".repeat(1 << rng.u32(10..21)))),
+        2 => answer
+            .head
+            .push(format!("{}: a", "a".repeat(1 << rng.u32(10..18)))),
         3 => {
             let many = rng.usize(1..300);
-            let interim = (0..many).flat_map(|_| ["HTTP/1.1 100 Continue".to_owned(), String::new()]);
+            let interim =
+                (0..many).flat_map(|_| ["HTTP/1.1 100 Continue".to_owned(), String::new()]);
             answer.head.splice(0..0, interim);
         }
-        4 => answer.head.extend((0..200).map(|_| "Set-Cookie: hostile=1".to_owned())),
+        4 => answer
+            .head
+            .extend((0..200).map(|_| "Set-Cookie: hostile=1".to_owned())),
         _ => {
             let link = "<{base}/ponds>; rel=\"next\", ".repeat(rng.usize(1..2000));
             answer.head.push(format!("Link: {link}"));
@@ -229,7 +261,10 @@ fn coded(answer: &mut Answer, rng: &mut Rng) {
             bytes.truncate(4096);
             ("gzip", vec![Piece::Bytes(bytes)])
         }
-        6 => ("deflate", vec![Piece::Bytes(vec![0x78, 0x9c, 0xff, 0xff, 0xff])]),
+        6 => (
+            "deflate",
+            vec![Piece::Bytes(vec![0x78, 0x9c, 0xff, 0xff, 0xff])],
+        ),
         _ => (*rng.choice(CODINGS).unwrap_or(&"gzip"), body),
     };
     answer.body = body;
@@ -238,22 +273,33 @@ fn coded(answer: &mut Answer, rng: &mut Rng) {
 
 /// Sends the body in chunks (RFC 9112 §7.1) that may be wrong.
 fn chunked(answer: &mut Answer, rng: &mut Rng) {
-    answer.head.retain(|line| !line.starts_with("Content-Length"));
+    answer
+        .head
+        .retain(|line| !line.starts_with("Content-Length"));
     answer.head.push("Transfer-Encoding: chunked".to_owned());
     let body = std::mem::take(&mut answer.body);
     let text = |text: &str| Piece::Text(text.to_owned());
     answer.body.push(Piece::Chunks(body));
     let (last, end) = match rng.u8(0..12) {
         0 => (Piece::Chunks(vec![text(" ")]), End::Endless),
-        1 => (Piece::Chunks(vec![Piece::Repeat("a".to_owned(), 65_536)]), End::Endless),
+        1 => (
+            Piece::Chunks(vec![Piece::Repeat("a".to_owned(), 65_536)]),
+            End::Endless,
+        ),
         2 => (text("ffffffffffffffffff\r\n"), End::Silence),
         3 => (text("-1\r\n\r\n"), End::Keep),
         4 => (text("7fffffffffffffff\r\n"), End::Close),
         5 => (text("zz\r\n"), End::Close),
-        6 => (text("0\r\nSet-Cookie: hostile=1\r\nX-A: a\r\n\r\n"), End::Keep),
+        6 => (
+            text("0\r\nSet-Cookie: hostile=1\r\nX-A: a\r\n\r\n"),
+            End::Keep,
+        ),
         7 => (text("0\nX: y\n\n"), End::Keep),
         8 => (Piece::Repeat("0\r\n".to_owned(), 1000), End::Close),
-        9 => (Piece::Repeat("1;a=b\r\n \r\n".to_owned(), 100_000), End::Silence),
+        9 => (
+            Piece::Repeat("1;a=b\r\n \r\n".to_owned(), 100_000),
+            End::Silence,
+        ),
         10 => (Piece::Repeat("1".to_owned(), 1 << 20), End::Close),
         _ => (text("0\r\n\r\n"), End::Keep),
     };

@@ -65,7 +65,14 @@ pub(super) fn changed(media: &str, good: &str, rng: &mut Rng) -> Vec<Piece> {
             }
             3 if is_events => {
                 let line = *rng
-                    .choice(&["data: a\n", ": a\n", "id: a\n", "event: a\n", "\n", "data\n"])
+                    .choice(&[
+                        "data: a\n",
+                        ": a\n",
+                        "id: a\n",
+                        "event: a\n",
+                        "\n",
+                        "data\n",
+                    ])
                     .unwrap_or(&"\n");
                 pieces.push(Piece::Repeat(line.to_owned(), 1_000_000));
             }

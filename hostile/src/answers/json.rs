@@ -84,7 +84,9 @@ fn value(rng: &mut Rng) -> Vec<Piece> {
         12 => vec![text("\""), many("\\u0000", count), text("\"")],
         13 => vec![text("\""), many("a", 9 << 20), text("\"")],
         14 => vec![text("\""), many("\u{1f600}", count), text("\"")],
-        15 => vec![Piece::Bytes(vec![b'"', 0xff, 0xc0, 0x80, 0xed, 0xa0, 0x80, b'"'])],
+        15 => vec![Piece::Bytes(vec![
+            b'"', 0xff, 0xc0, 0x80, 0xed, 0xa0, 0x80, b'"',
+        ])],
         16 => {
             let address = rng.choice(ADDRESSES).unwrap_or(&"");
             vec![Piece::Text(format!("\"{}\"", escaped(address)))]
@@ -135,10 +137,15 @@ pub(super) fn changed(good: &str, rng: &mut Rng) -> Vec<Piece> {
 
 fn collect(tree: &Value, at: &mut String, pointers: &mut Vec<String>) {
     let children: Vec<(String, &Value)> = match tree {
-        Value::Object(members) => members.iter().map(|(name, one)| (name.clone(), one)).collect(),
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, one)| (name.clone(), one))
+            .collect(),
         Value::Array(items) => {
             let numbered = items.iter().enumerate();
-            numbered.map(|(number, one)| (number.to_string(), one)).collect()
+            numbered
+                .map(|(number, one)| (number.to_string(), one))
+                .collect()
         }
         _ => return,
     };

@@ -240,6 +240,19 @@ pub(super) const MEDIA: &[&str] = &[
 
 /// Content codings.
 pub(super) const CODINGS: &[&str] = &[
-    "gzip", "deflate", "x-gzip", "br", "zstd", "compress", "identity", "gzip, gzip", "identity, gzip",
-    "gzip, br", "GZIP", "unknown", "", ",", "gzip;q=1",
+    "gzip",
+    "deflate",
+    "x-gzip",
+    "br",
+    "zstd",
+    "compress",
+    "identity",
+    "gzip, gzip",
+    "identity, gzip",
+    "gzip, br",
+    "GZIP",
+    "unknown",
+    "",
+    ",",
+    "gzip;q=1",
 ];

@@ -95,7 +95,11 @@ impl Case {
         let mut counts = [0, 0];
         Box::new(move |request| {
             let is_token = request.path() == "/token";
-            let list = if is_token { &case.tokens } else { &case.answers };
+            let list = if is_token {
+                &case.tokens
+            } else {
+                &case.answers
+            };
             let count = &mut counts[usize::from(is_token)];
             *count += 1;
             let at = (*count - 1) % list.len().max(1);

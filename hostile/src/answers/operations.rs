@@ -61,8 +61,7 @@ const PLANT: &str =
 
 const UNIONS: &str = r#"{"shape":{"form":"round","radius":1.5},"contact":{"phone":"1"},"size":3,"visitor":{"type":"member","number":7},"maybe":{"width":1},"pair":["a",2],"labels":{"a":"b"},"tree":{"name":"a","branches":[{"name":"b"}]},"amount":"12.50","level":3}"#;
 
-const GROWTH: &str =
-    "id: 1\nevent: grown\ndata: {\"plant\":\"a\",\"centimetres\":1.5}\n\n: here\n\nid: 2\nretry: 10\n\
+const GROWTH: &str = "id: 1\nevent: grown\ndata: {\"plant\":\"a\",\"centimetres\":1.5}\n\n: here\n\nid: 2\nretry: 10\n\
      data: {\"plant\":\"b\",\ndata: \"centimetres\":2}\n\n";
 
 /// Every operation.
@@ -135,7 +134,13 @@ pub const OPERATIONS: &[Operation] = &[
     ),
     Operation {
         fields: &["Link: </gates?page=2>; rel=\"next\""],
-        ..get("listGates", "/gates", JSON, r#"[{"id":"g1"}]"#, Pages::Address)
+        ..get(
+            "listGates",
+            "/gates",
+            JSON,
+            r#"[{"id":"g1"}]"#,
+            Pages::Address,
+        )
     },
     get("followGrowth", "/growth", EVENTS, GROWTH, Pages::Stream),
     get(

@@ -114,7 +114,10 @@ impl Shared {
             request.elsewhere = elsewhere;
             let turn = self.turn.load(Ordering::SeqCst);
             let answer = (lock(&self.answers))(&request);
-            let secret = request.field("authorization").unwrap_or_default().to_owned();
+            let secret = request
+                .field("authorization")
+                .unwrap_or_default()
+                .to_owned();
             lock(&self.received).push(request);
             let [base, other, authority, port] = &self.names;
             let names = [

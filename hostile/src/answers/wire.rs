@@ -57,13 +57,20 @@ impl<'a> Wire<'a> {
         for piece in &answer.body {
             self.piece(piece)?;
         }
-        while answer.end == End::Endless {
+        if answer.end == End::Endless {
+            return self.endless(answer);
+        }
+        self.flush()
+    }
+
+    /// Repeats the last piece until an error ends it.
+    fn endless(&mut self, answer: &Answer) -> io::Result<()> {
+        loop {
             match answer.body.last() {
                 Some(piece) => self.piece(piece)?,
                 None => self.write_all(b" ")?,
             }
         }
-        self.flush()
     }
 
     fn piece(&mut self, piece: &Piece) -> io::Result<()> {

@@ -13,9 +13,10 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context as _, Result, bail};
-use hostile::answers::{Case, Operation, Pages, Request, Server};
+use hostile::answers::{Case, Operation, Server};
 
-use super::driver::{Driver, Outcome};
+use super::driver::Driver;
+use super::must;
 use super::{Arguments, Folders};
 use crate::clients::{Client, Program};
 use crate::corpus::languages::Tools;
@@ -38,14 +39,6 @@ const PATIENCE: Duration = Duration::from_secs(90);
 /// The most memory of a program, in MiB.
 const MEMORY: usize = 512;
 
-/// The settings of the programs: how often a request is sent, and how many items of a list or a
-/// stream are read.
-const ATTEMPTS: usize = 3;
-const ITEMS: usize = 20;
-
-/// Parts of secrets that the programs have, one of them as in Basic (RFC 7617).
-const SECRETS: [&str; 2] = ["secret-", "c2VjcmV0"];
-
 /// Runs the target.
 ///
 /// # Errors
@@ -59,7 +52,9 @@ pub(super) fn run(arguments: &Arguments, folders: &Folders) -> Result<ExitCode> 
         PROGRAM.build()?;
     }
     let clock = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let seed = arguments.seed.unwrap_or(clock.map_or(0, |now| now.as_secs()));
+    let seed = arguments
+        .seed
+        .unwrap_or(clock.map_or(0, |now| now.as_secs()));
     anstream::println!("seed {seed}");
     let cases = if arguments.replay.is_empty() {
         read(&kept(&folders.kept)?)?
@@ -182,7 +177,7 @@ impl Run {
     /// Makes the given calls, and then drawn ones. Returns a report, and whether there is no fault.
     fn all(&mut self, cases: &[(String, Case)], arguments: &Arguments) -> Result<(String, bool)> {
         for command in &mut self.build {
-            let end = process::run(command, &self.log, None, Duration::from_secs(600))?;
+            let end = process::run(command, &self.log, None, Duration::from_mins(10))?;
             if end != End::Success {
                 bail!("{}: not built; {} says why", self.title, self.log.display());
             }
@@ -210,7 +205,10 @@ impl Run {
     fn report(&self, time: Duration) -> String {
         let mut kinds: Vec<_> = self.kinds.iter().collect();
         kinds.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        let kinds: Vec<_> = kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+        let kinds: Vec<_> = kinds
+            .iter()
+            .map(|(kind, count)| format!("{kind} {count}"))
+            .collect();
         let mut text = format!(
             "{}: {} calls in {} s, {}; slowest {:.1} s ({}), largest {} MiB ({})\n  {}",
             self.title,
@@ -249,15 +247,19 @@ impl Run {
             self.largest = (peak, shown.to_owned());
         }
         let received = self.server.received();
-        let mut faults = requests(operation, case, &received);
+        let mut faults = must::requests(operation, case, &received);
         if peak > MEMORY {
             faults.push(("memory".to_owned(), format!("{peak} MiB")));
         }
         match outcome {
             Ok(outcome) => {
-                let kind = if outcome.kind == "value" { "value" } else { &outcome.name };
+                let kind = if outcome.kind == "value" {
+                    "value"
+                } else {
+                    &outcome.name
+                };
                 *self.kinds.entry(kind.to_owned()).or_default() += 1;
-                faults.extend(outcomes(&outcome));
+                faults.extend(must::outcome(&outcome));
                 if peak <= MEMORY {
                     self.driver = Some(driver);
                 }
@@ -295,65 +297,4 @@ impl Run {
         self.found.push(fault);
         Ok(())
     }
-}
-
-/// A place and a message.
-type Fault = (String, String);
-
-/// Checks the outcome of a call.
-fn outcomes(outcome: &Outcome) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    let Outcome { kind, name, text } = outcome;
-    if kind == "crash" {
-        faults.push((format!("untyped {name}"), text.clone()));
-    }
-    if SECRETS.iter().any(|secret| text.contains(secret)) {
-        faults.push((format!("secret in {name}"), text.clone()));
-    }
-    let is_control = |one: char| one.is_control() && one != '\n';
-    if text.contains(is_control) {
-        faults.push((format!("control character in {name}"), text.clone()));
-    }
-    if text.len() > 20_000 {
-        faults.push((format!("long text of {name}"), format!("{} bytes", text.len())));
-    }
-    faults
-}
-
-/// Checks the requests of a call.
-fn requests(operation: &Operation, case: &Case, received: &[Request]) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    let has_secrets = matches!(operation.name, "oauth" | "both");
-    let mut counts = [0, 0];
-    for request in received {
-        let shown = format!("{} {}", request.method, request.target);
-        let is_token = operation.name == "oauth" && request.path() == "/token";
-        counts[usize::from(is_token)] += 1;
-        if request.elsewhere {
-            faults.push(("request to another origin".to_owned(), shown.clone()));
-        }
-        let is_known = is_token || request.path() == operation.path;
-        if !is_known && operation.pages != Pages::Address {
-            faults.push(("request to another path".to_owned(), shown.clone()));
-        }
-        let whole = format!("{shown} {:?}", request.fields);
-        let secret = SECRETS.iter().any(|secret| whole.contains(secret));
-        let sends = request.field("authorization").is_some() || secret;
-        if sends && !(has_secrets && is_known && !request.elsewhere) {
-            faults.push(("credential elsewhere".to_owned(), whole.clone()));
-        }
-        if whole.contains("hostile=") || whole.contains("sid=hostile") {
-            faults.push(("cookie sent back".to_owned(), whole));
-        }
-    }
-    let [calls, tokens] = counts;
-    // With a token that is rejected, a request is repeated once with another one.
-    let most = match operation.pages {
-        Pages::None => ATTEMPTS + usize::from(operation.name == "oauth"),
-        _ => ATTEMPTS * (case.answers.len() + ITEMS + 2),
-    };
-    if calls > most || tokens > 2 * ATTEMPTS {
-        faults.push(("too many requests".to_owned(), format!("{calls} and {tokens}")));
-    }
-    faults
 }

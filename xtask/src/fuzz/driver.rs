@@ -81,7 +81,10 @@ impl Driver {
         let status = fs::read_to_string(self.file("status")).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let number = line.and_then(|line| line.split_whitespace().next());
-        number.and_then(|text| text.parse::<usize>().ok()).unwrap_or(0) / 1024
+        number
+            .and_then(|text| text.parse::<usize>().ok())
+            .unwrap_or(0)
+            / 1024
     }
 
     fn forget_peak(&self) {

@@ -3,6 +3,7 @@
 mod answers;
 mod driver;
 mod explore;
+mod must;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use client::types::{Circle, CircleForm, PlantCreate, SendUnionName, Shape, Unions};
-use client::{Client, ClientCredentials, Credentials, Error, ItemStream, ListPlantsSuccess, RetryPolicy};
+use client::{
+    Client, ClientCredentials, Credentials, Error, ItemStream, ListPlantsSuccess, RetryPolicy,
+};
 use futures_util::{Stream, StreamExt as _};
 use serde_json::json;
 
@@ -26,7 +28,11 @@ async fn main() -> Result<()> {
         let (_, operation) = line.split_once(' ').context("a number and an operation")?;
         // The client would keep the token of another call.
         let another = connect()?;
-        let client = if operation == "oauth" { &another } else { &client };
+        let client = if operation == "oauth" {
+            &another
+        } else {
+            &client
+        };
         let outcome = match call(client, operation).await {
             Ok(()) => json!({"kind": "value", "name": "", "text": ""}),
             Err((name, text)) => json!({"kind": "error", "name": name, "text": text}),
@@ -101,9 +107,7 @@ async fn drain<T, E: Debug>(stream: Result<ItemStream<T, E>, Error<E>>) -> Resul
 }
 
 /// Reads a few items.
-async fn count<T, E: Debug>(
-    items: impl Stream<Item = Result<T, Error<E>>>,
-) -> Result<(), Failure> {
+async fn count<T, E: Debug>(items: impl Stream<Item = Result<T, Error<E>>>) -> Result<(), Failure> {
     let mut items = std::pin::pin!(items.take(ITEMS));
     while let Some(item) = items.next().await {
         item.map_err(failure)?;
@@ -111,7 +115,10 @@ async fn count<T, E: Debug>(
     Ok(())
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is what errors are mapped with")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "it is what errors are mapped with"
+)]
 fn failure<E: Debug>(error: Error<E>) -> Failure {
     let shown = format!("{error:?}");
     let name = shown.split([' ', '(']).next().unwrap_or_default();
