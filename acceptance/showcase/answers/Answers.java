@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Makes calls with the generated client, for {@code cargo xtask fuzz --target answers}. Each line of
- * the standard input is the number of a call and an operation; the outcome is a line of the standard
- * output.
+ * Makes calls with the generated client, for {@code cargo xtask fuzz --target answers}. Each line
+ * of the standard input is the number of a call and an operation; the outcome is a line of the
+ * standard output.
  */
 final class Answers {
   private static final int ITEMS = 20;

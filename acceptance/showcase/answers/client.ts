@@ -52,9 +52,17 @@ async function drain(result: unknown): Promise<void> {
   }
 }
 
-const methods: Record<string, (client: Client) => unknown> = {
+/**
+ * The time limit of a call. A stream has none of its own, and Node.js does not
+ * report that the compression of a body is broken.
+ */
+const LIMIT = 20_000;
+
+type Method = (client: Client, options: { signal: AbortSignal }) => unknown;
+
+const methods: Record<string, Method> = {
   getPlant: (client) => client.plants.getPlant({ plantId: "p1" }),
-  listPlants: (client) => client.plants.listPlants(),
+  listPlants: (client, options) => client.plants.listPlants(options),
   createPlant: (client) =>
     client.plants.createPlant({ body: { name: "Rose" } }),
   sendUnion: (client) =>
@@ -71,18 +79,21 @@ const methods: Record<string, (client: Client) => unknown> = {
   listTools: (client) => client.lists.listToolsAll(),
   listPonds: (client) => client.lists.listPondsAll(),
   listGates: (client) => client.lists.listGatesAll(),
-  followGrowth: (client) => client.streams.followGrowth(),
-  followMurmurs: (client) => client.streams.followMurmurs(),
-  readMeasures: (client) => client.streams.readMeasures(),
-  readRecords: (client) => client.streams.readRecords(),
+  followGrowth: (client, options) => client.streams.followGrowth(options),
+  followMurmurs: (client, options) => client.streams.followMurmurs(options),
+  readMeasures: (client, options) => client.streams.readMeasures(options),
+  readRecords: (client, options) => client.streams.readRecords(options),
 };
 
 async function outcome(client: Client, operation: string): Promise<object> {
+  const signal = AbortSignal.timeout(LIMIT);
   try {
-    await drain(await methods[operation]?.(client));
+    await drain(await methods[operation]?.(client, { signal }));
     return { kind: "value", name: "", text: "" };
   } catch (error) {
-    const kind = error instanceof SdkError ? "error" : "crash";
+    // A call that is cancelled rejects with the reason of its signal.
+    const isTyped = error instanceof SdkError || error === signal.reason;
+    const kind = isTyped ? "error" : "crash";
     const name = error instanceof Error ? error.name : typeof error;
     const text = error instanceof Error ? error.message : String(error);
     return { kind, name, text };

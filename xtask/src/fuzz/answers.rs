@@ -242,6 +242,9 @@ impl Run {
         self.calls += 1;
         if spent > self.slowest.0 {
             self.slowest = (spent, shown.to_owned());
+            let path = self.log.with_extension("slowest.json");
+            let text = serde_json::to_string_pretty(case).context("a case is JSON")?;
+            fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
         }
         if peak > self.largest.0 {
             self.largest = (peak, shown.to_owned());
