@@ -35,7 +35,7 @@ impl Request {
         Some(&found.1)
     }
 
-    /// Reads a request; `None` if there is none, or it is not HTTP.
+    /// Reads a request; `None` at the end of the connection, or if it is not HTTP.
     pub(super) fn read(from: &mut impl BufRead) -> Option<Self> {
         let line = line(from)?;
         let mut words = line.split(' ');

@@ -16,7 +16,7 @@ from PACKAGE_MODULE.runtime import coding
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
-TEXT = b"some words that are said again and again " * 5000
+TEXT = b"some words that come again and again " * 5000
 
 
 class _Body(httpx.SyncByteStream, httpx.AsyncByteStream):
