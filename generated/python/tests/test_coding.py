@@ -17,7 +17,7 @@ from cloud_marketplace.runtime import coding
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
-TEXT = b"some words that are said again and again " * 5000
+TEXT = b"some words that come again and again " * 5000
 
 
 class _Body(httpx.SyncByteStream, httpx.AsyncByteStream):
