@@ -102,8 +102,8 @@ impl Client {
 }
 
 impl Program {
-    /// Returns the clients whose tools are installed, of the languages with these names, or of all if
-    /// there are none. Prints which ones are left out.
+    /// Returns the clients whose tools are installed, of the languages with these names; without
+    /// names, of all languages. Prints which ones are left out.
     pub(crate) fn clients(languages: &[&str], tools: &Tools) -> Vec<&'static Client> {
         let is_wanted =
             |client: &&Client| languages.is_empty() || languages.contains(&client.target.name());

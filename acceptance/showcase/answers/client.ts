@@ -53,8 +53,8 @@ async function drain(result: unknown): Promise<void> {
 }
 
 /**
- * The time limit of a call. A stream has none of its own, and Node.js does not
- * report that the compression of a body is broken.
+ * The time limit of a call. The client does not limit a stream, and Node.js does
+ * not always report that the compression of a body is broken.
  */
 const LIMIT = 20_000;
 

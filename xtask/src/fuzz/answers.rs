@@ -3,7 +3,7 @@
 //!
 //! Each call ends within a bound, with a value or an error that the client documents, and in bounded
 //! memory. No secret is sent to another origin or repeated in an error, and no request is repeated
-//! more often than the client is told.
+//! more often than the retry policy allows.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
