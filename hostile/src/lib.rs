@@ -3,6 +3,7 @@
 //! The same seed and size give the same bytes. The seed changes names, so that nothing can be tuned
 //! to one spelling.
 
+pub mod answers;
 mod newer;
 mod operations;
 mod overlays;

@@ -1,6 +1,7 @@
 //! `cargo xtask …`: the commands of this project.
 
 mod bench;
+mod clients;
 mod conformance;
 mod corpus;
 mod cpu;

@@ -76,10 +76,7 @@ impl Target {
     /// Returns the folder of the inputs in the repository.
     #[must_use]
     pub fn folder(&self) -> PathBuf {
-        match self.name {
-            "descriptions" => seeds::home().join("corpus"),
-            name => seeds::home().join("kept").join(name),
-        }
+        seeds::home().join("kept").join(self.name)
     }
 
     /// Returns the kept inputs, in the order of their names.

@@ -59,6 +59,10 @@ func mayRepeat(idempotent bool, raw *RawResponse, err error) bool {
 		}
 		return false
 	}
+	if _, ok := errorAs[*CredentialsError](err); ok {
+		// The token request was retried itself.
+		return false
+	}
 	if _, ok := errorAs[*TimeoutError](err); ok {
 		return neverLeft(err)
 	}

@@ -5,25 +5,34 @@
 //! client checks what it receives, and prints the number of received bytes and its memory when idle
 //! and at its peak.
 
-mod clients;
-
 use std::fs;
 use std::io::{BufRead as _, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
-use generator::Config;
 
-use self::clients::{CLIENTS, Client};
+use crate::clients::{self, Client, Program};
 use crate::corpus::languages::Tools;
 use crate::corpus::process::{self, End};
 use crate::project;
 
 /// The length of the chunks in which the clients send, in bytes.
 const CHUNK: usize = 251 * 256;
+
+const PROGRAM: Program = Program {
+    name: "large",
+    class: "Large",
+    arguments: &["call"],
+    // The chunks are outside of the heap whose growth Node.js limits. A small young generation is
+    // collected before tens of MiB of them are garbage.
+    node: &["--max-semi-space-size=1"],
+    // Without a limit the heap grows before it is collected: by default to a quarter of the memory
+    // of the machine.
+    java: &["-Xmx32m"],
+};
 
 /// Send and receive a large file with every generated client, and measure their memory.
 #[derive(Debug, Args)]
@@ -62,19 +71,9 @@ struct Memory {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let folder = project::root().join("target/large");
     let tools = Tools::new();
-    let chosen = |client: &&Client| {
-        arguments.language.is_empty() || arguments.language.contains(&client.target.name())
-    };
-    let mut clients: Vec<_> = CLIENTS.iter().filter(chosen).collect();
-    clients.retain(|client| {
-        let missing = client.missing(&tools);
-        if let Some(why) = missing {
-            anstream::println!("{}: not called: {why}", client.title());
-        }
-        missing.is_none()
-    });
-    generate(&folder, &clients)?;
-    build()?;
+    let clients = Program::clients(&arguments.language, &tools);
+    Program::generate(&folder, &clients)?;
+    PROGRAM.build()?;
     let server = Server::start()?;
     let chunks = (arguments.mib << 20).div_ceil(CHUNK);
     let mut is_good = true;
@@ -114,46 +113,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!is_good)))
 }
 
-/// Generates the clients.
-fn generate(folder: &Path, clients: &[&Client]) -> Result<()> {
-    let description = project::root().join("acceptance/showcase/openapi.yaml");
-    let mut loaded = spec::load(&description);
-    let api = loaded.api.context("the description cannot be read")?;
-    let targets: Vec<_> = clients.iter().map(|client| client.target).collect();
-    let tree = generator::generate(&api, &Config::default(), &targets, &mut loaded.diagnostics);
-    let generated = folder.join("generated");
-    if generated.is_dir() {
-        fs::remove_dir_all(&generated).context("cannot clear the last run")?;
-    }
-    for (path, text) in tree.context("the clients cannot be generated")?.iter() {
-        clients::write(&generated.join(path), text)?;
-    }
-    Ok(())
-}
-
-/// Builds the server and the Rust client.
-fn build() -> Result<()> {
-    let built = Command::new("cargo")
-        .args([
-            "build",
-            "--quiet",
-            "--package",
-            "showcase-acceptance",
-            "--example",
-            "large",
-        ])
-        .current_dir(project::root().join(crate::programs::WORKSPACE))
-        .status()
-        .context("cannot start cargo")?;
-    ensure!(built.success(), "the server does not compile");
-    Ok(())
-}
-
-/// Returns the path of the example, which is server and Rust client.
-fn program() -> PathBuf {
-    project::root().join("target/debug/examples/large")
-}
-
 /// Lets a client send and receive the file. Returns its memory.
 fn call(
     client: &Client,
@@ -167,7 +126,7 @@ fn call(
     let log = folder.join(format!("{name}.log"));
     let report = folder.join(format!("{name}.report"));
     let _ = fs::remove_file(&log);
-    for mut command in client.commands(folder, tools)? {
+    for mut command in client.commands(&PROGRAM, folder, tools)? {
         command
             .env("LARGE_BASE", &server.address)
             .env("LARGE_CHUNKS", chunks.to_string());
@@ -208,7 +167,7 @@ struct Server {
 
 impl Server {
     fn start() -> Result<Self> {
-        let mut process = Command::new(program())
+        let mut process = Command::new(PROGRAM.example())
             .arg("serve")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -153,6 +153,7 @@ impl Step {
                     || words.starts_with("xtask package")
                     || words.contains("--clients")
                     || words.contains("large-bodies")
+                    || words.contains("--target answers")
             }
             Work::Tests { .. } => false,
         }
@@ -408,6 +409,18 @@ pub(super) const STEPS: &[Step] = &[
         "bodies that are never held whole",
         ".",
         "xtask large-bodies --mib 256 --limit 96",
+    )
+    .after(&[
+        BUILD_SERVICES,
+        "tools of TypeScript",
+        "tools of Python",
+        "tools of Java",
+    ]),
+    // The same calls each time, as for the other targets of the fuzzer.
+    step(
+        "hostile answers to the clients",
+        ".",
+        "xtask fuzz --target answers --seed 840485162 --calls 60",
     )
     .after(&[
         BUILD_SERVICES,

@@ -19,7 +19,6 @@ const LEFT_OUT: &[&str] = &[
     "docs/schemas/",
     "acceptance/mini/generated/",
     "acceptance/showcase/generated/",
-    "fuzz/corpus/",
     "fuzz/kept/",
     "xtask/tests/prose/",
     "LICENSE-",
@@ -34,7 +33,6 @@ const READ: &[&str] = &[
 /// Files that contain control characters on purpose: random inputs, texts that clients and
 /// diagnostics must escape, and line endings of Windows.
 const WITH_CONTROLS: &[&str] = &[
-    "fuzz/corpus/",
     "fuzz/kept/",
     "generated/conformance-vectors/",
     "scaffold/tests/cases/crlf/",

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 import httpx
 
+from .coding import ACCEPTED, decoded
 from .errors import TimedOutError, TokenUnavailableError, TooLargeError
 from .flow import Close, Effect, Lock, Read, Send, Sleep
 from .http import checked, is_direct, is_streamed, no_cookies, timeouts, translated
@@ -136,7 +137,7 @@ class SyncRunner:
         request = http.build_request(
             prepared.method,
             prepared.url,
-            headers=dict(prepared.headers),
+            headers={"accept-encoding": ACCEPTED, **prepared.headers},
             content=body.chunks() if isinstance(body, ItemBody) else body,
             timeout=timeouts(prepared, self._connect_timeout),
         )
@@ -157,7 +158,7 @@ class SyncRunner:
 
     def _read(self, response: httpx.Response, deadline: float) -> bytes:
         content = bytearray()
-        for chunk in response.iter_bytes():
+        for chunk in decoded(response):
             content += chunk
             if len(content) > self._core.limit:
                 raise TooLargeError(self._core.limit)
@@ -185,7 +186,7 @@ class _SyncBody(OpenBody):
     def __init__(self, runner: SyncRunner, response: httpx.Response) -> None:
         self._runner = runner
         self._response = response
-        self._chunks = response.iter_bytes()
+        self._chunks = decoded(response)
 
     def items(self, walk: StreamWalk) -> ItemStream[Any]:
         return ItemStream(self._runner, walk)

@@ -89,7 +89,7 @@ export class Transport {
     attempt: Attempt,
   ): Promise<RawResponse> {
     const { signal } = attempt;
-    const response = await this.#fetch(url.href, {
+    const sending = this.#fetch(url.href, {
       method: prepared.method,
       headers: Object.fromEntries(headers),
       ...bodyOf(prepared.body, attempt.start),
@@ -98,6 +98,8 @@ export class Transport {
       redirect: "manual",
       signal,
     });
+    // Node.js does not end every request or body whose signal is aborted.
+    const response = await abortable(sending, signal);
     const { status, headers: fields } = response;
     if (prepared.isStream?.(status, fields.get("content-type")) === true) {
       const body = openBody(response, attempt);
@@ -112,22 +114,37 @@ export class Transport {
     const chunks: Uint8Array[] = [];
     let size = 0;
     const reader = response.body?.getReader();
-    for (;;) {
-      signal.throwIfAborted();
-      const step = await reader?.read();
-      if (step === undefined || step.done) {
-        return concat(chunks, size);
+    try {
+      for (;;) {
+        signal.throwIfAborted();
+        const reading = reader?.read() ?? Promise.resolve(undefined);
+        const step = await abortable(reading, signal);
+        if (step === undefined || step.done) {
+          return concat(chunks, size);
+        }
+        const chunk = step.value as Uint8Array;
+        size += chunk.length;
+        if (size > this.#limit) {
+          throw new TooLargeError(this.#limit);
+        }
+        chunks.push(chunk);
       }
-      const chunk = step.value as Uint8Array;
-      size += chunk.length;
-      if (size > this.#limit) {
-        await reader?.cancel();
-        throw new TooLargeError(this.#limit);
-      }
-      chunks.push(chunk);
+    } catch (error) {
+      cancel(reader);
+      throw error;
     }
   }
 }
+
+/**
+ * Closes the connection of a body. It may be broken already, and Node.js does
+ * not always report the end of a body that is compressed.
+ */
+function cancel(reader: Reader | undefined): void {
+  reader?.cancel().catch(() => undefined);
+}
+
+type Reader = ReadableStreamDefaultReader;
 
 /** The state of an attempt that a stream keeps. */
 interface Attempt {
@@ -164,10 +181,10 @@ function openBody(response: Response, attempt: Attempt): OpenBody {
         throw fail(error);
       }
     },
-    close: async () => {
+    close: () => {
       release();
-      // A broken connection is closed.
-      await reader?.cancel().catch(() => undefined);
+      cancel(reader);
+      return Promise.resolve();
     },
   };
 }

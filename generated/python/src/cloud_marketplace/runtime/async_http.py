@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 import anyio
 import httpx
 
+from .coding import ACCEPTED, decoded_async
 from .errors import TimedOutError, TooLargeError
 from .flow import Await, Close, Effect, Lock, Read, Send, Sleep
 from .http import checked, is_direct, is_streamed, no_cookies, timeouts, translated
@@ -137,7 +138,7 @@ class AsyncRunner:
         request = http.build_request(
             prepared.method,
             prepared.url,
-            headers=dict(prepared.headers),
+            headers={"accept-encoding": ACCEPTED, **prepared.headers},
             content=body.chunks_async() if isinstance(body, ItemBody) else body,
             timeout=timeouts(prepared, self._connect_timeout),
         )
@@ -168,7 +169,7 @@ class AsyncRunner:
 
     async def _read(self, response: httpx.Response) -> bytes:
         content = bytearray()
-        async for chunk in response.aiter_bytes():
+        async for chunk in decoded_async(response):
             content += chunk
             if len(content) > self._core.limit:
                 raise TooLargeError(self._core.limit)
@@ -196,7 +197,7 @@ class _AsyncBody(OpenBody):
     def __init__(self, runner: AsyncRunner, response: httpx.Response) -> None:
         self._runner = runner
         self._response = response
-        self._chunks = response.aiter_bytes()
+        self._chunks = decoded_async(response)
 
     def items(self, walk: StreamWalk) -> AsyncItemStream[Any]:
         return AsyncItemStream(self._runner, walk)

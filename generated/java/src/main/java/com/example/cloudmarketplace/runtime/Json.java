@@ -53,7 +53,8 @@ final class Json {
         return tree;
       }
       throw new DecodeException("", "JSON", "nothing");
-    } catch (IOException error) {
+    } catch (IOException | NumberFormatException error) {
+      // An exponent that no `BigDecimal` can hold is not reported as an `IOException`.
       throw new DecodeException("", "JSON", "invalid text", error);
     }
   }

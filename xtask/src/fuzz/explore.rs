@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`
+//! The targets whose inputs are files: libFuzzer draws them, and keeps what reaches new code.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
@@ -6,8 +6,8 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
-use clap::Args;
 
+use super::{Arguments, Folders};
 use crate::project;
 
 /// Compiler flags that count branches for libFuzzer. They work with the stable compiler; memory
@@ -23,70 +23,8 @@ const INSTRUMENTS: &[&str] = &[
 /// that takes 20 seconds; libFuzzer stops it if that fails.
 const LIMITS: &[&str] = &["-max_len=65536", "-timeout=30", "-rss_limit_mb=6144"];
 
-/// The targets, as `fuzz/src/targets` names them: descriptions; an overlay and settings; texts of
-/// documentation; JSON and YAML.
-const TARGETS: [&str; 4] = ["descriptions", "settings", "prose", "trees"];
-
 /// The largest input that is kept, in bytes: many small ones are more useful than a large one.
 const KEPT_BYTES: u64 = 4 << 10;
-
-/// Give the generator random inputs, and check that it survives them.
-#[derive(Debug, Args)]
-#[command(after_help = "Exit codes: 0 nothing found, 1 faults.\n\nExamples:\n  \
-                        cargo xtask fuzz --minutes 60\n  \
-                        cargo xtask fuzz --target prose\n  \
-                        cargo xtask fuzz --replay target/fuzz/faults/syntax-of-rs\n  \
-                        cargo xtask fuzz --keep")]
-pub struct Arguments {
-    /// What to fuzz.
-    #[arg(long, value_name = "NAME", default_value = TARGETS[0], value_parser = TARGETS)]
-    target: String,
-    /// How long to run, in minutes.
-    #[arg(long, default_value_t = 10, value_name = "N")]
-    minutes: u64,
-    /// Only check these inputs.
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "keep")]
-    replay: Vec<PathBuf>,
-    /// Add inputs to `fuzz/corpus` that reach new code, and stop.
-    #[arg(long)]
-    keep: bool,
-}
-
-/// The folders of the fuzzer.
-struct Folders {
-    /// The inputs that were found in all runs on this machine.
-    found: PathBuf,
-    /// The descriptions that fuzzing starts from.
-    seeds: PathBuf,
-    /// The inputs in the repository.
-    kept: PathBuf,
-    /// The inputs that show a bug.
-    faults: PathBuf,
-}
-
-impl Folders {
-    fn new(target: &str) -> Result<Self> {
-        let is_first = target == TARGETS[0];
-        let folder = |name: &str| {
-            if is_first {
-                project::scratch(&format!("fuzz/{name}"))
-            } else {
-                project::scratch(&format!("fuzz/{name}-{target}"))
-            }
-        };
-        let kept = project::root().join("fuzz");
-        Ok(Self {
-            found: folder("corpus")?,
-            seeds: folder("seeds")?,
-            kept: if is_first {
-                kept.join("corpus")
-            } else {
-                kept.join("kept").join(target)
-            },
-            faults: project::scratch("fuzz/faults")?,
-        })
-    }
-}
 
 /// The result of a run.
 #[derive(Debug, Default)]
@@ -99,8 +37,7 @@ struct Outcome {
 ///
 /// # Errors
 /// Returns an error if the fuzzer cannot be built or started.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let folders = Folders::new(&arguments.target)?;
+pub(super) fn run(arguments: &Arguments, folders: &Folders) -> Result<ExitCode> {
     let program = build()?;
     let fuzzer = || {
         let mut command = Command::new(&program);
@@ -108,17 +45,17 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         command
     };
     if arguments.keep {
-        return keep(fuzzer(), &folders);
+        return keep(fuzzer(), folders);
     }
     if !arguments.replay.is_empty() {
         let mut outcome = Outcome::default();
         let mut command = fuzzer();
         follow(command.args(LIMITS).args(&arguments.replay), &mut outcome)?;
-        return conclude(&outcome, &folders, Duration::ZERO);
+        return conclude(&outcome, folders, Duration::ZERO);
     }
     explore(
         &fuzzer,
-        &folders,
+        folders,
         Duration::from_secs(arguments.minutes * 60),
     )
 }
@@ -227,7 +164,7 @@ fn conclude(outcome: &Outcome, folders: &Folders, time: Duration) -> Result<Exit
 /// Adds the smallest set of small inputs that reach new code.
 fn keep(mut fuzzer: Command, folders: &Folders) -> Result<ExitCode> {
     let small = tempfile::tempdir().context("cannot make a folder")?;
-    let found = std::fs::read_dir(&folders.found).context("cannot read target/fuzz/corpus")?;
+    let found = std::fs::read_dir(&folders.found).context("cannot read the found inputs")?;
     for input in found.flatten() {
         if input
             .metadata()

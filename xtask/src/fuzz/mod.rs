@@ -1,0 +1,90 @@
+//! `cargo xtask fuzz`: random inputs, and what must hold of all of them.
+
+mod answers;
+mod driver;
+mod explore;
+mod must;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{clients, project};
+
+/// The targets, as `fuzz/src/targets` names them: descriptions; an overlay and settings; texts of
+/// documentation; JSON and YAML. Then those whose inputs are answers of servers: to the generated
+/// clients.
+const TARGETS: [&str; 5] = ["descriptions", "settings", "prose", "trees", ANSWERS];
+const ANSWERS: &str = "answers";
+
+/// Give the programs random inputs, and check that they survive them.
+#[derive(Debug, Args)]
+#[command(after_help = "Exit codes: 0 nothing found, 1 faults.\n\nExamples:\n  \
+                        cargo xtask fuzz --minutes 60\n  \
+                        cargo xtask fuzz --target prose\n  \
+                        cargo xtask fuzz --replay target/fuzz/faults/syntax-of-rs\n  \
+                        cargo xtask fuzz --keep\n  \
+                        cargo xtask fuzz --target answers --language go,java --seed 7 --first 41 --calls 1")]
+pub struct Arguments {
+    /// What to fuzz. `answers` are hostile answers to the generated clients.
+    #[arg(long, value_name = "NAME", default_value = TARGETS[0], value_parser = TARGETS)]
+    target: String,
+    /// How long to run, in minutes.
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    minutes: u64,
+    /// Only check these inputs.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "keep")]
+    replay: Vec<PathBuf>,
+    /// Add inputs to `fuzz/kept` that reach new code, and stop. Not for `answers`.
+    #[arg(long)]
+    keep: bool,
+    /// Only for `answers`: the seed from which the calls are drawn [default: from the clock]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Only for `answers`: the number of the first call.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    first: u64,
+    /// Only for `answers`: stop after this many calls in each language.
+    #[arg(long, value_name = "N")]
+    calls: Option<u64>,
+    /// Only for `answers`: only these languages [default: all whose tools are installed]
+    #[arg(long, value_name = "LANGUAGE", value_delimiter = ',', value_parser = clients::parse)]
+    language: Vec<&'static str>,
+}
+
+/// The folders of a target.
+struct Folders {
+    /// The inputs that were found in all runs on this machine.
+    found: PathBuf,
+    /// The inputs that fuzzing starts from.
+    seeds: PathBuf,
+    /// The inputs in the repository.
+    kept: PathBuf,
+    /// The inputs that show a bug.
+    faults: PathBuf,
+}
+
+impl Folders {
+    fn new(target: &str) -> Result<Self> {
+        Ok(Self {
+            found: project::scratch(&format!("fuzz/found/{target}"))?,
+            seeds: project::scratch(&format!("fuzz/seeds/{target}"))?,
+            kept: project::root().join("fuzz/kept").join(target),
+            faults: project::scratch("fuzz/faults")?,
+        })
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Returns an error if a program cannot be built or started.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let folders = Folders::new(&arguments.target)?;
+    match arguments.target.as_str() {
+        ANSWERS => answers::run(arguments, &folders),
+        _ => explore::run(arguments, &folders),
+    }
+}
