@@ -45,6 +45,7 @@ mod types;
 mod uncompared;
 mod union;
 mod webhook;
+mod xml;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
