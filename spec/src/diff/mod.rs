@@ -53,7 +53,7 @@ use std::rc::Rc;
 use crate::model::{Api, SchemaId};
 use crate::source::Span;
 
-pub use self::change::{Category, Change, Level, Release};
+pub use self::change::{Category, Change, Level, Release, Users};
 use self::known::{Known, Tag};
 use self::message::Message;
 use self::place::Place;
@@ -193,6 +193,7 @@ impl<'a> Comparison<'a> {
             values: message.values,
             excuse: None,
             retypes: programs::retypes(rule, category, level, &place.at),
+            rebuilds: false,
             pair: self.current.as_ref().map(|(pair, _)| *pair),
             old,
             new,

@@ -2,7 +2,7 @@
 //! compile. `cargo xtask diff-truth --surface` checks it with the compilers.
 
 use serde_json::{Map, Value, json};
-use spec::diff::{Level, Release, compare};
+use spec::diff::{Level, Release, Users, compare};
 
 use super::{base, model, promises, set};
 
@@ -50,14 +50,6 @@ fn programs_that_no_longer_compile_ask_for_a_major_version() {
             vec![
                 ("T/Fresh", text.clone()),
                 ("T/ThingInput/properties/name", fresh),
-            ],
-            Release::Major,
-        ),
-        // Programs that build the event, such as tests, must give it.
-        (
-            vec![
-                ("T/Event/properties/when", text.clone()),
-                ("T/Event/required", json!(["kind", "when"])),
             ],
             Release::Major,
         ),
@@ -176,8 +168,30 @@ fn assert_releases(cases: &[Edits]) {
             set(&mut edited, pointer, Value::clone(value));
         }
         let changes = compare(&model(&base()), &model(&edited), &promises());
-        assert_eq!(Release::of(&changes), *expected, "{edits:?}: {changes:?}");
+        assert_eq!(
+            Release::of(Users::Clients, &changes),
+            *expected,
+            "{edits:?}: {changes:?}"
+        );
     }
+}
+
+/// Clients only read what the API sends, and servers build it.
+#[test]
+fn a_new_required_property_of_a_response_asks_servers_alone_for_a_major_version() {
+    let releases = |edits: &[(&str, Value)]| {
+        let mut edited = base();
+        for (pointer, value) in edits {
+            set(&mut edited, pointer, Value::clone(value));
+        }
+        let changes = compare(&model(&base()), &model(&edited), &promises());
+        [Users::Clients, Users::Servers].map(|users| Release::of(users, &changes))
+    };
+    let when = ("T/Event/properties/when", json!({"type": "string"}));
+    let required = ("T/Event/required", json!(["kind", "when"]));
+    let both = [when.clone(), required];
+    assert_eq!(releases(&both), [Release::Minor, Release::Major]);
+    assert_eq!(releases(&[when]), [Release::Minor, Release::Minor]);
 }
 
 #[test]
@@ -303,11 +317,19 @@ fn what_sdks_leave_out_keeps_no_program_from_compiling() {
         }}))
     };
     let changes = compare(&get(true), &get(false), &promises());
-    assert_eq!(Release::of(&changes), Release::Minor, "{changes:?}");
+    assert_eq!(
+        Release::of(Users::Clients, &changes),
+        Release::Minor,
+        "{changes:?}"
+    );
     // An operation of any method is in SDKs.
     let with_both = query(json!({"204": done, "404": done}));
     let changes = compare(&with_both, &query(json!({"204": done})), &promises());
-    assert_eq!(Release::of(&changes), Release::Major, "{changes:?}");
+    assert_eq!(
+        Release::of(Users::Clients, &changes),
+        Release::Major,
+        "{changes:?}"
+    );
 }
 
 /// Replaces a name everywhere.
