@@ -7,6 +7,7 @@
 mod body;
 mod bounds;
 mod change;
+mod default_mapping;
 mod digest;
 mod disjoint;
 mod docs;
