@@ -182,6 +182,12 @@ impl<'a> Comparison<'a> {
                 let rule = id!("api-security-component-type-changed");
                 let text = "the credentials are of another kind, or sent in another way";
                 self.report(rule, level, place, text, spans);
+                // Programs give a key, wherever it is sent.
+                let key = |one: &SecurityKind| matches!(one, SecurityKind::ApiKey { .. });
+                let is_key = key(old) && key(new);
+                if let Some(change) = self.changes.last_mut() {
+                    change.retypes &= !is_key;
+                }
             }
             _ => {}
         }

@@ -144,6 +144,14 @@ fn types_that_no_value_shows_count_as_well() {
             vec![("/components/securitySchemes/key", json!("~gone"))],
             Release::Major,
         ),
+        // A key that is sent elsewhere: requests may break, but programs give it as before.
+        (
+            vec![(
+                "/components/securitySchemes/key",
+                json!({"type": "apiKey", "in": "query", "name": "key"}),
+            )],
+            Release::Minor,
+        ),
         // A type that no operation uses.
         (
             vec![("T/Fox/properties/type/type", json!("integer"))],
@@ -388,4 +396,24 @@ fn a_schema_of_another_shape_is_not_a_renamed_one() {
     ]
     .map(about);
     assert_eq!(counts, [0, 1, 1]);
+}
+
+/// SDKs give events a fixed type, whatever their schema says of `null`.
+#[test]
+fn an_event_that_cannot_be_null_any_more_keeps_programs_as_they_are() {
+    let with = |kind: Value, media: &str| {
+        let item = json!({"type": kind, "properties": {"data": {"type": "string"}}});
+        let content = json!({media: {"itemSchema": item}});
+        let mut edited = base();
+        set(&mut edited, "/openapi", "3.2.0".into());
+        let watch = json!({"operationId": "watch", "responses": {"200": {"description": "All", "content": content}}});
+        set(&mut edited, "/paths/~1watch", json!({"get": watch}));
+        model(&edited)
+    };
+    for (media, retypes) in [("text/event-stream", false), ("application/jsonl", true)] {
+        let [old, new] = [json!(["object", "null"]), json!("object")].map(|kind| with(kind, media));
+        let changes = compare(&old, &new, &promises());
+        let found = changes.iter().any(|one| one.retypes);
+        assert_eq!(found, retypes, "{media}: {changes:?}");
+    }
 }
