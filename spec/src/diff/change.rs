@@ -38,8 +38,8 @@ pub struct Change {
     /// Whether programs that use a generated SDK may no longer compile. Requests and responses can
     /// stay valid all the same.
     pub retypes: bool,
-    /// Whether programs that build what the API sends may no longer compile: servers, and tests with
-    /// responses of their own. Programs that call the API only read it.
+    /// Whether programs that build what the API sends may no longer compile: servers, and tests that
+    /// make up responses. Programs that call the API only read it.
     pub rebuilds: bool,
     /// The part of `at` that follows the shared schema or the operation.
     pub(super) tail: String,
