@@ -9,6 +9,7 @@ use generator::output::{self, Change, Changes, Edited, Output};
 use generator::{FileTree, Target};
 use messages::terminal::note;
 use messages::{MessageFormat, relative};
+use spec::diff::Users;
 use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Reading, Unit};
 
 use crate::message::{FileChange, FileLine, Line, Reporter};
@@ -196,6 +197,7 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
             arguments,
             &description,
             &generated,
+            users(targets),
             reporter,
         )?)
     } else {
@@ -307,11 +309,22 @@ fn check(changes: &Changes, folder: &Path, home: &Home, reporter: &Reporter<'_>)
     1
 }
 
+/// Returns whose programs the version is for. All packages have one version, and those in Rust include
+/// types and server stubs.
+fn users(targets: &[Target]) -> Users {
+    if targets.contains(&Target::Rust) {
+        Users::Servers
+    } else {
+        Users::Clients
+    }
+}
+
 /// Checks that the version of the packages is high enough for the changes since the last release.
 fn check_version(
     arguments: &Arguments,
     description: &Description,
     generated: &Generated,
+    users: Users,
     reporter: &mut Reporter<'_>,
 ) -> Result<u8> {
     let (Some(old), Some(version)) = (&arguments.since, arguments.released) else {
@@ -329,6 +342,7 @@ fn check_version(
     let last = Last {
         description: old,
         version,
+        users,
     };
     let fault = last.fault(&generated.version, &changes)?;
     if let Some(fault) = &fault {

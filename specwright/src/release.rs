@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use anyhow::{Context as _, Result, ensure};
 use messages::text::line;
-use spec::diff::{Change, Release};
+use spec::diff::{Change, Release, Users};
 
 /// A version (Semantic Versioning 2.0.0), without pre-release and build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,13 +73,15 @@ pub(crate) struct Last<'a> {
     pub(crate) description: &'a Path,
     /// The version of its packages.
     pub(crate) version: Version,
+    /// The users of the packages.
+    pub(crate) users: Users,
 }
 
 impl Last<'_> {
     /// Returns what is wrong with the next version; `None` if it is high enough.
     pub(crate) fn fault(&self, version: &str, changes: &[Change]) -> Result<Option<String>> {
         let own: Version = version.parse()?;
-        let release = (!changes.is_empty()).then(|| Release::of(changes));
+        let release = (!changes.is_empty()).then(|| Release::of(self.users, changes));
         let least = release.map_or(self.version, |release| self.version.next(release));
         let raised = match release {
             Some(Release::Major) => "a major version",

@@ -154,6 +154,28 @@ fn a_version_is_as_high_as_the_changes_ask_for() {
         2,
         &["`one` is not a version such as `1.2.0`"],
     );
+    // Clients only read a response; servers, whose stubs are in Rust, build it.
+    let stock = |names: &str| {
+        let properties = "properties: {at: {type: string}, on: {type: string}}";
+        let schema = format!("{{type: object, required: [{names}], {properties}}}");
+        let content = format!("{{application/json: {{schema: {schema}}}}}");
+        format!(
+            "{SMALL}  /stock:\n    get:\n      operationId: getStock\n      responses: {{'200': {{description: All, content: {content}}}}}\n"
+        )
+    };
+    write("old.yaml", &stock("at").replace(", on: {type: string}", ""));
+    write("shop.yaml", &stock("at, on"));
+    version("1.3.0");
+    for (target, code, told) in [
+        ("typescript", 0, "is current"),
+        ("rust", 1, "ask for a major version, so 2.0.0 or higher"),
+    ] {
+        let on = ["--spec", "shop.yaml", "--target", target, "--out", target];
+        assert_ends(&run(folder, &[&["generate"][..], &on].concat()), 0, &[]);
+        let more = ["--since", "old.yaml", "--released", "1.2.0"];
+        let checked = run(folder, &[&["check"][..], &on, &more].concat());
+        assert_ends(&checked, code, &[told]);
+    }
     let late = ["generate", "--since", "old.yaml", "--released", "1.2.0"];
     assert_ends(&run(folder, &late), 2, &["`--since` is for `--check`"]);
 }

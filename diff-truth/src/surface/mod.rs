@@ -186,16 +186,22 @@ fn compile(
     Ok(())
 }
 
+/// Returns whether a program may no longer compile that uses every symbol, as servers do that build
+/// responses.
+const fn retypes(change: &Change) -> bool {
+    change.retypes || change.rebuilds
+}
+
 fn candidate(what: String, changes: &[Change], sides: [Rc<Api>; 2]) -> Candidate {
     let show = |change: &Change| format!("{} at {}: {}", change.rule, change.at, change.text);
     let reported = changes
         .iter()
-        .filter(|change| change.level > Level::Info || change.retypes);
+        .filter(|change| change.level > Level::Info || retypes(change));
     let errors = changes
         .iter()
         .any(|change| change.level == Level::Error && change.category == Category::Wire);
     // If requests or responses break, programs break when they run.
-    let types = changes.iter().filter(|change| change.retypes && !errors);
+    let types = changes.iter().filter(|change| retypes(change) && !errors);
     Candidate {
         what,
         reported: reported.map(show).collect(),

@@ -140,6 +140,10 @@ impl Comparison<'_> {
             (None, None) => {}
         }
         self.encodings(old, new, way, place);
+        let media = (old.name.as_str(), new.name.as_str());
+        let side = Side { way, part };
+        self.xml_of((old.schema, new.schema), media, side, place);
+        self.xml_of((old.item_schema, new.item_schema), media, side, &item);
     }
 
     /// Compares the parameters of a media type, such as a profile or a version.

@@ -161,7 +161,7 @@ impl Comparison<'_> {
 }
 
 /// Returns the least and the greatest value of an integer, where a bound excludes more than its format
-/// does; `None` for other types, and for a bound that is not an integer.
+/// does; `None` for other types, and for a bound that is too large.
 fn range(kind: &Kind) -> Option<[Option<i128>; 2]> {
     let Kind::Integer { format, bounds } = kind else {
         return None;
@@ -171,12 +171,22 @@ fn range(kind: &Kind) -> Option<[Option<i128>; 2]> {
         Some("int64") => (i64::MIN.into(), i64::MAX.into()),
         _ => (i128::MIN, i128::MAX),
     };
-    let edge = |text: &Option<String>, shift: i128| match text {
-        Some(text) => Some(Some(text.parse::<i128>().ok()?.saturating_add(shift))),
-        None => Some(None),
+    let edge = |text: &Option<String>, round: fn(f64) -> f64, shift: i128| {
+        let Some(text) = text else {
+            return Some(None);
+        };
+        if let Ok(whole) = text.parse::<i128>() {
+            return Some(Some(whole.saturating_add(shift)));
+        }
+        // No integer is between a fraction and the integer beside it.
+        let fraction = text.parse::<f64>().ok()?;
+        let shift = if fraction.fract() == 0.0 { shift } else { 0 };
+        let whole = format!("{:.0}", round(fraction)).parse::<i128>().ok()?;
+        Some(Some(whole.saturating_add(shift)))
     };
-    let low = edge(&bounds.minimum, bounds.exclusive_minimum.into())?;
-    let high = edge(&bounds.maximum, -i128::from(bounds.exclusive_maximum))?;
+    let low = edge(&bounds.minimum, f64::ceil, bounds.exclusive_minimum.into())?;
+    let shift = -i128::from(bounds.exclusive_maximum);
+    let high = edge(&bounds.maximum, f64::floor, shift)?;
     Some([
         low.filter(|low| *low > least),
         high.filter(|high| *high < most),

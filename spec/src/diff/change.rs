@@ -38,6 +38,9 @@ pub struct Change {
     /// Whether programs that use a generated SDK may no longer compile. Requests and responses can
     /// stay valid all the same.
     pub retypes: bool,
+    /// Whether programs that build what the API sends may no longer compile: servers, and tests that
+    /// make up responses. Programs that call the API only read it.
+    pub rebuilds: bool,
     /// The part of `at` that follows the shared schema or the operation.
     pub(super) tail: String,
     /// The schemas that were compared.
@@ -129,13 +132,24 @@ pub enum Release {
     Major,
 }
 
+/// The users of a package.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Users {
+    /// Programs that call the API: they build requests, and read responses.
+    Clients,
+    /// Programs that serve the API: they also build responses. They share the package of types with
+    /// clients in Rust.
+    Servers,
+}
+
 impl Release {
-    /// Returns the highest version part that one of the changes asks for.
+    /// Returns the highest version part that one of the changes asks for, in a package for these users.
     #[must_use]
-    pub fn of<'c>(changes: impl IntoIterator<Item = &'c Change>) -> Self {
+    pub fn of<'c>(users: Users, changes: impl IntoIterator<Item = &'c Change>) -> Self {
+        let breaks = |one: &Change| one.retypes || users == Users::Servers && one.rebuilds;
         let each = changes.into_iter().map(|change| match change.level {
             Level::Error => Self::Major,
-            _ if change.retypes && change.excuse.is_none() => Self::Major,
+            _ if breaks(change) && change.excuse.is_none() => Self::Major,
             _ if change.category == Category::Docs => Self::Patch,
             Level::Warning | Level::Info => Self::Minor,
         });

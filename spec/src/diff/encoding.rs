@@ -3,7 +3,7 @@
 use super::place::{Part, Place, Side, Way};
 use super::rules::id;
 use super::{Comparison, Level, Message};
-use crate::model::{Encoding, Header, MediaType, Style};
+use crate::model::{Api, Encoding, Header, Kind, MediaType, SchemaId, Style};
 
 impl Comparison<'_> {
     pub(super) fn encodings(&mut self, old: &MediaType, new: &MediaType, way: Way, place: &Place) {
@@ -37,8 +37,8 @@ impl Comparison<'_> {
                     .map(|one| one.headers.clone())
                     .unwrap_or_default()
             };
-            let part = place.part(&format!("field {name}"));
-            self.part_headers(&headers(&before), &headers(&after), way, &part);
+            let part_place = place.part(&format!("field {name}"));
+            self.part_headers(&headers(&before), &headers(&after), way, &part_place);
             let types = |one: &Option<Encoding>| one.as_ref()?.content_type.clone();
             let (olds, news) = (types(&before), types(&after));
             let within = |narrow: &str, wide: &str| {
@@ -51,6 +51,16 @@ impl Comparison<'_> {
                 (None, None, _) => true,
                 _ => false,
             };
+            let fields = (field(self.old, old, name), field(self.new, new, name));
+            if let (Some(before), Some(after)) = fields {
+                let part = Part::Property;
+                self.xml_content(
+                    (before, after),
+                    (&olds, &news),
+                    Side { way, part },
+                    &part_place,
+                );
+            }
             if form(&before) == form(&after) && olds == news {
                 continue;
             }
@@ -111,6 +121,17 @@ impl Comparison<'_> {
             self.schemas(before, after, Side { way, part }, &place);
         }
     }
+}
+
+/// Returns the schema of a field of a form.
+fn field(api: &Api, media: &MediaType, name: &str) -> Option<SchemaId> {
+    let Kind::Object(object) = &api.schema(api.resolve(media.schema?)).kind else {
+        return None;
+    };
+    let mut properties = object.properties.iter();
+    properties
+        .find(|one| one.name == name)
+        .map(|one| one.schema)
 }
 
 /// Returns the encodings of parts that have a position instead of a name (OpenAPI 3.2): of the

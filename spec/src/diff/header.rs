@@ -109,6 +109,8 @@ impl Comparison<'_> {
         });
         self.schemas(old.schema, new.schema, Side { way, part }, place);
         self.text = None;
+        let media = (&old.media_type, &new.media_type);
+        self.xml_content((old.schema, new.schema), media, Side { way, part }, place);
     }
 }
 

@@ -7,6 +7,7 @@
 mod body;
 mod bounds;
 mod change;
+mod default_mapping;
 mod digest;
 mod disjoint;
 mod docs;
@@ -45,6 +46,7 @@ mod types;
 mod uncompared;
 mod union;
 mod webhook;
+mod xml;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
@@ -52,7 +54,7 @@ use std::rc::Rc;
 use crate::model::{Api, SchemaId};
 use crate::source::Span;
 
-pub use self::change::{Category, Change, Level, Release};
+pub use self::change::{Category, Change, Level, Release, Users};
 use self::known::{Known, Tag};
 use self::message::Message;
 use self::place::Place;
@@ -192,6 +194,7 @@ impl<'a> Comparison<'a> {
             values: message.values,
             excuse: None,
             retypes: programs::retypes(rule, category, level, &place.at),
+            rebuilds: false,
             pair: self.current.as_ref().map(|(pair, _)| *pair),
             old,
             new,

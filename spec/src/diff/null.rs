@@ -30,6 +30,31 @@ impl Comparison<'_> {
         }
     }
 
+    /// Compares whether a list has `null`. Types stay the same.
+    fn listed_null(&mut self, compared: &Compared<'_>) {
+        let old = is_unlisted(self.old, compared.old_id);
+        let new = is_unlisted(self.new, compared.new_id);
+        let (rule, way, text) = match (old, new) {
+            (true, false) => (
+                rule!("became-nullable"),
+                Way::Response,
+                "`null` is valid now beyond doubt: the list of values had left it out",
+            ),
+            (false, true) => (
+                rule!("became-not-nullable"),
+                Way::Request,
+                "`null` may be invalid now: the list of values leaves it out",
+            ),
+            _ => return,
+        };
+        let breaks = compared.side.way == way && self.text.is_none();
+        let level = if breaks { Level::Warning } else { Level::Info };
+        self.note(compared, rule.on(compared.side), level, text);
+        if let Some(change) = self.changes.last_mut() {
+            change.retypes = false;
+        }
+    }
+
     pub(super) fn nullable(&mut self, compared: &Compared<'_>, (old, new): (bool, bool)) {
         let (rule, effect, text) = match (old, new) {
             (false, true) => (rule!("became-nullable"), Effect::Wider, "may be null now"),
@@ -38,9 +63,20 @@ impl Comparison<'_> {
                 Effect::Narrower,
                 "can no longer be null",
             ),
-            _ => return,
+            (true, true) => return self.listed_null(compared),
+            (false, false) => return,
         };
         let level = effect.level(compared.side.way);
+        // Strictly, such a schema does not allow `null` (OpenAPI 3.0.3 §4.7.24), but many services
+        // mean it to.
+        let unlisted = (
+            is_unlisted(self.old, compared.old_id),
+            is_unlisted(self.new, compared.new_id),
+        );
+        let level = match (unlisted, effect) {
+            ((true, _), Effect::Narrower) | ((_, true), Effect::Wider) => level.min(Level::Warning),
+            _ => level,
+        };
         // A query or header field cannot express `null`.
         let level = if self.text.is_some() {
             level.min(Level::Warning)
@@ -49,6 +85,12 @@ impl Comparison<'_> {
         };
         self.note(compared, rule.on(compared.side), level, text);
     }
+}
+
+/// Returns whether a schema is `nullable`, and lists values without `null`.
+fn is_unlisted(api: &Api, id: SchemaId) -> bool {
+    let written = api.schema(id).written;
+    written.is_some_and(|id| api.written.is_null_unlisted(id))
 }
 
 /// Returns whether the types allow `null`, in the schema itself or in a member of its union.

@@ -161,10 +161,10 @@ impl Comparison<'_> {
         };
         let spans = (Some(compared.old.span), Some(schema.span));
         self.report(rule, level, &place, "is new", spans);
-        // Programs that build responses, such as tests, must give it.
+        // Servers build responses, and must give it. Clients only read them.
         let given = needed(self.new, compared.new.direction, new);
         if let Some(change) = self.changes.last_mut() {
-            change.retypes |= given && compared.side.way == Way::Response;
+            change.rebuilds |= given && compared.side.way == Way::Response;
         }
     }
 

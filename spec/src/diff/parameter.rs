@@ -199,6 +199,8 @@ impl Comparison<'_> {
         });
         self.schemas(old.schema, new.schema, SIDE, place);
         self.text = None;
+        let media = (&old.media_type, &new.media_type);
+        self.xml_content((old.schema, new.schema), media, SIDE, place);
     }
 }
 

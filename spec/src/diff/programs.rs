@@ -115,13 +115,15 @@ pub(super) fn mark(changes: &mut [Change], old: &Operation, new: &Operation) {
     }
 }
 
-/// Removes the marks of fields of an event, except `data`: SDKs give them fixed types.
+/// Removes the marks of fields of an event, except `data`: SDKs give them fixed types. An event is
+/// never `null`.
 pub(super) fn unmark_fields_of_events(changes: &mut [Change], item: &Place) {
     for change in changes {
         let field = change.at.strip_prefix(&item.at);
         let field = field.and_then(|field| field.strip_prefix(" /"));
         let is_data = |field: &str| field == "data" || field.starts_with("data/");
-        change.retypes &= field.is_none_or(is_data);
+        let may_be_null = change.rule.ends_with("-nullable");
+        change.retypes &= field.map_or(!may_be_null, is_data);
     }
 }
 

@@ -95,7 +95,17 @@ impl<'a> Comparison<'a> {
             let forward = holds(&mut proof, &olds, &news, names, strict);
             let back = holds(&mut proof, &news, &olds, names, strict);
             let effect = match (forward, back) {
-                (true, true) => continue,
+                (true, true) if strict || *names != ["patternProperties"] => continue,
+                (true, true) => {
+                    let both = holds(&mut proof, &olds, &news, names, true)
+                        && holds(&mut proof, &news, &olds, names, true);
+                    if !both {
+                        let text = "properties with other names may come";
+                        let rule = rule.on(compared.side);
+                        self.note(compared, rule, Level::Info, text);
+                    }
+                    continue;
+                }
                 (true, false) => Effect::Wider,
                 (false, true) => Effect::Narrower,
                 (false, false) => Effect::Other,

@@ -1,13 +1,14 @@
 //! Compares security requirements and schemes. The credentials of old callers must still be
 //! accepted.
 
-use super::place::Place;
+use super::place::{Place, Way};
 use super::rules::id;
 use super::{Comparison, Level, Message, Spans};
 use crate::model::{Api, Flow, Location, Operation, Requirement, SecurityKind, SecurityScheme};
 
 impl<'a> Comparison<'a> {
-    pub(super) fn security(&mut self, old: &Operation, new: &Operation, place: &Place) {
+    /// Compares the credentials of two operations. `way` is the direction of their requests.
+    pub(super) fn security(&mut self, old: &Operation, new: &Operation, way: Way, place: &Place) {
         let place = &place.part("security");
         let renamed = self.renamed_schemes();
         let spans = (Some(old.security_span), Some(new.security_span));
@@ -17,6 +18,9 @@ impl<'a> Comparison<'a> {
             if let Some((before, _)) = renamed.iter().find(|(_, after)| after == name) {
                 name.clone_from(before);
             }
+        }
+        if way == Way::Response {
+            return self.sent_credentials(&before, &after, place, spans);
         }
         for requirement in &before {
             if after.iter().any(|other| serves(requirement, other)) {
@@ -50,17 +54,43 @@ impl<'a> Comparison<'a> {
         }
     }
 
+    /// Compares the credentials that the API sends, which receivers check.
+    fn sent_credentials(
+        &mut self,
+        old: &[Requirement],
+        new: &[Requirement],
+        place: &Place,
+        spans: Spans,
+    ) {
+        let unknown = |one: &&Requirement| !old.iter().any(|other| serves(one, other));
+        for requirement in new.iter().filter(unknown) {
+            let which = describe(requirement);
+            let text = Message::new(format!("may be sent with {which} now"), &[&which]);
+            let rule = id!("api-security-added");
+            self.report(rule, Level::Error, place, text, spans);
+        }
+        let gone = |one: &&Requirement| !new.iter().any(|other| serves(other, one));
+        for requirement in old.iter().filter(gone) {
+            let which = describe(requirement);
+            let text = format!("is no longer sent with {which}");
+            let text = Message::new(text, &[&which]);
+            let rule = id!("api-security-removed");
+            self.report(rule, Level::Info, place, text, spans);
+        }
+    }
+
     /// Reports credentials that are accepted now and were not before.
     fn weakened(&mut self, new: &Requirement, old: &[Requirement], place: &Place, spans: Spans) {
         if old.iter().any(|other| serves(new, other)) {
             return;
         }
-        let (rule, level) = if new.schemes.is_empty() {
-            (id!("api-security-removed"), Level::Warning)
+        // No caller is affected.
+        let rule = if new.schemes.is_empty() {
+            id!("api-security-removed")
         } else if old.iter().any(|other| same_schemes(new, other)) {
-            (id!("api-security-scope-removed"), Level::Warning)
+            id!("api-security-scope-removed")
         } else {
-            (id!("api-security-alternative-added"), Level::Info)
+            id!("api-security-alternative-added")
         };
         let text = if new.schemes.is_empty() {
             "calls without credentials are accepted now".into()
@@ -68,7 +98,7 @@ impl<'a> Comparison<'a> {
             let which = describe(new);
             Message::new(format!("also accepted now: {which}"), &[&which])
         };
-        self.report(rule, level, place, text, spans);
+        self.report(rule, Level::Info, place, text, spans);
     }
 
     /// Returns schemes that were renamed and are otherwise unchanged, as pairs of their old and new
@@ -152,6 +182,12 @@ impl<'a> Comparison<'a> {
                 let rule = id!("api-security-component-type-changed");
                 let text = "the credentials are of another kind, or sent in another way";
                 self.report(rule, level, place, text, spans);
+                // Programs give a key, wherever it is sent.
+                let key = |one: &SecurityKind| matches!(one, SecurityKind::ApiKey { .. });
+                let is_key = key(old) && key(new);
+                if let Some(change) = self.changes.last_mut() {
+                    change.retypes &= !is_key;
+                }
             }
             _ => {}
         }
@@ -173,6 +209,11 @@ impl<'a> Comparison<'a> {
                 id!("api-security-component-oauth-refresh-url-changed"),
                 &old.refresh_url,
                 &new.refresh_url,
+            ),
+            (
+                id!("api-security-component-oauth-auth-url-changed"),
+                &old.device_authorization_url,
+                &new.device_authorization_url,
             ),
         ];
         for (rule, ..) in urls

@@ -76,6 +76,7 @@ fn each(diagnostic: &Diagnostic, older: bool) -> impl Iterator<Item = Change> {
             status: None,
             excuse: None,
             retypes: false,
+            rebuilds: false,
             tail: String::new(),
             pair: None,
             at: which.to_owned(),

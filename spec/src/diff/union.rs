@@ -227,7 +227,13 @@ impl Comparison<'_> {
                 (rule!("discriminator-added"), Level::Info)
             }
             (None, Some(_)) => (rule!("discriminator-added"), Level::Error),
-            _ => return,
+            (Some(_), Some(_)) => {
+                if let (Some(old), Some(new)) = (old, new) {
+                    self.default_mapping(compared, old, new);
+                }
+                return;
+            }
+            (None, None) => return,
         };
         let text = "the discriminator changed";
         self.note(compared, rule.on(compared.side), level, text);

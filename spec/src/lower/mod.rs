@@ -45,6 +45,7 @@ mod union;
 mod usage;
 mod values;
 mod written;
+mod xml;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -47,7 +47,7 @@ impl<'d> Lowering<'d, '_> {
             None => Additional::Unspecified,
             Some(node) => match node.value {
                 Value::Bool(true) => Additional::Unspecified,
-                Value::Bool(false) => Additional::Forbidden,
+                _ if super::schema::is_nothing(node) => Additional::Forbidden,
                 _ => Additional::Schema(self.schema(node, provenance)),
             },
         };

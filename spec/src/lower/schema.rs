@@ -47,6 +47,11 @@ impl<'d> Lowering<'d, '_> {
         };
         self.annotate(id, &fields);
         let provenance = self.schemas.get(id).provenance.clone();
+        if is_nothing(node) {
+            self.schemas.get_mut(id).kind = Kind::Never;
+            self.schemas.get_mut(id).nullable = false;
+            return;
+        }
         if let Some(target) = fields.get("$ref") {
             self.fill_reference(id, &fields, target, &provenance);
             return;
@@ -272,5 +277,22 @@ impl<'d> Lowering<'d, '_> {
             let span = fields.name_span("discriminator");
             self.unsupported(span, message, "ignored");
         }
+    }
+}
+
+/// Returns whether a schema allows no value: `false`, or `not` with a schema that allows any value
+/// (JSON Schema 2020-12 §4.3.2).
+pub(super) fn is_nothing(node: &Node) -> bool {
+    match &node.value {
+        Value::Bool(any) => !any,
+        Value::Object(object) => {
+            object.get("$ref").is_none()
+                && object.get("not").is_some_and(|not| match &not.value {
+                    Value::Bool(any) => *any,
+                    Value::Object(object) => object.iter().next().is_none(),
+                    _ => false,
+                })
+        }
+        _ => false,
     }
 }

@@ -66,6 +66,7 @@ impl Writing<'_> {
             name: None,
             nullable: false,
             form: Form::Keywords(keywords),
+            xml: None,
             apart: false,
             resource: None,
         });
@@ -196,6 +197,9 @@ impl<'d> Lowering<'d, '_> {
         let nullable = object.get("nullable").is_some_and(is_true);
         let lone_null = is_null_beside_union(object);
         self.writing.get_mut(id).nullable = nullable || lone_null;
+        let xml = object.get("xml").and_then(super::xml::read);
+        self.writing.schemas.has_xml |= xml.is_some();
+        self.writing.get_mut(id).xml = xml;
         let mut keywords = Vec::new();
         for (name, span, node) in object.spans() {
             if lone_null && name == "type" {

@@ -38,7 +38,7 @@ pub use self::security::{Flow, FlowKind, Requirement, SecurityKind, SecuritySche
 pub use self::states::{Cause, StateMachine, Transition};
 pub use self::stream::{Framing, Stream, StreamSource};
 pub(crate) use self::written::Resource;
-pub use self::written::{Form, Keyword, Operand, Written, WrittenId, WrittenSchemas};
+pub use self::written::{Form, Keyword, Operand, Written, WrittenId, WrittenSchemas, Xml, XmlNode};
 
 /// Vendor extensions (`x-…`), by name.
 pub type Extensions = BTreeMap<String, serde_json::Value>;

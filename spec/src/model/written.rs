@@ -23,6 +23,8 @@ impl WrittenId {
 pub struct WrittenSchemas {
     pub(crate) list: Vec<Written>,
     pub(crate) resources: Vec<Resource>,
+    /// Whether a schema says how its values are written in XML.
+    pub(crate) has_xml: bool,
 }
 
 /// A schema as it is written.
@@ -39,10 +41,40 @@ pub struct Written {
     pub nullable: bool,
     /// The contents of the schema.
     pub form: Form,
+    /// How its values are written in XML, if it says so. References and parts are separate.
+    pub xml: Option<Box<Xml>>,
     /// Whether references lead here, so that it is rendered once under `$defs`.
     pub(crate) apart: bool,
     /// The schema resource (JSON Schema 2020-12 §4.3.5), if it has dynamic anchors.
     pub(crate) resource: Option<usize>,
+}
+
+/// How values are written in XML (OpenAPI 3.1.0 §4.8.26). `None` is what the schema leaves open.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Xml {
+    /// The kind of node.
+    pub node: Option<XmlNode>,
+    /// The name of the element or attribute.
+    pub name: Option<String>,
+    /// The URI of the namespace.
+    pub namespace: Option<String>,
+    /// The prefix of the name.
+    pub prefix: Option<String>,
+}
+
+/// A kind of XML node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum XmlNode {
+    /// An element. For an array, it is around the items (`wrapped`).
+    Element,
+    /// An attribute of the element around it.
+    Attribute,
+    /// Text in the element around it.
+    Text,
+    /// A CDATA section in the element around it.
+    Cdata,
+    /// None: the nodes of what the schema contains are in its place.
+    None,
 }
 
 /// A written schema.
@@ -147,6 +179,18 @@ impl WrittenSchemas {
     #[must_use]
     pub fn get(&self, id: WrittenId) -> &Written {
         &self.list[id.index()]
+    }
+
+    /// Returns whether a schema is `nullable`, and its `enum` has no `null`. By OpenAPI 3.0.3
+    /// (§4.7.24), `null` is invalid then, but many services send it all the same.
+    #[must_use]
+    pub fn is_null_unlisted(&self, id: WrittenId) -> bool {
+        let mut lists = self.keywords(id).iter().filter(|one| one.name == "enum");
+        let unlisted = lists.any(|one| match &one.operand {
+            Operand::Data(Value::Array(values)) => !values.contains(&Value::Null),
+            _ => false,
+        });
+        self.get(id).nullable && unlisted
     }
 
     /// Returns the keywords of a schema; empty for `true` and `false`.

@@ -2,7 +2,7 @@
 //! compile. `cargo xtask diff-truth --surface` checks it with the compilers.
 
 use serde_json::{Map, Value, json};
-use spec::diff::{Level, Release, compare};
+use spec::diff::{Level, Release, Users, compare};
 
 use super::{base, model, promises, set};
 
@@ -50,14 +50,6 @@ fn programs_that_no_longer_compile_ask_for_a_major_version() {
             vec![
                 ("T/Fresh", text.clone()),
                 ("T/ThingInput/properties/name", fresh),
-            ],
-            Release::Major,
-        ),
-        // Programs that build the event, such as tests, must give it.
-        (
-            vec![
-                ("T/Event/properties/when", text.clone()),
-                ("T/Event/required", json!(["kind", "when"])),
             ],
             Release::Major,
         ),
@@ -152,6 +144,14 @@ fn types_that_no_value_shows_count_as_well() {
             vec![("/components/securitySchemes/key", json!("~gone"))],
             Release::Major,
         ),
+        // A key that is sent elsewhere: requests may break, but programs give it as before.
+        (
+            vec![(
+                "/components/securitySchemes/key",
+                json!({"type": "apiKey", "in": "query", "name": "key"}),
+            )],
+            Release::Minor,
+        ),
         // A type that no operation uses.
         (
             vec![("T/Fox/properties/type/type", json!("integer"))],
@@ -176,8 +176,30 @@ fn assert_releases(cases: &[Edits]) {
             set(&mut edited, pointer, Value::clone(value));
         }
         let changes = compare(&model(&base()), &model(&edited), &promises());
-        assert_eq!(Release::of(&changes), *expected, "{edits:?}: {changes:?}");
+        assert_eq!(
+            Release::of(Users::Clients, &changes),
+            *expected,
+            "{edits:?}: {changes:?}"
+        );
     }
+}
+
+/// Clients only read what the API sends, and servers build it.
+#[test]
+fn a_new_required_property_of_a_response_asks_servers_alone_for_a_major_version() {
+    let releases = |edits: &[(&str, Value)]| {
+        let mut edited = base();
+        for (pointer, value) in edits {
+            set(&mut edited, pointer, Value::clone(value));
+        }
+        let changes = compare(&model(&base()), &model(&edited), &promises());
+        [Users::Clients, Users::Servers].map(|users| Release::of(users, &changes))
+    };
+    let when = ("T/Event/properties/when", json!({"type": "string"}));
+    let required = ("T/Event/required", json!(["kind", "when"]));
+    let both = [when.clone(), required];
+    assert_eq!(releases(&both), [Release::Minor, Release::Major]);
+    assert_eq!(releases(&[when]), [Release::Minor, Release::Minor]);
 }
 
 #[test]
@@ -303,11 +325,19 @@ fn what_sdks_leave_out_keeps_no_program_from_compiling() {
         }}))
     };
     let changes = compare(&get(true), &get(false), &promises());
-    assert_eq!(Release::of(&changes), Release::Minor, "{changes:?}");
+    assert_eq!(
+        Release::of(Users::Clients, &changes),
+        Release::Minor,
+        "{changes:?}"
+    );
     // An operation of any method is in SDKs.
     let with_both = query(json!({"204": done, "404": done}));
     let changes = compare(&with_both, &query(json!({"204": done})), &promises());
-    assert_eq!(Release::of(&changes), Release::Major, "{changes:?}");
+    assert_eq!(
+        Release::of(Users::Clients, &changes),
+        Release::Major,
+        "{changes:?}"
+    );
 }
 
 /// Replaces a name everywhere.
@@ -366,4 +396,24 @@ fn a_schema_of_another_shape_is_not_a_renamed_one() {
     ]
     .map(about);
     assert_eq!(counts, [0, 1, 1]);
+}
+
+/// SDKs give events a fixed type, whatever their schema says of `null`.
+#[test]
+fn an_event_that_cannot_be_null_any_more_keeps_programs_as_they_are() {
+    let with = |kind: Value, media: &str| {
+        let item = json!({"type": kind, "properties": {"data": {"type": "string"}}});
+        let content = json!({media: {"itemSchema": item}});
+        let mut edited = base();
+        set(&mut edited, "/openapi", "3.2.0".into());
+        let watch = json!({"operationId": "watch", "responses": {"200": {"description": "All", "content": content}}});
+        set(&mut edited, "/paths/~1watch", json!({"get": watch}));
+        model(&edited)
+    };
+    for (media, retypes) in [("text/event-stream", false), ("application/jsonl", true)] {
+        let [old, new] = [json!(["object", "null"]), json!("object")].map(|kind| with(kind, media));
+        let changes = compare(&old, &new, &promises());
+        let found = changes.iter().any(|one| one.retypes);
+        assert_eq!(found, retypes, "{media}: {changes:?}");
+    }
 }

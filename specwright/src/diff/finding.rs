@@ -218,6 +218,7 @@ impl Finding {
             accepted: self.accepted.clone(),
             excuse: change.excuse.map(str::to_owned),
             retypes: change.retypes,
+            rebuilds: change.rebuilds,
             hits: self.hits.clone(),
             file: file.to_owned(),
         })

@@ -39,6 +39,7 @@ fn entry(finding: &Finding) -> Value {
         "accepted": finding.accepted,
         "excuse": change.excuse,
         "retypes": change.retypes,
+        "rebuilds": change.rebuilds,
         "hits": finding.hits,
         "counterexample": finding.counterexample.as_ref().map(counterexample),
         "programs": finding.programs.iter().map(program).collect::<Vec<_>>(),

@@ -62,7 +62,13 @@ fn head(report: &Report) -> String {
         let _ = write!(counts, ", {name} {count}");
     }
     let release = report.release();
-    let _ = writeln!(text, "\nNext version of the SDKs: **{release}**{counts}\n");
+    let servers = report.server_release();
+    let servers = servers.map(|part| format!(", of server stubs: **{part}**"));
+    let servers = servers.unwrap_or_default();
+    let _ = writeln!(
+        text,
+        "\nNext version of the SDKs: **{release}**{servers}{counts}\n"
+    );
     text
 }
 

@@ -31,7 +31,9 @@ pub(super) fn explain(report: &mut Report, old: &Side, new: &Side) {
     let own = report.findings.iter_mut();
     let own = own.filter(|finding| {
         let change = &finding.change;
-        change.retypes || change.category == Category::Types && change.level > Level::Info
+        change.retypes
+            || change.rebuilds
+            || change.category == Category::Types && change.level > Level::Info
     });
     let mut gone = None;
     for finding in own {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use spec::diff::{Category, Change, Level, Release};
+use spec::diff::{Category, Change, Level, Release, Users};
 
 use super::Side;
 use super::finding::{Finding, Section};
@@ -89,11 +89,26 @@ impl Report {
 
     /// Returns which part of the SDKs' version must be raised.
     pub(super) fn release(&self) -> &'static str {
-        match Release::of(self.findings.iter().map(|one| &one.change)) {
-            Release::Major => "major",
-            Release::Minor => "minor",
-            Release::Patch => "patch",
-        }
+        part(self.release_for(Users::Clients))
+    }
+
+    /// Returns the same for server stubs, if another part must be raised there.
+    pub(super) fn server_release(&self) -> Option<&'static str> {
+        let own = self.release_for(Users::Servers);
+        (own != self.release_for(Users::Clients)).then(|| part(own))
+    }
+
+    fn release_for(&self, users: Users) -> Release {
+        Release::of(users, self.findings.iter().map(|one| &one.change))
+    }
+}
+
+/// Returns the name of a part of a version.
+const fn part(release: Release) -> &'static str {
+    match release {
+        Release::Major => "major",
+        Release::Minor => "minor",
+        Release::Patch => "patch",
     }
 }
 

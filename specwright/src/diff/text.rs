@@ -35,9 +35,12 @@ pub(super) fn render(report: &Report, home: &Home) -> String {
             .map(|(name, count)| format!("{name}: {count}"))
             .collect();
         let (counts, release) = (counts.join(", "), report.release());
+        let servers = report.server_release();
+        let servers = servers.map(|part| format!(", and that of server stubs a {part} one"));
         let _ = writeln!(
             text,
-            "{counts}; the next version of the SDKs is a {release} one"
+            "{counts}; the next version of the SDKs is a {release} one{}",
+            servers.unwrap_or_default()
         );
     }
     for note in &report.notes {

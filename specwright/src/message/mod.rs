@@ -105,6 +105,8 @@ pub struct ChangeLine {
     pub excuse: Option<String>,
     /// Whether programs that use a generated SDK may no longer compile.
     pub retypes: bool,
+    /// Whether servers that are built on generated stubs may no longer compile.
+    pub rebuilds: bool,
     /// The affected clients; null if no clients were given.
     pub hits: Option<Vec<String>>,
     /// The new description, for annotations without another place.
@@ -272,6 +274,8 @@ impl ChangeLine {
         }
         if self.retypes && self.level < spec::diff::Level::Error {
             text.push_str("\nprograms that use a generated SDK may no longer compile");
+        } else if self.rebuilds && self.level < spec::diff::Level::Error {
+            text.push_str("\nservers that use generated stubs may no longer compile");
         }
         if let Some(accepted) = &self.accepted {
             let _ = write!(text, "\naccepted {accepted}");

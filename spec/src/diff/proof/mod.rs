@@ -118,7 +118,10 @@ impl<'w> Proof<'w> {
             return true;
         }
         // `null` is handled first, so the rest of the proof can ignore `nullable`.
-        let null = self.null(wide, 0) == Some(true) || self.null(narrow, 0) == Some(false);
+        let unlisted = |at: At| self.schemas(at.newer).is_null_unlisted(at.id);
+        let null = self.null(wide, 0) == Some(true)
+            || self.null(narrow, 0) == Some(false)
+            || unlisted(narrow) && unlisted(wide);
         let proven = null && self.within_values(narrow, wide);
         if !proven {
             self.assumed.remove(&(narrow, wide));
@@ -177,6 +180,7 @@ impl<'w> Proof<'w> {
             match &schemas.get(id).form {
                 Form::Bool(false) => return None,
                 Form::Bool(true) | Form::Faulty => {}
+                Form::Keywords(keywords) if excludes_all(schemas, keywords) => return None,
                 Form::Keywords(keywords) => {
                     groups.push(Group {
                         newer: at.newer,
@@ -265,4 +269,17 @@ impl<'w> Proof<'w> {
                     proof.follows(rest, wide, keyword, splits + 1)
                 })
     }
+}
+
+/// Returns whether `not` excludes every value, as `{"not": {}}` does.
+fn excludes_all(schemas: &WrittenSchemas, keywords: &[Keyword]) -> bool {
+    let not = keywords.iter().find(|keyword| keyword.name == "not");
+    let mut excluded = not
+        .into_iter()
+        .flat_map(|keyword| keyword.operand.schemas());
+    excluded.any(|id| match &schemas.get(id).form {
+        Form::Bool(any) => *any,
+        Form::Keywords(keywords) => keywords.is_empty(),
+        Form::Faulty => false,
+    })
 }

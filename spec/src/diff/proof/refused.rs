@@ -4,7 +4,7 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::value::{STRING, listed, of, types_of};
-use super::{At, Group, Proof, language};
+use super::{At, Group, Proof, equal, language};
 use crate::model::Operand;
 
 impl<'w> Proof<'w> {
@@ -29,6 +29,13 @@ impl<'w> Proof<'w> {
     /// Returns whether a name is certainly valid for a schema of names.
     pub(super) fn allows_name(&self, schema: At, name: &str) -> bool {
         self.allows(schema, &Value::String(name.to_owned()))
+    }
+
+    /// Returns whether a name certainly matches a pattern.
+    pub(super) fn matches_name(pattern: &str, name: &str) -> bool {
+        let pattern = language::translated(pattern);
+        let pattern = pattern.and_then(|pattern| Regex::new(&pattern).ok());
+        pattern.is_some_and(|pattern| pattern.is_match(name))
     }
 
     /// Returns whether every text that matches a pattern is certainly valid.
@@ -101,7 +108,7 @@ fn refuses(group: &Group<'_>, value: &Value) -> bool {
             && group
                 .get("type")
                 .is_some_and(|one| !super::value::has_null_type(one))
-        || listed(group).is_some_and(|values| !values.contains(value))
+        || listed(group).is_some_and(|values| !values.iter().any(|one| equal(one, value)))
     {
         return true;
     }

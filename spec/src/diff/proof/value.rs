@@ -109,6 +109,8 @@ impl<'w> Proof<'w> {
     pub(in crate::diff) fn null(&self, at: At, depth: u8) -> Option<bool> {
         let schema = self.schemas(at.newer).get(at.id);
         let keywords = match &schema.form {
+            // Readers differ where a list leaves out the `null` that `nullable` allows.
+            _ if self.schemas(at.newer).is_null_unlisted(at.id) => return None,
             _ if schema.nullable => return Some(true),
             Form::Bool(any) => return Some(*any),
             Form::Faulty => return Some(true),

@@ -152,8 +152,23 @@ components:
 /// Returns the description with a schema at a place. The comment `REQUIRED` makes its property required.
 fn with_schema(side: Side, schema: &str) -> String {
     const REQUIRED: &str = "# named in `required`";
-    let (before, indent) = frame(side);
+    let (before, mut indent) = frame(side);
     let mut text = before.to_owned();
+    if schema.contains("xml:") {
+        text = text.replace("application/json", "application/xml");
+        if matches!(side.part, Part::Parameter | Part::Header) {
+            text.truncate(text.len() - "schema:\n".len());
+            let margin = " ".repeat(indent);
+            text.extend([
+                "content:\n",
+                &margin,
+                "application/xml:\n",
+                &margin,
+                "  schema:\n",
+            ]);
+            indent += 4;
+        }
+    }
     for line in schema.trim_matches('\n').lines() {
         text.push_str(&" ".repeat(indent));
         text.push_str(line);

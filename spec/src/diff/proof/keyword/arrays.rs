@@ -1,6 +1,9 @@
 //! Proves keywords about arrays.
 
-use super::super::{Group, Proof};
+use serde_json::Value;
+
+use super::super::value::{BOOLEAN, listed};
+use super::super::{At, Group, Proof};
 use super::number;
 use crate::model::{Operand, WrittenId};
 
@@ -16,6 +19,41 @@ impl<'w> Proof<'w> {
             }
         });
         closed.min()
+    }
+
+    /// Returns the maximum number of items if no two may be equal, and only a few values are valid.
+    pub(super) fn most_distinct(&self, narrow: &[Group<'w>]) -> Option<usize> {
+        let distinct = |group: &Group<'w>| {
+            matches!(
+                group.get("uniqueItems"),
+                Some(Operand::Data(Value::Bool(true)))
+            )
+        };
+        if !narrow.iter().any(distinct) {
+            return None;
+        }
+        let counts = narrow.iter().filter_map(|group| {
+            let Some(Operand::Schema(items)) = group.get("items") else {
+                return None;
+            };
+            let first = group.has(&["prefixItems"]);
+            self.count_values(group.at(*items)).filter(|_| !first)
+        });
+        counts.min()
+    }
+
+    /// Returns how many values a schema allows at most; `None` if it lists none.
+    fn count_values(&self, at: At) -> Option<usize> {
+        let Some(groups) = self.flat(at) else {
+            return Some(0);
+        };
+        let booleans = (self.types(&groups, 0) == BOOLEAN).then_some(2);
+        let lists = groups.iter().filter_map(|group| {
+            let values = listed(group)?;
+            Some(values.iter().filter(|value| !value.is_null()).count())
+        });
+        let null = usize::from(self.null(at, 0) != Some(false));
+        lists.chain(booleans).min().map(|values| values + null)
     }
 
     pub(super) fn items(&mut self, narrow: &[Group<'w>], wide: Group<'w>) -> bool {

@@ -24,7 +24,9 @@ impl<'w> Proof<'w> {
         let most = number(&keyword.operand).unwrap_or(-1.0);
         let closed = match keyword.name.as_str() {
             "maxProperties" => self.most_properties(narrow),
-            "maxItems" => self.most_items(narrow),
+            "maxItems" => self
+                .most_items(narrow)
+                .or_else(|| self.most_distinct(narrow)),
             _ => None,
         };
         let mut own = same.iter().filter_map(|(_, own)| number(own));
@@ -140,10 +142,17 @@ pub(super) fn bounded(
 }
 
 /// Returns a bound, and whether it excludes its own value. An integer that may not be 4 or less is at
-/// least 5.
+/// least 5, and one that may not be more than 5.9 is at most 5.
 fn edge(name: &str, bound: f64, sign: f64, whole: bool) -> (f64, bool) {
     let exclusive = name.starts_with("exclusive");
-    if exclusive && whole && bound.fract() == 0.0 {
+    if whole && bound.fract() != 0.0 {
+        let inside = if sign > 0.0 {
+            bound.floor()
+        } else {
+            bound.ceil()
+        };
+        (inside, false)
+    } else if exclusive && whole {
         (bound - sign, false)
     } else {
         (bound, exclusive)

@@ -46,7 +46,10 @@ impl<'w> Proof<'w> {
                     return false;
                 };
                 narrow.iter().filter_map(listed).any(|own| {
-                    let mut own = own.iter().filter(|value| !value.is_null());
+                    // Other parts may refuse some of them.
+                    let mut own = own
+                        .iter()
+                        .filter(|value| !value.is_null() && !self.refuses(narrow, value));
                     own.all(|value| values.iter().any(|other| equal(value, other)))
                 })
             }

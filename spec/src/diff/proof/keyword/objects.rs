@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::super::{At, Group, Proof};
+use super::super::{At, Group, Proof, language};
 use super::{named, texts};
 use crate::model::{Operand, WrittenId};
 
@@ -149,12 +149,20 @@ impl<'w> Proof<'w> {
             |list: &[(String, WrittenId)], name: &str| list.iter().any(|(other, _)| other == name);
         self.rests(narrow).iter().any(|rest| {
             let mut own = rest.patterns.iter();
-            let others = rest
-                .named
-                .iter()
-                .filter(|(name, own)| !is_known(&known, name) && !self.is_unsent(*own));
+            // A name that matches a pattern of the wide side is not an additional one there.
+            let is_matched = |name: &str| {
+                let mut patterns = patterns.iter();
+                patterns.any(|(pattern, _)| Self::matches_name(pattern, name))
+            };
+            let includes = |narrow: &str| {
+                let mut patterns = patterns.iter();
+                patterns.any(|(wide, _)| wide == narrow || language::includes(wide, narrow))
+            };
+            let others = rest.named.iter().filter(|(name, own)| {
+                !is_known(&known, name) && !is_matched(name) && !self.is_unsent(*own)
+            });
             let mut others = others.collect::<Vec<_>>().into_iter();
-            own.all(|(pattern, one)| is_known(&patterns, pattern) || self.within(*one, goal))
+            own.all(|(pattern, one)| includes(pattern) || self.within(*one, goal))
                 && self.within(rest.others, goal)
                 && others.all(|(_, own)| self.within(*own, goal))
         })

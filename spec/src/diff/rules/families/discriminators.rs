@@ -49,6 +49,20 @@ pub(in crate::diff::rules) const FAMILIES: &[Family] = &[
         keep: "the `propertyName`",
     },
     Family {
+        names: names!("discriminator-default-mapping-changed"),
+        category: Category::Types,
+        at: EVERYWHERE,
+        effects: (Other, Other),
+        predicate: "has another schema for values of its discriminator that select none",
+        meaning: "`defaultMapping` names the schema of values whose discriminator is absent or unknown. Without it, all values must select a schema.",
+        source: "“defaultMapping: The schema name or URI reference to a schema that is expected to validate the structure of the model when the discriminating property is not present in the payload or contains a value for which there is no explicit or implicit mapping.” (OpenAPI 3.2.0 §4.25.1)",
+        schemas: (
+            "oneOf:\n  - {$ref: \"#/components/schemas/Card\"}\n  - {$ref: \"#/components/schemas/Bank\"}\ndiscriminator: {propertyName: kind, defaultMapping: Card}",
+            "oneOf:\n  - {$ref: \"#/components/schemas/Card\"}\n  - {$ref: \"#/components/schemas/Bank\"}\ndiscriminator: {propertyName: kind, defaultMapping: Bank}",
+        ),
+        keep: "the `defaultMapping`",
+    },
+    Family {
         names: names!("discriminator-removed"),
         category: Category::Types,
         at: EVERYWHERE,

@@ -113,6 +113,20 @@ pub(in crate::diff::rules) const FAMILIES: &[Family] = &[
         keep: "the encoding and the media type of the text",
     },
     Family {
+        names: names!("xml-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Other, Other),
+        predicate: "is another node, or has another name, in XML",
+        meaning: "`xml` says whether a value is an element, an attribute or text in XML, whether an element is around the items of an array, and its name and namespace. Where it says nothing, elements are named after their properties, and the root after its component. A prefix alone means nothing to programs that read namespaces, so its change is a note.",
+        source: "“A metadata object that allows for more fine-tuned XML model definitions.” (OpenAPI 3.1.0 §4.8.26)",
+        schemas: (
+            "type: string\nxml: {name: id}",
+            "type: string\nxml: {name: id, attribute: true}",
+        ),
+        keep: "`xml` as it was",
+    },
+    Family {
         names: names!("constraint-changed"),
         category: Category::Wire,
         at: EVERYWHERE,

@@ -42,7 +42,7 @@ paths:
         id: "response-required-property-added",
         category: Category::Wire,
         title: "There is a new property of a response that is always sent.",
-        meaning: "Clients must tolerate properties that they do not know. Programs that build such a response, such as tests, must set the property.",
+        meaning: "Clients must tolerate properties that they do not know. Servers that are built on generated stubs must set the property, and so must tests that build such a response.",
         source: "“New fields and new endpoints are added without prior notice; clients must tolerate them.” (Interface §9 item 3)",
         example: (
             r#"

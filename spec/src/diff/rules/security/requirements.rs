@@ -8,7 +8,7 @@ pub(in crate::diff::rules) const RULES: &[Single] = &[
         id: "api-security-added",
         category: Category::Wire,
         title: "Credentials that were enough are not any more.",
-        meaning: "Callers with the old kind of credential get 401. An operation that was open and needs a credential now falls under this rule as well.",
+        meaning: "Callers with the old kind of credential get 401. An operation that was open and needs a credential now falls under this rule as well, and so does a webhook that may be sent without its credential.",
         source: "“Only one of the Security Requirement Objects need to be satisfied to authorize a request.” (OpenAPI 3.1.0 §4.8.10.1)",
         example: (
             r#"
@@ -96,7 +96,7 @@ components:
         id: "api-security-removed",
         category: Category::Wire,
         title: "An operation needs no credential any more.",
-        meaning: "Callers are not affected, but anyone can call it now. That is seldom meant.",
+        meaning: "Callers are not affected, and anyone can call it now. The same rule is about a webhook that is no longer sent with a credential.",
         source: "“Only one of the Security Requirement Objects need to be satisfied to authorize a request.” (OpenAPI 3.1.0 §4.8.10.1)",
         example: (
             r#"
@@ -134,13 +134,13 @@ components:
     key: {type: apiKey, in: header, name: X-Key}
 "#,
         ),
-        fix: "Put the requirement back, unless the operation is meant to be public.",
+        fix: "Nothing has to be done for callers. Put the requirement back, unless the operation is meant to be public.",
     },
     Single {
         id: "api-security-scope-removed",
         category: Category::Wire,
         title: "Fewer scopes are enough.",
-        meaning: "Callers are not affected, but tokens with less privilege can call the operation now.",
+        meaning: "Callers are not affected, and tokens with less privilege can call the operation now.",
         source: "“Only one of the Security Requirement Objects need to be satisfied to authorize a request.” (OpenAPI 3.1.0 §4.8.10.1)",
         example: (
             r#"
@@ -178,7 +178,7 @@ components:
     key: {type: apiKey, in: header, name: X-Key}
 "#,
         ),
-        fix: "Check that the smaller scope is meant to allow this operation.",
+        fix: "Nothing has to be done for callers. Check that the smaller scope is meant to allow this operation.",
     },
     Single {
         id: "api-security-alternative-added",
