@@ -7,15 +7,26 @@ use anyhow::{Context as _, Result, ensure};
 /// Runs command lines one after the other.
 pub(super) fn run_all(lines: &[String], values: &[(&str, &str)]) -> Result<()> {
     for line in lines {
-        let words = words(line, values);
-        let output = command(&words)?
-            .stdin(Stdio::null())
-            .output()
-            .with_context(|| format!("cannot start {}", words[0]))?;
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        ensure!(output.status.success(), "`{line}` failed: {complaint}");
+        run(line, values)?;
     }
     Ok(())
+}
+
+/// Returns what a command line prints, without white space around it.
+pub(super) fn printed(line: &str, values: &[(&str, &str)]) -> Result<String> {
+    Ok(run(line, values)?.trim().to_owned())
+}
+
+/// Runs a command line to its end. Returns what it printed.
+fn run(line: &str, values: &[(&str, &str)]) -> Result<String> {
+    let words = words(line, values);
+    let output = command(&words)?
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("cannot start {}", words[0]))?;
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "`{line}` failed: {complaint}");
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Returns the command of a command line.

@@ -6,7 +6,6 @@ use anyhow::{Context as _, Result};
 
 use super::harness_run::HarnessRun;
 use super::peer::Found;
-use crate::project;
 
 /// The entries of `xtask/zoo/kinds.yaml`: the checks that cover a kind, by the kind's title.
 #[derive(Debug)]
@@ -29,7 +28,7 @@ impl Kinds {
     /// # Errors
     /// Returns an error if the file has another form.
     pub fn read() -> Result<Self> {
-        let path = project::root().join("xtask/zoo/kinds.yaml");
+        let path = super::server::zoo().join("kinds.yaml");
         let text = std::fs::read_to_string(&path)
             .with_context(|| format!("cannot read {}", path.display()))?;
         let kinds =

@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
 use super::harness_run::Violation;
-use crate::{pattern, project};
+use crate::pattern;
 
 /// The entries of `xtask/zoo/confirmed.yaml`.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl Confirmed {
     /// # Errors
     /// Returns an error if the file has another form.
     pub fn read() -> Result<Self> {
-        let path = project::root().join("xtask/zoo/confirmed.yaml");
+        let path = super::server::zoo().join("confirmed.yaml");
         let text = std::fs::read_to_string(&path)
             .with_context(|| format!("cannot read {}", path.display()))?;
         let lines =

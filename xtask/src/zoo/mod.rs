@@ -8,6 +8,7 @@ mod database;
 mod harness_run;
 mod held;
 mod http;
+mod instance;
 mod peer;
 mod running;
 mod server;

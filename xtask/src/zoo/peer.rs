@@ -67,8 +67,7 @@ impl Peer {
             .arg(report)
             .args(
                 server
-                    .server
-                    .header
+                    .header()
                     .iter()
                     .flat_map(|header| ["--header", header]),
             )

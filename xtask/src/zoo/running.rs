@@ -1,15 +1,14 @@
 //! A running server of the zoo.
 
-use std::net::TcpListener;
 use std::path::PathBuf;
-use std::process::{Child, Stdio};
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::commands::{command, filled, run_all, words};
-use super::database::Database;
+use super::commands::filled;
 use super::http;
+use super::instance::{Instance, stop};
 use super::server::{Description, Server};
 
 /// How long a server may take to start.
@@ -20,41 +19,29 @@ const PATIENCE: Duration = Duration::from_mins(2);
 pub struct Running<'s> {
     /// The server.
     pub server: &'s Server,
+    instance: Instance<'s>,
     child: Child,
-    data: tempfile::TempDir,
-    database: Option<Database>,
-    port: u16,
+    token: String,
 }
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        // Its data were created for this run.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        stop(&mut self.child);
     }
 }
 
 impl<'s> Running<'s> {
     pub(super) fn new(server: &'s Server) -> Result<Self> {
-        let data = tempfile::tempdir().context("cannot make a folder")?;
-        let port = free_port()?;
-        let database = server.postgres.then(Database::start).transpose()?;
-        let run = Instance {
-            server,
-            data: &data,
-            database: database.as_ref(),
-            port,
-        };
-        run.prepare()?;
-        let child = run.spawn()?;
+        let instance = Instance::prepare(server)?;
+        let child = instance.spawn()?;
         let mut running = Self {
             server,
+            instance,
             child,
-            data,
-            database,
-            port,
+            token: String::new(),
         };
         running.wait()?;
+        running.token = running.instance.token()?.unwrap_or_default();
         Ok(running)
     }
 
@@ -66,13 +53,7 @@ impl<'s> Running<'s> {
         if self.child.try_wait().context("cannot wait")?.is_none() {
             return Ok(());
         }
-        let instance = Instance {
-            server: self.server,
-            data: &self.data,
-            database: self.database.as_ref(),
-            port: self.port,
-        };
-        self.child = instance.spawn()?;
+        self.child = self.instance.spawn()?;
         self.wait()
     }
 
@@ -96,14 +77,28 @@ impl<'s> Running<'s> {
     /// # Errors
     /// Returns an error if there is no response within a minute, or no success.
     pub fn send(&self, method: &str, path: &str, body: Option<&str>) -> Result<String> {
-        let url = format!("http://127.0.0.1:{}{path}", self.port);
-        http::send(method, &url, self.server.header.as_deref(), body)
+        let url = format!("http://127.0.0.1:{}{path}", self.instance.port);
+        http::send(method, &url, self.header().as_deref(), body)
+    }
+
+    /// Returns the header field with the server's credential.
+    #[must_use]
+    pub fn header(&self) -> Option<String> {
+        let header = self.server.header.as_ref();
+        header.map(|header| self.with_token(header))
+    }
+
+    fn with_token(&self, text: &str) -> String {
+        filled(text, &[("{token}", &self.token)])
     }
 
     /// Returns the address that the paths of its description are relative to.
     #[must_use]
     pub fn base(&self) -> String {
-        format!("http://127.0.0.1:{}{}", self.port, self.server.base)
+        format!(
+            "http://127.0.0.1:{}{}",
+            self.instance.port, self.server.base
+        )
     }
 
     /// Returns the additional flags of our run.
@@ -111,9 +106,10 @@ impl<'s> Running<'s> {
     /// # Errors
     /// Returns an error if the file of its credentials cannot be written.
     pub fn flags(&self) -> Result<Vec<String>> {
-        let mut flags = self.server.flags.clone();
+        let flags = self.server.flags.iter();
+        let mut flags: Vec<_> = flags.map(|flag| self.with_token(flag)).collect();
         if let Some(credentials) = &self.server.credentials {
-            let path = self.data.path().join("credentials.toml");
+            let path = self.instance.data.path().join("credentials.toml");
             std::fs::write(&path, credentials).context("cannot write its credentials")?;
             flags.extend(["--credentials".to_owned(), path.display().to_string()]);
         }
@@ -133,58 +129,8 @@ impl<'s> Running<'s> {
             }
         };
         let text = self.send("GET", served, None)?;
-        let path = self.data.path().join("description.json");
+        let path = self.instance.data.path().join("description.json");
         std::fs::write(&path, text).context("cannot write its description")?;
         Ok(path)
     }
-}
-
-/// What the command lines of a server are filled with.
-struct Instance<'a> {
-    server: &'a Server,
-    data: &'a tempfile::TempDir,
-    database: Option<&'a Database>,
-    port: u16,
-}
-
-impl Instance<'_> {
-    fn with_values<T>(&self, with: impl FnOnce(&[(&str, &str)]) -> T) -> T {
-        let here = self.server.here().display().to_string();
-        let (data, port) = (
-            self.data.path().display().to_string(),
-            self.port.to_string(),
-        );
-        let database = self.database.map(Database::url).unwrap_or_default();
-        with(&[
-            ("{here}", &here),
-            ("{port}", &port),
-            ("{data}", &data),
-            ("{database}", database),
-        ])
-    }
-
-    fn prepare(&self) -> Result<()> {
-        self.with_values(|values| run_all(&self.server.prepare, values))
-    }
-
-    fn spawn(&self) -> Result<Child> {
-        self.with_values(|values| {
-            let variables = self.server.environment.iter();
-            let variables = variables.map(|(name, value)| (name, filled(value, values)));
-            command(&words(&self.server.start, values))?
-                .envs(variables)
-                .current_dir(self.data.path())
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .with_context(|| format!("cannot start {}", self.server.name))
-        })
-    }
-}
-
-/// Returns a loopback port that is currently free.
-fn free_port() -> Result<u16> {
-    let listener = TcpListener::bind("127.0.0.1:0").context("no port is free")?;
-    Ok(listener.local_addr().context("no port is free")?.port())
 }

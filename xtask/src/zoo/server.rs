@@ -43,6 +43,9 @@ pub struct Server {
     /// The credentials of our run, as TOML.
     #[serde(default)]
     pub(super) credentials: Option<String>,
+    /// A command that prints `{token}` once the server is ready.
+    #[serde(default)]
+    pub(super) token: Option<String>,
     /// The header field with the same credential, for items made by hand and for Schemathesis.
     #[serde(default)]
     pub(super) header: Option<String>,
@@ -77,12 +80,17 @@ fn id() -> String {
     "id".to_owned()
 }
 
+/// Returns the folder of the files about the servers.
+pub(super) fn zoo() -> PathBuf {
+    project::root().join("xtask/zoo")
+}
+
 /// Returns all servers.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read.
 pub fn all() -> Result<Vec<Server>> {
-    let path = project::root().join("xtask/zoo/servers.yaml");
+    let path = zoo().join("servers.yaml");
     let text = std::fs::read_to_string(&path)
         .with_context(|| format!("cannot read {}", path.display()))?;
     serde_yaml::from_str(&text).with_context(|| format!("in {}", path.display()))
@@ -113,7 +121,10 @@ impl Server {
             .with_context(|| format!("cannot make {}", here.display()))?;
         run_all(
             &self.install,
-            &[("{here}", here.display().to_string().as_str())],
+            &[
+                ("{here}", here.display().to_string().as_str()),
+                ("{zoo}", zoo().display().to_string().as_str()),
+            ],
         )
     }
 
