@@ -99,9 +99,11 @@ pub(super) struct Inner {
     pub(super) pending: HashSet<Address>,
     /// Values that the run has made up, which name nothing.
     made_up: HashSet<String>,
-    /// Ids of items that lists have shown and the run has not created, with the time when each was
-    /// first seen.
-    foreign: HashMap<ResourceId, HashMap<String, Duration>>,
+    /// Ids of items that lists have shown and the run has not created, with their resources and the
+    /// time when each was first seen.
+    foreign: HashMap<String, Vec<(ResourceId, Duration)>>,
+    /// How many of these ids are kept of each resource.
+    foreign_ids: HashMap<ResourceId, usize>,
     /// Names, keys and addresses of such items, in lower case.
     foreign_keys: HashMap<ResourceId, HashSet<String>>,
     /// Collections whose lists were read to their ends before the run created anything in them, and
@@ -118,6 +120,14 @@ pub(super) struct Inner {
     missing: HashMap<Address, Duration>,
     /// Paths that end in a name and returned 404.
     pub(super) absent: HashSet<Address>,
+}
+
+impl Inner {
+    /// Returns when a list first showed a foreign item with an id.
+    fn first_seen(&self, resource: ResourceId, id: &str) -> Option<Duration> {
+        let mut seen = self.foreign.get(id)?.iter();
+        seen.find(|(kind, _)| *kind == resource).map(|(_, at)| *at)
+    }
 }
 
 impl Ledger {
@@ -315,9 +325,12 @@ impl Ledger {
     /// Records a foreign item that a list showed at a time.
     pub fn see_foreign(&self, resource: ResourceId, id: &str, keys: Vec<String>, at: Duration) {
         let mut inner = self.lock();
-        let ids = inner.foreign.entry(resource).or_default();
-        if ids.len() < FOREIGN {
-            ids.entry(id.to_owned()).or_insert(at);
+        let is_known = inner.first_seen(resource, id).is_some();
+        let count = inner.foreign_ids.entry(resource).or_default();
+        if !is_known && *count < FOREIGN {
+            *count += 1;
+            let seen = inner.foreign.entry(id.to_owned()).or_default();
+            seen.push((resource, at));
         }
         inner.foreign_keys.entry(resource).or_default().extend(keys);
     }
@@ -325,9 +338,8 @@ impl Ledger {
     /// Returns whether an id belongs to a foreign item that existed before a time.
     #[must_use]
     pub fn was_foreign(&self, resource: ResourceId, id: &str, before: Duration) -> bool {
-        let inner = self.lock();
-        let seen = inner.foreign.get(&resource).and_then(|ids| ids.get(id));
-        seen.is_some_and(|at| *at < before)
+        let seen = self.lock().first_seen(resource, id);
+        seen.is_some_and(|at| at < before)
     }
 
     /// Returns whether an id belongs to a foreign item, of any resource if none is given.
@@ -341,8 +353,8 @@ impl Ledger {
     #[must_use]
     pub fn kinds_of_foreign(&self, id: &str) -> Vec<ResourceId> {
         let inner = self.lock();
-        let own = inner.foreign.iter().filter(|(_, ids)| ids.contains_key(id));
-        own.map(|(kind, _)| *kind).collect()
+        let seen = inner.foreign.get(id).into_iter().flatten();
+        seen.map(|(kind, _)| *kind).collect()
     }
 
     /// Returns whether a foreign item has a name, key or address.
@@ -374,7 +386,22 @@ pub fn begins_as_number(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_unguessable;
+    use std::time::Duration;
+
+    use super::{Ledger, is_unguessable};
+    use conformance_core::resources::ResourceId;
+
+    #[test]
+    fn an_id_may_be_foreign_in_several_resources() {
+        let (ledger, at) = (Ledger::default(), Duration::from_secs);
+        let [one, other] = [0, 1].map(ResourceId);
+        for (resource, time) in [(one, 3), (other, 5), (one, 9)] {
+            ledger.see_foreign(resource, "a", Vec::new(), at(time));
+        }
+        assert_eq!(ledger.kinds_of_foreign("a"), [one, other]);
+        assert!(ledger.was_foreign(one, "a", at(4)) && !ledger.was_foreign(other, "a", at(5)));
+        assert!(ledger.is_foreign(None, "a") && !ledger.is_foreign(Some(one), "b"));
+    }
 
     #[test]
     fn what_people_name_things_is_guessable() {
