@@ -6,7 +6,6 @@ use super::naming::Asked;
 use super::path::SentPath;
 use super::references::{self, Part};
 use super::route::Route;
-use super::words::tokens;
 use super::{Effect, Guard, SAFE, Withheld, is_unguessable, shown};
 use conformance_core::exchange::Request;
 
@@ -356,7 +355,7 @@ fn methods(request: &Request) -> Vec<String> {
     let mut all = vec![request.method.to_ascii_uppercase()];
     let overrides = references::named(request).into_iter().filter(|one| {
         one.name.eq_ignore_ascii_case("_method")
-            || (one.part != Part::Content && tokens(&one.name).iter().any(|word| word == "method"))
+            || (one.part != Part::Content && one.words.iter().any(|word| word == "method"))
     });
     let overrides = overrides.map(|one| one.text.trim().to_ascii_uppercase());
     all.extend(

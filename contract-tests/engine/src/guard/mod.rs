@@ -63,6 +63,8 @@ type Named = (Option<OperationId>, String);
 pub struct Guard {
     description: Arc<Description>,
     resources: Arc<Resources>,
+    /// The words of the resources' names, in the singular.
+    resource_words: Vec<Vec<String>>,
     requests: Arc<Validator>,
     routes: Vec<Route>,
     /// What the run has created.
@@ -132,6 +134,10 @@ impl Guard {
             granted: Mutex::default(),
             withheld: Mutex::default(),
             description: Arc::clone(description),
+            resource_words: resources
+                .iter()
+                .map(|(_, one)| references::stems(&tokens(&one.name)))
+                .collect(),
             resources: Arc::clone(resources),
             requests: Arc::clone(requests),
         }

@@ -276,14 +276,12 @@ impl Guard {
         if text.is_empty() || self.given.contains(text) || is_known {
             return None;
         }
-        let kinds: Vec<ResourceId> = self
-            .resources
-            .iter()
-            .filter(|(_, one)| {
-                references::names(words, &one.name) || (named.is_id() && one.variable == named.name)
-            })
-            .map(|(id, _)| id)
-            .collect();
+        let words = references::stems(words);
+        let kinds = self.resources.iter().filter(|(id, one)| {
+            references::names(&words, &self.resource_words[id.0])
+                || (named.is_id() && one.variable == named.name)
+        });
+        let kinds: Vec<ResourceId> = kinds.map(|(id, _)| id).collect();
         if kinds.is_empty() {
             let is_guessable = begins_as_number(text) && !is_unguessable(text);
             // A number most likely belongs to an item of the same kind as the one that the request

@@ -6,7 +6,7 @@ use serde_json::Value;
 use spec::model::{Kind, Location, Operation, Parameter, SchemaId};
 
 use super::Session;
-use crate::guard::{begins_as_number, is_exclusive, is_natural_key, is_unguessable};
+use crate::guard::{begins_as_number, is_exclusive, is_natural_key, is_unguessable, tokens};
 use conformance_core::description::OperationId;
 use conformance_core::values::{self, Maker, Manner, NothingKnown};
 
@@ -151,13 +151,13 @@ impl Session {
         for (name, value) in body.as_object_mut().into_iter().flatten() {
             match value {
                 Value::String(text)
-                    if is_natural_key(name) && self.world.guard.is_example(text) =>
+                    if is_natural_key(&tokens(name)) && self.world.guard.is_example(text) =>
                 {
                     if let Some(new) = self.new_id(operation, name) {
                         *text = new;
                     }
                 }
-                Value::Bool(flag) if is_exclusive(name) => *flag = false,
+                Value::Bool(flag) if is_exclusive(&tokens(name)) => *flag = false,
                 _ => {}
             }
         }

@@ -25,6 +25,7 @@ impl Named {
         Self {
             pointer: String::new(),
             name: name.to_owned(),
+            words: tokens(name),
             within: None,
             text: text.to_owned(),
             depth: 0,
@@ -35,10 +36,8 @@ impl Named {
 
     /// Decides what a scalar names, by its name alone. `own` are the names of the item's id.
     pub(in crate::guard) fn meaning(&self, own: &[&str]) -> Meaning {
-        let words = tokens(&self.name);
-        let is_id = words
-            .last()
-            .is_some_and(|last| ID_WORDS.contains(&last.as_str()));
+        let words = &self.words;
+        let is_id = self.is_id();
         if self.is_flag {
             return Meaning::Nothing;
         }
@@ -55,7 +54,7 @@ impl Named {
         let stem: Vec<String> = if is_id {
             words[..words.len() - 1].to_vec()
         } else {
-            words
+            words.clone()
         };
         match &self.within {
             // `{"product": {"id": 7}}` and `{"items": [{"id": 7}]}`
@@ -75,17 +74,17 @@ impl Named {
     /// Returns whether it may be a key that people choose for the item.
     pub(in crate::guard) fn is_natural_key(&self) -> bool {
         let is_own = self.part == Part::Content && self.depth == 0 && !self.is_flag;
-        is_own && is_natural_key(&self.name)
+        is_own && is_natural_key(&self.words)
     }
 
     /// Returns whether its name says that it is an id, but not of what.
     pub(in crate::guard) fn is_plain_id(&self) -> bool {
-        self.part != Part::Field && tokens(&self.name).len() == 1 && self.is_id()
+        self.part != Part::Field && self.words.len() == 1 && self.is_id()
     }
 
     /// Returns whether its name says that it refers to another item.
     pub(in crate::guard) fn is_relation(&self) -> bool {
-        let words = tokens(&self.name);
+        let words = &self.words;
         let relates = match words.as_slice() {
             [word] if WHOLE_RELATIONS.contains(&word.as_str()) => true,
             words => words.iter().any(|word| RELATIONS.contains(&word.as_str())),
@@ -95,7 +94,7 @@ impl Named {
 
     /// Returns whether it orders its item among others.
     pub(in crate::guard) fn is_place(&self) -> bool {
-        let words = tokens(&self.name);
+        let words = &self.words;
         let last = words.last().map_or("", String::as_str);
         self.part != Part::Field && PLACES.contains(&last) && self.text.parse::<f64>().is_ok()
     }
@@ -107,13 +106,13 @@ impl Named {
             let first = words.first().map_or("", String::as_str);
             HARMFUL_FLAGS.contains(&first)
         };
-        let words = tokens(&self.name);
+        let words = &self.words;
         match self.part {
             Part::Field => false,
-            Part::Content => self.is_flag && self.text == "true" && harms(&words),
+            Part::Content => self.is_flag && self.text == "true" && harms(words),
             Part::Query => {
                 let value = tokens(&self.text);
-                (self.is_on() && is_switch(&self.text) && harms(&words))
+                (self.is_on() && is_switch(&self.text) && harms(words))
                     || (value.len() == 1 && harms(&value) && !self.is_shown())
             }
         }
@@ -121,7 +120,7 @@ impl Named {
 
     /// Returns whether it may select further items, in the query of a request that deletes one.
     pub(in crate::guard) fn may_select(&self) -> bool {
-        let words = tokens(&self.name);
+        let words = &self.words;
         let is_benign = words.iter().any(|word| BENIGN.contains(&word.as_str()));
         let is_off = matches!(
             self.text.to_lowercase().as_str(),
@@ -138,37 +137,36 @@ impl Named {
     }
 
     fn is_shown(&self) -> bool {
-        let words = tokens(&self.name);
+        let words = &self.words;
         words.iter().any(|word| SHOWING.contains(&word.as_str()))
     }
 
     /// Returns whether it makes a request on one item work on all of them: `?all=true`,
     /// `?scope=all`.
     pub(in crate::guard) fn reaches_all(&self) -> bool {
-        let words = tokens(&self.name);
+        let words = &self.words;
         match self.part {
             Part::Field => false,
             Part::Query if self.is_shown() => false,
             Part::Query => {
                 let value = tokens(&self.text);
                 self.is_on()
-                    && (names_everything(&words) || self.text == "*" || names_everything(&value))
+                    && (names_everything(words) || self.text == "*" || names_everything(&value))
             }
-            Part::Content => self.is_flag && self.is_on() && names_everything(&words),
+            Part::Content => self.is_flag && self.is_on() && names_everything(words),
         }
     }
 
     /// Returns whether it makes its item the only one of its kind, instead of another.
     pub(in crate::guard) fn is_exclusive(&self) -> bool {
         let is_on = self.is_flag || self.part == Part::Query;
-        is_exclusive(&self.name) && is_on && matches!(self.text.as_str(), "true" | "1")
+        is_exclusive(&self.words) && is_on && matches!(self.text.as_str(), "true" | "1")
     }
 
     /// Returns whether its name says that it is an id of anything.
     pub(in crate::guard) fn is_id(&self) -> bool {
-        tokens(&self.name)
-            .last()
-            .is_some_and(|last| ID_WORDS.contains(&last.as_str()))
+        let last = self.words.last();
+        last.is_some_and(|last| ID_WORDS.contains(&last.as_str()))
     }
 }
 

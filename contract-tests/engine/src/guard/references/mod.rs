@@ -7,9 +7,10 @@ use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
 pub(super) use self::meaning::Meaning;
-pub(super) use self::vocabulary::names;
 use self::vocabulary::{ENVELOPES, is_of_message};
 pub use self::vocabulary::{is_exclusive, is_natural_key};
+pub(super) use self::vocabulary::{names, stems};
+use super::words::tokens;
 use conformance_core::exchange::Request;
 
 /// A scalar value in a request, and its place.
@@ -17,6 +18,8 @@ use conformance_core::exchange::Request;
 pub(super) struct Named {
     /// The name of the property or parameter.
     pub(super) name: String,
+    /// The words of the name.
+    pub(super) words: Vec<String>,
     /// The name of the object around it, if that is itself inside an object.
     pub(super) within: Option<String>,
     /// The value, as text.
@@ -189,6 +192,7 @@ fn collect(value: &Value, place: Place<'_>, all: &mut Vec<Named>) {
     };
     all.push(Named {
         name: place.name.to_owned(),
+        words: tokens(place.name),
         within: place.within.map(str::to_owned),
         text,
         depth: place.depth,

@@ -1,7 +1,5 @@
 //! Words in names, and what they say about the values.
 
-use crate::guard::words::tokens;
-
 /// Names of objects that only wrap the item (JSON:API §7, and common practice).
 pub(super) const ENVELOPES: &[&str] = &["data", "attributes", "item", "payload", "result"];
 
@@ -165,25 +163,29 @@ pub(super) fn is_of_message(name: &str) -> bool {
     name.starts_with("accept") || OF_MESSAGES.contains(&name.as_str())
 }
 
-/// Returns whether a flag of this name makes its item the only one of its kind: `isDefault`.
-pub fn is_exclusive(name: &str) -> bool {
-    let words = tokens(name);
+/// Returns whether a flag whose name has these words makes its item the only one of its kind:
+/// `isDefault`.
+#[must_use]
+pub fn is_exclusive(words: &[String]) -> bool {
     let last = words.last();
     last.is_some_and(|last| EXCLUSIVE.contains(&last.as_str()))
 }
 
-/// Returns whether a property of this name may be a key that people choose.
-pub fn is_natural_key(name: &str) -> bool {
-    let words = tokens(name);
+/// Returns whether a property whose name has these words may be a key that people choose.
+#[must_use]
+pub fn is_natural_key(words: &[String]) -> bool {
     let last = words.last().map_or("", String::as_str);
     KEYS.contains(&last) || NATURAL_KEYS.contains(&last)
 }
 
-/// Returns whether words end with those of a resource's name, in the singular or the plural.
-pub(in crate::guard) fn names(words: &[String], resource: &str) -> bool {
-    let own: Vec<String> = tokens(resource).iter().map(|word| singular(word)).collect();
-    let words: Vec<String> = words.iter().map(|word| singular(word)).collect();
-    !own.is_empty() && words.ends_with(&own)
+/// Returns words in the singular.
+pub(in crate::guard) fn stems(words: &[String]) -> Vec<String> {
+    words.iter().map(|word| singular(word)).collect()
+}
+
+/// Returns whether words end with those of a resource's name, both in the singular.
+pub(in crate::guard) fn names(words: &[String], resource: &[String]) -> bool {
+    !resource.is_empty() && words.ends_with(resource)
 }
 
 fn singular(word: &str) -> String {
