@@ -33,7 +33,7 @@ impl<'s> Instance<'s> {
         Ok(instance)
     }
 
-    /// Starts the server, in a process group of its own.
+    /// Starts the server in a separate process group.
     pub(super) fn spawn(&self) -> Result<Child> {
         self.with_values(|values| {
             let variables = self.server.environment.iter();
