@@ -188,7 +188,8 @@ impl Comparison<'_> {
         let text = Message::new(text, &[&"format", &names.0, &names.1]);
         if !binding(old) && !binding(new) {
             let rule = rule!("type-changed").on(compared.side);
-            return self.note(compared, rule, Level::Info, text);
+            self.note(compared, rule, Level::Info, text);
+            return;
         }
         self.effect(compared, rule!("type-changed"), effect, text);
     }

@@ -115,6 +115,8 @@ struct Comparison<'a> {
     null_aside: bool,
     /// How the value is written as text; `None` for JSON.
     text: Option<Text>,
+    /// The schemas with names, once XML has been compared.
+    named: Option<Rc<xml::Named>>,
 }
 
 /// How a parameter or header field is written.
@@ -146,6 +148,7 @@ impl<'a> Comparison<'a> {
             depth: 0,
             null_aside: false,
             text: None,
+            named: None,
         }
     }
 
@@ -156,8 +159,8 @@ impl<'a> Comparison<'a> {
         place: &Place,
         message: impl Into<Message>,
         spans: Spans,
-    ) {
-        self.report_as(rule, rules::category(rule), level, place, message, spans);
+    ) -> &mut Change {
+        self.report_as(rule, rules::category(rule), level, place, message, spans)
     }
 
     /// Reports a change whose category is not that of its rule.
@@ -169,7 +172,7 @@ impl<'a> Comparison<'a> {
         place: &Place,
         message: impl Into<Message>,
         (old, new): Spans,
-    ) {
+    ) -> &mut Change {
         let message = message.into();
         let operation = place.operation.as_ref();
         let around = match &self.current {
@@ -199,6 +202,8 @@ impl<'a> Comparison<'a> {
             old,
             new,
         });
+        let last = self.changes.len() - 1;
+        &mut self.changes[last]
     }
 }
 

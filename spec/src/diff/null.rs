@@ -49,10 +49,8 @@ impl Comparison<'_> {
         };
         let breaks = compared.side.way == way && self.text.is_none();
         let level = if breaks { Level::Warning } else { Level::Info };
-        self.note(compared, rule.on(compared.side), level, text);
-        if let Some(change) = self.changes.last_mut() {
-            change.retypes = false;
-        }
+        let change = self.note(compared, rule.on(compared.side), level, text);
+        change.retypes = false;
     }
 
     pub(super) fn nullable(&mut self, compared: &Compared<'_>, (old, new): (bool, bool)) {

@@ -8,7 +8,7 @@ use super::place::{Part, Place, Way};
 use super::rules::{self, id, rule};
 use super::schema::{Compared, Effect};
 use super::types::needed;
-use super::{Category, Comparison, Level};
+use super::{Category, Change, Comparison, Level};
 use crate::model::{Additional, Api, Kind, Object, Property, Schema, SchemaId, Text};
 
 impl Comparison<'_> {
@@ -41,11 +41,9 @@ impl Comparison<'_> {
                 continue;
             }
             let travelled = all_olds.contains_key(name);
-            self.property_added(compared, property, travelled);
+            let added = self.property_added(compared, property, travelled);
             // An object without properties is a map in SDKs; now it is a type with fields.
-            if let Some(added) = self.changes.last_mut() {
-                added.retypes |= old.properties.is_empty();
-            }
+            added.retypes |= old.properties.is_empty();
             // A value by this name was an additional property before, so it had a schema as well.
             if let Additional::Schema(before) = old.additional
                 && !travelled
@@ -82,13 +80,11 @@ impl Comparison<'_> {
         };
         if let Some((rule, effect, text)) = rule {
             let level = effect.level(compared.side.way);
-            self.note(&inner, rule.on(inner.side), level, text);
             // A property that travels one way only is optional in a type that travels both ways.
             let before = needed(self.old, compared.old.direction, old);
             let after = needed(self.new, compared.new.direction, new);
-            if let Some(change) = self.changes.last_mut() {
-                change.retypes &= before != after;
-            }
+            let change = self.note(&inner, rule.on(inner.side), level, text);
+            change.retypes &= before != after;
         }
         let known = self.known_of(compared, old, new, names);
         let side = compared.side.inside();
@@ -130,7 +126,12 @@ impl Comparison<'_> {
         self.report_as(rule, category, level, &place, "is gone", spans);
     }
 
-    fn property_added(&mut self, compared: &Compared<'_>, new: &Property, known: bool) {
+    fn property_added(
+        &mut self,
+        compared: &Compared<'_>,
+        new: &Property,
+        known: bool,
+    ) -> &mut Change {
         let place = compared.place.inside(&new.name);
         let schema = self.new.schema(new.schema);
         let (rule, level) = match (compared.side.way, new.required) {
@@ -160,12 +161,11 @@ impl Comparison<'_> {
             (Way::Response, false) => (id!("response-optional-property-added"), Level::Info),
         };
         let spans = (Some(compared.old.span), Some(schema.span));
-        self.report(rule, level, &place, "is new", spans);
-        // Servers build responses, and must give it. Clients only read them.
         let given = needed(self.new, compared.new.direction, new);
-        if let Some(change) = self.changes.last_mut() {
-            change.rebuilds |= given && compared.side.way == Way::Response;
-        }
+        let change = self.report(rule, level, &place, "is new", spans);
+        // Servers build responses, and must give it. Clients only read them.
+        change.rebuilds = given && compared.side.way == Way::Response;
+        change
     }
 
     /// Reports a property that no longer travels in this direction, but still in the other one.

@@ -129,8 +129,9 @@ impl Comparison<'_> {
     fn parameter(&mut self, old: &Parameter, new: &Parameter, place: &Place) {
         self.parameter_texts(old, new, place);
         let spans = (Some(old.span), Some(new.span));
-        let mut report =
-            |rule, level, text: &'static str| self.report(rule, level, place, text, spans);
+        let mut report = |rule, level, text: &'static str| {
+            self.report(rule, level, place, text, spans);
+        };
         match (old.required, new.required) {
             (false, true) => {
                 report(
@@ -152,8 +153,9 @@ impl Comparison<'_> {
         let explodes =
             explodes(self.old, old.schema, old.style) || explodes(self.new, new.schema, new.style);
         let explode = explodes && old.explode != new.explode;
-        let mut report =
-            |rule, level, text: &'static str| self.report(rule, level, place, text, spans);
+        let mut report = |rule, level, text: &'static str| {
+            self.report(rule, level, place, text, spans);
+        };
         if old.style != new.style && (matters || spelled(old.style) != spelled(new.style))
             || explode
         {

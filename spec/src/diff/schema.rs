@@ -6,7 +6,7 @@ use super::known::Known;
 use super::null::is_nullable;
 use super::place::{Part, Place, Side, Way};
 use super::rules::{Family, id, rule};
-use super::{Comparison, Level, Message, Spans};
+use super::{Change, Comparison, Level, Message, Spans};
 use crate::model::{Api, Schema, SchemaId};
 
 /// A pair that was compared. Schemas can contain themselves.
@@ -240,8 +240,8 @@ impl<'a> Comparison<'a> {
         rule: &'static str,
         level: Level,
         text: impl Into<Message>,
-    ) {
-        self.report(rule, level, compared.place, text, compared.spans());
+    ) -> &mut Change {
+        self.report(rule, level, compared.place, text, compared.spans())
     }
 }
 

@@ -181,13 +181,10 @@ impl<'a> Comparison<'a> {
             (old, new) if !same_kind(old, new) => {
                 let rule = id!("api-security-component-type-changed");
                 let text = "the credentials are of another kind, or sent in another way";
-                self.report(rule, level, place, text, spans);
+                let change = self.report(rule, level, place, text, spans);
                 // Programs give a key, wherever it is sent.
                 let key = |one: &SecurityKind| matches!(one, SecurityKind::ApiKey { .. });
-                let is_key = key(old) && key(new);
-                if let Some(change) = self.changes.last_mut() {
-                    change.retypes &= !is_key;
-                }
+                change.retypes &= !(key(old) && key(new));
             }
             _ => {}
         }

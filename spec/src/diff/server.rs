@@ -19,16 +19,14 @@ impl<'a> Comparison<'a> {
         };
         let text = format!("`{}` is gone{ending}", server.url);
         let text = Message::new(text, &[&server.url]);
-        self.report(id!("api-server-removed"), level, place, text, spans);
+        let change = self.report(id!("api-server-removed"), level, place, text, spans);
         // Clients have a setting for each variable.
         let mut variables = server.variables.iter();
         let has = |name: &str| {
             let mut variables = new.iter().flat_map(|one| &one.variables);
             variables.any(|one| one.name == name)
         };
-        if let Some(change) = self.changes.last_mut() {
-            change.retypes |= variables.any(|one| !has(&one.name));
-        }
+        change.retypes |= variables.any(|one| !has(&one.name));
     }
 
     /// Compares the servers of the API. They matter if an operation that is in both descriptions uses

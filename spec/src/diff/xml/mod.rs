@@ -4,6 +4,7 @@
 mod form;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 
 use self::form::{Form, Forms, Node};
 use super::place::{Place, Side, Way};
@@ -26,7 +27,7 @@ struct Step {
 }
 
 /// The named schemas of both descriptions.
-struct Named {
+pub(super) struct Named {
     old: HashMap<WrittenId, SchemaId>,
     new: HashMap<WrittenId, SchemaId>,
 }
@@ -93,10 +94,14 @@ impl Comparison<'_> {
         if silent && (media == Media::Range || one == other) {
             return;
         }
-        let names = Named {
-            old: named(self.old),
-            new: named(self.new),
-        };
+        let (old_api, new_api) = (self.old, self.new);
+        let names = self.named.get_or_insert_with(|| {
+            Rc::new(Named {
+                old: named(old_api),
+                new: named(new_api),
+            })
+        });
+        let names = Rc::clone(names);
         let seen = (old, new, side);
         self.reach.add(seen, None, place.operation.as_ref());
         let mut queue = vec![Step {
