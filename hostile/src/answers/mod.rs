@@ -1,6 +1,7 @@
 //! Hostile answers to HTTP requests: drawn from a seed, or kept as JSON, and served on two ports of
 //! this machine.
 
+mod changes;
 mod draw;
 mod frames;
 mod json;

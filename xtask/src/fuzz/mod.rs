@@ -1,9 +1,7 @@
 //! `cargo xtask fuzz`: random inputs, and what must hold of all of them.
 
 mod answers;
-mod driver;
 mod explore;
-mod must;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,36 +1,20 @@
-//! The target `answers`: a server answers calls of the generated clients with hostile answers, which
-//! are drawn from a seed and the number of the call.
-//!
-//! Each call ends within a bound, with a value or an error that the client documents, and in bounded
-//! memory. No secret is sent to another origin or repeated in an error, and no request is repeated
-//! more often than the retry policy allows.
+//! The calls in one language, and their faults.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
-use std::time::{Duration, Instant, SystemTime};
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use hostile::answers::{Case, Operation, Server};
 
 use super::driver::Driver;
-use super::must;
-use super::{Arguments, Folders};
-use crate::clients::{Client, Program};
+use super::{Arguments, PROGRAM, must};
+use crate::clients::Client;
 use crate::corpus::languages::Tools;
 use crate::corpus::process::{self, End};
-use crate::project;
-
-const PROGRAM: Program = Program {
-    name: "answers",
-    class: "Answers",
-    arguments: &[],
-    node: &[],
-    // Without a limit the heap grows before it is collected.
-    java: &["-Xmx320m"],
-};
 
 /// How long a call may take. The server and the client have limits of a few seconds, of which a call
 /// can need many.
@@ -39,87 +23,15 @@ const PATIENCE: Duration = Duration::from_secs(90);
 /// The most memory of a program, in MiB.
 const MEMORY: usize = 512;
 
-/// Runs the target.
-///
-/// # Errors
-/// Returns an error if a program cannot be built.
-pub(super) fn run(arguments: &Arguments, folders: &Folders) -> Result<ExitCode> {
-    let folder = project::scratch("fuzz/answers")?;
-    let tools = Tools::new();
-    let clients = Program::clients(&arguments.language, &tools);
-    Program::generate(&folder, &clients)?;
-    if clients.iter().any(|client| client.target.name() == "rust") {
-        PROGRAM.build()?;
-    }
-    let clock = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let seed = arguments
-        .seed
-        .unwrap_or(clock.map_or(0, |now| now.as_secs()));
-    anstream::println!("seed {seed}");
-    let cases = if arguments.replay.is_empty() {
-        read(&kept(&folders.kept)?)?
-    } else {
-        read(&arguments.replay)?
-    };
-    let mut runs = Vec::new();
-    for client in clients {
-        runs.push(Run::new(client, &folder, &tools, &folders.faults, seed)?);
-    }
-    let reports = std::thread::scope(|scope| {
-        let threads: Vec<_> = runs
-            .into_iter()
-            .map(|mut run| {
-                let cases = &cases;
-                scope.spawn(move || run.all(cases, arguments))
-            })
-            .collect();
-        let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
-        joined.collect::<Vec<_>>()
-    });
-    let mut is_good = true;
-    for report in reports {
-        let Ok(report) = report else {
-            bail!("a thread has panicked");
-        };
-        let (text, good) = report?;
-        anstream::println!("{text}");
-        is_good &= good;
-    }
-    Ok(ExitCode::from(u8::from(!is_good)))
-}
-
-/// Returns the kept cases.
-fn kept(folder: &Path) -> Result<Vec<PathBuf>> {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return Ok(Vec::new());
-    };
-    let paths: std::io::Result<Vec<_>> = entries.map(|entry| Ok(entry?.path())).collect();
-    let mut paths = paths.context("cannot read the kept cases")?;
-    paths.sort();
-    Ok(paths)
-}
-
-fn read(paths: &[PathBuf]) -> Result<Vec<(String, Case)>> {
-    let read = |path: &PathBuf| {
-        let text = fs::read_to_string(path);
-        let text = text.with_context(|| format!("cannot read {}", path.display()))?;
-        let case = serde_json::from_str(&text);
-        let case = case.with_context(|| format!("{} is not a case", path.display()))?;
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        Ok((name.into_owned(), case))
-    };
-    paths.iter().map(read).collect()
-}
-
 /// The calls in one language.
-struct Run {
+pub(super) struct Run {
     title: &'static str,
     name: &'static str,
     server: Server,
     build: Vec<Command>,
     log: PathBuf,
     driver: Option<Driver>,
-    start: Box<dyn Fn() -> Result<Command> + Send>,
+    start: Box<dyn Fn() -> Command + Send>,
     faults: PathBuf,
     seed: u64,
     found: Vec<String>,
@@ -131,7 +43,8 @@ struct Run {
 }
 
 impl Run {
-    fn new(
+    /// Prepares the client of a language, and starts its server.
+    pub(super) fn new(
         client: &'static Client,
         folder: &Path,
         tools: &Tools,
@@ -153,7 +66,7 @@ impl Run {
                     command.env(name, value);
                 }
             }
-            Ok(command)
+            command
         };
         Ok(Self {
             title: client.title(),
@@ -175,7 +88,11 @@ impl Run {
     }
 
     /// Makes the given calls, and then drawn ones. Returns a report, and whether there is no fault.
-    fn all(&mut self, cases: &[(String, Case)], arguments: &Arguments) -> Result<(String, bool)> {
+    pub(super) fn all(
+        &mut self,
+        cases: &[(String, Case)],
+        arguments: &Arguments,
+    ) -> Result<(String, bool)> {
         for command in &mut self.build {
             let end = process::run(command, &self.log, None, Duration::from_mins(10))?;
             if end != End::Success {
@@ -233,7 +150,7 @@ impl Run {
         let operation = operation.with_context(|| format!("there is no {}", case.operation))?;
         let mut driver = match self.driver.take() {
             Some(driver) => driver,
-            None => Driver::start((self.start)()?, &self.log)?,
+            None => Driver::start((self.start)(), &self.log)?,
         };
         self.server.answer(case.server());
         let start = Instant::now();

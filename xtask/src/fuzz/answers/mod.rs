@@ -1,0 +1,105 @@
+//! The target `answers`: a server answers calls of the generated clients with hostile answers, which
+//! are drawn from a seed and the number of the call.
+//!
+//! Each call ends within a bound, with a value or an error that the client documents, and in bounded
+//! memory. No secret is sent to another origin or repeated in an error, and no request is repeated
+//! more often than the retry policy allows.
+
+mod calls;
+mod driver;
+mod must;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::SystemTime;
+
+use anyhow::{Context as _, Result, bail};
+use hostile::answers::Case;
+
+use self::calls::Run;
+use super::{Arguments, Folders};
+use crate::clients::Program;
+use crate::corpus::languages::Tools;
+use crate::project;
+
+const PROGRAM: Program = Program {
+    name: "answers",
+    class: "Answers",
+    arguments: &[],
+    node: &[],
+    // Without a limit the heap grows before it is collected.
+    java: &["-Xmx320m"],
+};
+
+/// Runs the target.
+///
+/// # Errors
+/// Returns an error if a program cannot be built.
+pub(super) fn run(arguments: &Arguments, folders: &Folders) -> Result<ExitCode> {
+    let folder = project::scratch("fuzz/answers")?;
+    let tools = Tools::new();
+    let clients = Program::clients(&arguments.language, &tools);
+    Program::generate(&folder, &clients)?;
+    if clients.iter().any(|client| client.target.name() == "rust") {
+        PROGRAM.build()?;
+    }
+    let clock = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let seed = arguments
+        .seed
+        .unwrap_or(clock.map_or(0, |now| now.as_secs()));
+    anstream::println!("seed {seed}");
+    let cases = if arguments.replay.is_empty() {
+        read(&kept(&folders.kept)?)?
+    } else {
+        read(&arguments.replay)?
+    };
+    let mut runs = Vec::new();
+    for client in clients {
+        runs.push(Run::new(client, &folder, &tools, &folders.faults, seed)?);
+    }
+    let reports = std::thread::scope(|scope| {
+        let threads: Vec<_> = runs
+            .into_iter()
+            .map(|mut run| {
+                let cases = &cases;
+                scope.spawn(move || run.all(cases, arguments))
+            })
+            .collect();
+        let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
+        joined.collect::<Vec<_>>()
+    });
+    let mut is_good = true;
+    for report in reports {
+        let Ok(report) = report else {
+            bail!("a thread has panicked");
+        };
+        let (text, good) = report?;
+        anstream::println!("{text}");
+        is_good &= good;
+    }
+    Ok(ExitCode::from(u8::from(!is_good)))
+}
+
+/// Returns the kept cases.
+fn kept(folder: &Path) -> Result<Vec<PathBuf>> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Ok(Vec::new());
+    };
+    let paths: std::io::Result<Vec<_>> = entries.map(|entry| Ok(entry?.path())).collect();
+    let mut paths = paths.context("cannot read the kept cases")?;
+    paths.sort();
+    Ok(paths)
+}
+
+fn read(paths: &[PathBuf]) -> Result<Vec<(String, Case)>> {
+    let read = |path: &PathBuf| {
+        let text = fs::read_to_string(path);
+        let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+        let case = serde_json::from_str(&text);
+        let case = case.with_context(|| format!("{} is not a case", path.display()))?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        Ok((name.into_owned(), case))
+    };
+    paths.iter().map(read).collect()
+}
