@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use super::harness_run::HarnessRun;
 use super::peer::Found;
+use super::server;
 
 /// The entries of `xtask/zoo/kinds.yaml`: the checks that cover a kind, by the kind's title.
 #[derive(Debug)]
@@ -28,12 +29,7 @@ impl Kinds {
     /// # Errors
     /// Returns an error if the file has another form.
     pub fn read() -> Result<Self> {
-        let path = super::server::zoo().join("kinds.yaml");
-        let text = std::fs::read_to_string(&path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
-        let kinds =
-            serde_yaml::from_str(&text).with_context(|| format!("in {}", path.display()))?;
-        Ok(Self(kinds))
+        Ok(Self(server::data("kinds.yaml")?))
     }
 
     /// Compares the reports of both tools on the same server.

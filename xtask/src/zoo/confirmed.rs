@@ -1,9 +1,10 @@
 //! Violations that a person has confirmed.
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use serde::Deserialize;
 
 use super::harness_run::Violation;
+use super::server;
 use crate::pattern;
 
 /// The entries of `xtask/zoo/confirmed.yaml`.
@@ -29,11 +30,7 @@ impl Confirmed {
     /// # Errors
     /// Returns an error if the file has another form.
     pub fn read() -> Result<Self> {
-        let path = super::server::zoo().join("confirmed.yaml");
-        let text = std::fs::read_to_string(&path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
-        let lines =
-            serde_yaml::from_str(&text).with_context(|| format!("in {}", path.display()))?;
+        let lines = server::data("confirmed.yaml")?;
         Ok(Self { lines })
     }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::commands::run_all;
 use super::running::Running;
@@ -85,15 +86,23 @@ pub(super) fn zoo() -> PathBuf {
     project::root().join("xtask/zoo")
 }
 
+/// Reads a file about the servers.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, or has another form.
+pub(super) fn data<T: DeserializeOwned>(name: &str) -> Result<T> {
+    let path = zoo().join(name);
+    let text = std::fs::read_to_string(&path)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    serde_yaml::from_str(&text).with_context(|| format!("in {}", path.display()))
+}
+
 /// Returns all servers.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read.
 pub fn all() -> Result<Vec<Server>> {
-    let path = zoo().join("servers.yaml");
-    let text = std::fs::read_to_string(&path)
-        .with_context(|| format!("cannot read {}", path.display()))?;
-    serde_yaml::from_str(&text).with_context(|| format!("in {}", path.display()))
+    data("servers.yaml")
 }
 
 impl Server {
