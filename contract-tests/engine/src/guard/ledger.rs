@@ -345,8 +345,11 @@ impl Ledger {
     /// Returns whether an id belongs to a foreign item, of any resource if none is given.
     #[must_use]
     pub fn is_foreign(&self, resource: Option<ResourceId>, id: &str) -> bool {
-        let kinds = self.kinds_of_foreign(id);
-        resource.map_or(!kinds.is_empty(), |resource| kinds.contains(&resource))
+        let inner = self.lock();
+        match resource {
+            Some(resource) => inner.first_seen(resource, id).is_some(),
+            None => inner.foreign.contains_key(id),
+        }
     }
 
     /// Returns the resources that have a foreign item with an id.
