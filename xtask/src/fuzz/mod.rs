@@ -6,7 +6,7 @@ mod explore;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
 
 use crate::{clients, project};
@@ -80,9 +80,20 @@ impl Folders {
 /// # Errors
 /// Returns an error if a program cannot be built or started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let is_answers = arguments.target == ANSWERS;
+    let is_drawn = arguments.seed.is_some() || arguments.calls.is_some() || arguments.first > 0;
+    ensure!(
+        is_answers || !is_drawn && arguments.language.is_empty(),
+        "--seed, --first, --calls and --language are only for --target {ANSWERS}"
+    );
+    ensure!(
+        !is_answers || !arguments.keep,
+        "--keep is not for --target {ANSWERS}: put the file of a fault into fuzz/kept/{ANSWERS}"
+    );
     let folders = Folders::new(&arguments.target)?;
-    match arguments.target.as_str() {
-        ANSWERS => answers::run(arguments, &folders),
-        _ => explore::run(arguments, &folders),
+    if is_answers {
+        answers::run(arguments, &folders)
+    } else {
+        explore::run(arguments, &folders)
     }
 }
