@@ -16,8 +16,8 @@ use crate::store::Store;
 /// How long cached keys are used: a manually removed key is refused after that.
 const FRESH: Duration = Duration::from_secs(5);
 
-/// How often the database is queried for unknown keys.
-const PAUSE: Duration = Duration::from_secs(1);
+/// The time between two queries of the database for unknown keys.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// How long a key is published after it has signed its last token: the lifetime of the token, and a
 /// clock difference.
@@ -53,9 +53,9 @@ impl Keys {
 
     /// Returns the key of a token.
     ///
-    /// For an unknown key, the database is queried at most once a second, so that invalid tokens do
-    /// not flood it. Requests in between wait for the next query, because the key may be a new one
-    /// of another instance.
+    /// For an unknown key, the database is queried at most 20 times a second, so that invalid tokens
+    /// do not flood it. Requests in between wait for the next query, because the key may be a new
+    /// one of another instance.
     pub(super) async fn find(&self, kid: &str) -> Result<Option<Arc<Key>>, KeyError> {
         let asked = Instant::now();
         let known = |least: Option<Instant>| {
