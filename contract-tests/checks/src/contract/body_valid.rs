@@ -4,7 +4,6 @@ use super::items;
 use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
 use conformance_core::json::general;
-use conformance_core::lookup::declared;
 use conformance_core::validate::{Constraint, Mismatch};
 use conformance_engine::expectation;
 use spec::model::Operation;
@@ -34,24 +33,11 @@ fn check(seen: &Seen<'_>) -> Verdict {
     if let Some(media) = items::parts_of(operation, seen) {
         return Verdict::of(items::faults_of_parts(seen, operation, media));
     }
-    if !seen.response.is_json() {
-        return Verdict::NotApplicable;
-    }
-    let status = seen.response.status;
-    let media_type = seen.response.media_type().unwrap_or_default();
-    let media = declared(operation, status).and_then(|response| {
-        let mut json = response.content.iter().filter(|media| media.is_json());
-        let same = response
-            .content
-            .iter()
-            .find(|media| media.essence() == media_type);
-        same.or_else(|| json.next())
-    });
-    let (Some(schema), Ok(body)) = (media.and_then(|media| media.schema), seen.response.json())
-    else {
+    let Some(body) = seen.described_body() else {
         return Verdict::NotApplicable;
     };
-    let mut mismatches = seen.session.world.answers.check(schema, body);
+    let (schema, status) = (body.schema, seen.response.status);
+    let mut mismatches = body.mismatches.clone();
     if !mismatches.is_empty() {
         // CON-06 reports that an invalid value was stored, so this check does not report that it is
         // returned.

@@ -2,7 +2,6 @@
 
 use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::json::general;
-use conformance_core::lookup::declared;
 use conformance_core::validate::Constraint;
 use conformance_engine::expectation;
 
@@ -20,17 +19,10 @@ fn check(seen: &Seen<'_>) -> Verdict {
     let Some(operation) = seen.operation() else {
         return Verdict::NotApplicable;
     };
-    if seen.exchange.request.method != operation.method.as_str() || !seen.response.is_success() {
-        return Verdict::NotApplicable;
-    }
-    let response = declared(operation, seen.response.status);
-    let media = response.and_then(|one| one.content.iter().find(|media| media.is_json()));
-    let schema = media.and_then(|media| media.schema);
-    let (Some(schema), true, Ok(body)) = (schema, seen.response.is_json(), seen.response.json())
-    else {
+    let Some(body) = seen.described_body().filter(|_| seen.response.is_success()) else {
         return Verdict::NotApplicable;
     };
-    let all = seen.session.world.answers.check(schema, body).into_iter();
+    let all = body.mismatches.iter();
     let own = all
         .filter(|one| one.constraint == Constraint::Format && one.expected.contains("date-time"));
     let mut faults: Vec<Fault> = Vec::new();
@@ -44,12 +36,15 @@ fn check(seen: &Seen<'_>) -> Verdict {
             faults.push(
                 Fault::new(title)
                     .must(
-                        expectation::json(expectation::schema(&seen.description().api, schema))
-                            .when(expectation::status(&[seen.response.status])),
+                        expectation::json(expectation::schema(
+                            &seen.description().api,
+                            body.schema,
+                        ))
+                        .when(expectation::status(&[seen.response.status])),
                     )
                     .expected("an RFC 3339 date-time (§5.6)")
-                    .actual(mismatch.actual)
-                    .pointer(mismatch.pointer)
+                    .actual(mismatch.actual.clone())
+                    .pointer(mismatch.pointer.clone())
                     .described(mismatch.span, &mismatch.provenance),
             );
         }

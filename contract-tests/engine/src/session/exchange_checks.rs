@@ -1,14 +1,17 @@
 //! Passes every exchange to every check that examines exchanges.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
-use spec::model::Operation;
+use spec::model::{Operation, SchemaId};
 
 use super::Session;
 use crate::event::{CheckResults, Event, FindingKey, Found};
 use crate::verdict::{Fault, Named, Outcome, Verdict};
 use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::{Exchange, Response};
+use conformance_core::lookup::declared;
+use conformance_core::validate::Mismatch;
 
 /// A check of a run, as the session knows it.
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +23,7 @@ pub struct SelectedCheck {
 }
 
 /// An exchange with a response, for checks.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct Seen<'s> {
     /// The run.
     pub session: &'s Session,
@@ -28,9 +31,29 @@ pub struct Seen<'s> {
     pub exchange: &'s Exchange,
     /// The response.
     pub response: &'s Response,
+    /// What [`Self::described_body`] returns; several checks need it, and it takes time.
+    body: OnceCell<Option<DescribedBody>>,
+}
+
+/// The comparison of a JSON body with its schema.
+#[derive(Debug)]
+pub struct DescribedBody {
+    /// The schema that the description has for the body.
+    pub schema: SchemaId,
+    /// Where the body violates it.
+    pub mismatches: Vec<Mismatch>,
 }
 
 impl<'s> Seen<'s> {
+    const fn new(session: &'s Session, exchange: &'s Exchange, response: &'s Response) -> Self {
+        Self {
+            session,
+            exchange,
+            response,
+            body: OnceCell::new(),
+        }
+    }
+
     /// The description.
     #[must_use]
     pub fn description(&self) -> &'s Description {
@@ -48,6 +71,31 @@ impl<'s> Seen<'s> {
         let id: OperationId = self.exchange.purpose.operation?;
         Some(self.session.description.operation(id))
     }
+
+    /// Compares the body with its schema, if it is JSON and the operation describes JSON for the
+    /// status: of several media types the one that was sent, or else the first.
+    #[must_use]
+    pub fn described_body(&self) -> Option<&DescribedBody> {
+        self.body.get_or_init(|| self.describe_body()).as_ref()
+    }
+
+    fn describe_body(&self) -> Option<DescribedBody> {
+        let operation = self.operation()?;
+        let is_declared = self.exchange.request.method == operation.method.as_str();
+        if !is_declared || !self.response.is_json() {
+            return None;
+        }
+        let content = &declared(operation, self.response.status)?.content;
+        let sent = self.response.media_type().unwrap_or_default();
+        let same = content.iter().find(|media| media.essence() == sent);
+        let media = same.or_else(|| content.iter().find(|media| media.is_json()))?;
+        let schema = media.schema?;
+        let body = self.response.json().ok()?;
+        Some(DescribedBody {
+            schema,
+            mismatches: self.session.world.answers.check(schema, body),
+        })
+    }
 }
 
 impl Session {
@@ -60,11 +108,7 @@ impl Session {
             .drift
             .see(&self.description, &self.world.answers, exchange);
         self.note_unenforced(exchange, response.status);
-        let seen = Seen {
-            session: self,
-            exchange,
-            response,
-        };
+        let seen = Seen::new(self, exchange, response);
         let mut passed: Vec<&'static str> = Vec::new();
         let mut new = Vec::new();
         for selected in &self.shared.checks {
@@ -127,11 +171,7 @@ impl Session {
         let Some(response) = exchange.response() else {
             return Vec::new();
         };
-        let seen = Seen {
-            session: self,
-            exchange,
-            response,
-        };
+        let seen = Seen::new(self, exchange, response);
         let selected = self.shared.checks.iter().find(|one| one.check.id == check);
         match selected.and_then(|one| one.exchange).map(|run| run(&seen)) {
             Some(Verdict::Failed(faults)) => faults,
