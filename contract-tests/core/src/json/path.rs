@@ -41,8 +41,26 @@ impl Json {
     #[must_use]
     pub fn duplicates(&self) -> Vec<String> {
         let mut found = Vec::new();
-        self.collect_duplicates(&mut String::new(), &mut found);
+        // Nearly every value has none, and is not searched twice.
+        if self.has_duplicates(&mut Vec::new()) {
+            self.collect_duplicates(&mut String::new(), &mut found);
+        }
         found
+    }
+
+    /// Returns whether an object within has a repeated name. `names` is reused for all objects.
+    fn has_duplicates<'j>(&'j self, names: &mut Vec<&'j str>) -> bool {
+        match self {
+            Self::Array(items) => items.iter().any(|item| item.has_duplicates(names)),
+            Self::Object(members) => {
+                names.clear();
+                names.extend(members.iter().map(|(name, _)| &**name));
+                names.sort_unstable();
+                let are_unique = names.is_sorted_by(|one, next| one < next);
+                !are_unique || members.iter().any(|(_, value)| value.has_duplicates(names))
+            }
+            _ => false,
+        }
     }
 
     fn collect_duplicates(&self, at: &mut String, found: &mut Vec<String>) {
