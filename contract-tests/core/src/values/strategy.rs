@@ -1,8 +1,8 @@
 //! Strategies for the values of a schema.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Timestamp;
 use proptest::strategy::Strategy;
@@ -18,12 +18,17 @@ use super::pattern::{Length, Taste};
 use super::scalar::text as free_text;
 use super::{Known, Manner, Shrink, formats, seed, simpler};
 
-/// Generates values for the schemas of one description.
+/// Generates values for the schemas of one description. It asks once for the known values of a
+/// schema, so a maker is used for one purpose, while little changes.
 pub struct Maker<'a> {
     pub(super) known: &'a dyn Known,
     pub(super) now: Timestamp,
     pub(super) schemas: Arc<Schemas>,
+    pools: Mutex<HashMap<Wanted, Arc<Pool>>>,
 }
+
+/// A schema, and the name of the parameter that has it.
+type Wanted = (Option<String>, SchemaId);
 
 impl fmt::Debug for Maker<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -47,31 +52,45 @@ impl<'a> Maker<'a> {
             known,
             now,
             schemas,
+            pools: Mutex::default(),
         }
     }
 
     /// Returns a strategy for values of a schema in requests.
     #[must_use]
     pub fn strategy(&self, schema: SchemaId, manner: Manner) -> ValueStrategy {
-        ValueStrategy {
-            schemas: Arc::clone(&self.schemas),
-            pool: Arc::new(self.pool(schema)),
-            now: self.now,
-            schema,
-            manner,
-            name: None,
-        }
+        self.strategy_of((None, schema), manner)
     }
 
     /// Returns a strategy for a parameter, whose values may be known by its name.
     #[must_use]
     pub fn parameter(&self, name: &str, schema: SchemaId, manner: Manner) -> ValueStrategy {
-        let mut strategy = self.strategy(schema, manner);
-        let mut pool = self.pool(schema);
-        self.add_known(name, schema, &mut pool);
-        strategy.pool = Arc::new(pool);
-        strategy.name = Some(name.to_owned());
-        strategy
+        self.strategy_of((Some(name.to_owned()), schema), manner)
+    }
+
+    fn strategy_of(&self, wanted: Wanted, manner: Manner) -> ValueStrategy {
+        ValueStrategy {
+            schemas: Arc::clone(&self.schemas),
+            pool: self.pool(&wanted),
+            now: self.now,
+            schema: wanted.1,
+            manner,
+            name: wanted.0,
+        }
+    }
+
+    fn pool(&self, wanted: &Wanted) -> Arc<Pool> {
+        let mut pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pool) = pools.get(wanted) {
+            return Arc::clone(pool);
+        }
+        let mut pool = self.known_within(wanted.1);
+        if let (Some(name), schema) = wanted {
+            self.add_known(name, *schema, &mut pool);
+        }
+        let pool = Arc::new(pool);
+        pools.insert(wanted.clone(), Arc::clone(&pool));
+        pool
     }
 
     fn add_known(&self, name: &str, schema: SchemaId, pool: &mut Pool) {
@@ -83,7 +102,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Returns the known values for the properties of a schema.
-    fn pool(&self, schema: SchemaId) -> Pool {
+    fn known_within(&self, schema: SchemaId) -> Pool {
         let mut pool = Pool::new();
         let mut seen = HashSet::from([schema]);
         let mut open = vec![schema];
