@@ -89,6 +89,8 @@ pub(super) struct Inner {
     /// The items of the run, in the order of their creation.
     entries: Vec<Entry>,
     at: HashMap<Address, usize>,
+    /// The places in `entries` of the items with an id.
+    by_id: HashMap<String, Vec<usize>>,
     /// Creations that must be looked up at the end.
     pub(super) unclear: BTreeSet<Unclear>,
     /// Where items of the run may have moved after a change.
@@ -144,6 +146,9 @@ impl Ledger {
         }
         let at = inner.entries.len();
         inner.at.insert(entry.address.clone(), at);
+        if let Some(id) = entry.address.last() {
+            inner.by_id.entry(id.clone()).or_default().push(at);
+        }
         inner.entries.push(entry);
     }
 
@@ -160,7 +165,11 @@ impl Ledger {
     /// Returns whether the run has created an item whose address ends with these segments.
     pub(super) fn ends_with(&self, end: &[String]) -> bool {
         let inner = self.lock();
-        inner.entries.iter().any(|one| one.address.ends_with(end))
+        let Some(id) = end.last() else {
+            return false;
+        };
+        let mut places = inner.by_id.get(id).into_iter().flatten();
+        places.any(|at| inner.entries[*at].address.ends_with(end))
     }
 
     /// Returns whether the run has created an item with an id, at any address.
@@ -172,8 +181,8 @@ impl Ledger {
     /// Returns whether the run has created a matching item with an id.
     pub(super) fn has_created_one(&self, id: &str, is_meant: impl Fn(&Entry) -> bool) -> bool {
         let inner = self.lock();
-        let has_id = |one: &&Entry| one.address.last().is_some_and(|own| own == id);
-        inner.entries.iter().filter(has_id).any(is_meant)
+        let mut places = inner.by_id.get(id).into_iter().flatten();
+        places.any(|at| is_meant(&inner.entries[*at]))
     }
 
     /// Records that the item at an address is gone; what is below it may be gone as well.
@@ -375,9 +384,23 @@ pub fn is_unguessable(text: &str) -> bool {
     /// Twelve random letters or digits are more than 60 bits.
     const LENGTH: usize = 12;
     const VARIETY: usize = 7;
-    let varied: HashSet<char> = text.chars().collect();
-    let is_random = text.chars().any(|c| c.is_ascii_digit()) || !text.is_ascii() || text.len() > 24;
-    text.chars().count() >= LENGTH && varied.len() >= VARIETY && is_random
+    let is_random =
+        text.len() > 24 || !text.is_ascii() || text.bytes().any(|byte| byte.is_ascii_digit());
+    if text.len() < LENGTH || !is_random {
+        return false;
+    }
+    let mut varied = Vec::with_capacity(VARIETY);
+    let mut count = 0;
+    for character in text.chars() {
+        if varied.len() < VARIETY && !varied.contains(&character) {
+            varied.push(character);
+        }
+        count += 1;
+        if count >= LENGTH && varied.len() == VARIETY {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns whether a lenient reader would parse a text as a number.
