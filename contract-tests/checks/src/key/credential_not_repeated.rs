@@ -1,7 +1,8 @@
 //! KEY-05: no response repeats a credential.
 
 use base64::Engine as _;
-use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use memchr::memmem;
 
 use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::exchange::Request;
@@ -28,18 +29,29 @@ fn check(seen: &Seen<'_>) -> Verdict {
     if secrets.is_empty() {
         return Verdict::NotApplicable;
     }
-    let body = String::from_utf8_lossy(&seen.response.body);
     let headers = seen.response.headers.values();
-    let texts: Vec<&str> = headers.filter_map(|value| value.to_str().ok()).collect();
-    let is_in = |text: &str| body.contains(text) || texts.iter().any(|one| one.contains(text));
+    let mut texts: Vec<&[u8]> = headers.map(|value| value.as_bytes()).collect();
+    texts.push(&seen.response.body);
     let repeated = secrets.iter().any(|secret| {
-        is_in(secret) || is_in(&STANDARD.encode(secret)) || is_in(&STANDARD_NO_PAD.encode(secret))
+        // Without padding, which reveals nothing.
+        let encoded = STANDARD_NO_PAD.encode(secret);
+        let forms = [secret.as_bytes(), encoded.as_bytes()];
+        forms
+            .iter()
+            .any(|form| texts.iter().any(|text| has(text, form)))
     });
     Verdict::require(!repeated, || {
         Fault::new("a response repeats a credential of its request")
             .expected("no credential in any response (OWASP API2:2023)")
             .actual("it is present")
     })
+}
+
+/// Returns whether a text contains a secret. To prepare the search for a long secret takes longer
+/// than to search for its end, which is in few texts.
+fn has(text: &[u8], secret: &[u8]) -> bool {
+    let end = &secret[secret.len().saturating_sub(SHORTEST)..];
+    memmem::find(text, end).is_some() && memmem::find(text, secret).is_some()
 }
 
 /// Returns the credentials of a request, as written in it.
