@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::validate::{Constraint, Mismatch};
+
 /// What a request exercises.
 ///
 /// Each operation gets requests with each intent that applies to it, and the report shows for each
@@ -153,6 +155,22 @@ impl Intent {
                 | Self::WrongMediaType
                 | Self::Oversized
         )
+    }
+
+    /// Returns whether violated constraints are those that the request means to violate. In a URL,
+    /// every value is text: `7` for an identifier is of another format, not of another type.
+    #[must_use]
+    pub fn is_among(self, violated: &[Mismatch]) -> bool {
+        let is_of_type = |one: &Mismatch| {
+            matches!(
+                one.constraint,
+                Constraint::Type | Constraint::Null | Constraint::Union
+            )
+        };
+        match self {
+            Self::ViolatesType => violated.iter().any(is_of_type),
+            _ => !violated.is_empty(),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! For each constraint: values, and the violations.
 
+use conformance_core::intent::Intent;
 use conformance_core::validate::Constraint::{
     Additional, Bounds, Enum, Items, Length, Null, Pattern, Properties, Required, Type, Union,
 };
@@ -177,6 +178,18 @@ fn texts_of_headers_are_read_by_their_schema() {
         let found = validator.check_text(crate::named(&description, name), text);
         let found: Vec<_> = found.iter().map(|one| one.constraint).collect();
         assert_eq!(found, expected, "{name} {text}");
+    }
+}
+
+#[test]
+fn a_text_is_of_another_type_only_where_none_is_wanted() {
+    let description = crate::describe(&schemas());
+    let validator = Validator::new(&description.api, Direction::Request);
+    for (name, text, is_meant) in [("Count", "x", true), ("Text", "12345", false)] {
+        let found = validator.check_text(crate::named(&description, name), text);
+        assert!(!found.is_empty(), "{name} {text}");
+        assert_eq!(Intent::ViolatesType.is_among(&found), is_meant, "{name}");
+        assert!(Intent::ViolatesFormat.is_among(&found), "{name}");
     }
 }
 
