@@ -1,9 +1,10 @@
 //! CON-05: a request that the description allows is not refused as malformed.
 
-use spec::model::{Body, Operation, Provenance, Status};
+use spec::model::{Body, Location, Operation, Parameter, Provenance, Status};
 
 use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
+use conformance_core::exchange::Request;
 use conformance_core::intent::Intent;
 use conformance_core::lookup::declared;
 use conformance_engine::expectation;
@@ -41,6 +42,9 @@ fn check(seen: &Seen<'_>) -> Verdict {
     if !matches!(intent, Intent::Valid | Intent::Boundary | Intent::Odd) || is_form {
         return Verdict::NotApplicable;
     }
+    if has_json_in_text(operation, &seen.exchange.request) {
+        return Verdict::NotApplicable;
+    }
     let status = seen.response.status;
     if status == 414 && seen.exchange.request.target.len() > LONGEST_TARGET {
         return Verdict::NotApplicable;
@@ -63,6 +67,26 @@ fn check(seen: &Seen<'_>) -> Verdict {
         .actual(status.to_string())
         .described(operation.span, provenance)
         .strength(strength(operation, status))
+    })
+}
+
+/// Returns whether a query has a text that must be JSON, as only prose says: the schema allows
+/// every text.
+fn has_json_in_text(operation: &Operation, request: &Request) -> bool {
+    let is_json = |one: &Parameter| {
+        let prose = one.description.as_deref().unwrap_or_default();
+        let mut words = prose.split(|c: char| !c.is_alphanumeric());
+        one.location == Location::Query && words.any(|word| word.eq_ignore_ascii_case("json"))
+    };
+    let query = request
+        .target
+        .split_once('?')
+        .map_or("", |(_, query)| query);
+    let sent = url::form_urlencoded::parse(query.as_bytes());
+    let mut names = sent.map(|(name, _)| name);
+    names.any(|name| {
+        let mut own = operation.parameters.iter();
+        own.any(|one| one.name == name && is_json(one))
     })
 }
 

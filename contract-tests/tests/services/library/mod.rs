@@ -151,7 +151,10 @@ impl Service for Library {
     fn answer(&mut self, call: &Call<'_>) -> Reply {
         let id = call.text("bookId");
         match call.operation {
-            "listBooks" => self.page(call, &self.books),
+            "listBooks" => match serde_json::from_str::<Value>(&call.text("where")) {
+                Err(_) if call.values.contains_key("where") => self.error(400, "that is no JSON"),
+                _ => self.page(call, &self.books),
+            },
             "addBook" => self.add(call.members()),
             "getBook" => match self.books.find(&id, |_| true) {
                 Some(book) if self.fault == Some(Fault::Wrapped) => {
