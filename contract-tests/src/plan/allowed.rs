@@ -1,5 +1,7 @@
 //! Requests that the description allows.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 
 use super::Unit;
@@ -78,8 +80,9 @@ fn all(session: &Session, unit: &Unit) -> Vec<Case> {
         _ => Manner::Plain,
     };
     let mut all: Vec<Case> = Vec::new();
+    let mut known = HashSet::new();
     let mut add = |case: Case| {
-        if !all.contains(&case) {
+        if known.insert(case.clone()) {
             all.push(case);
         }
     };

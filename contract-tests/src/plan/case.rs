@@ -15,7 +15,7 @@ use conformance_engine::pool::Bindings;
 use conformance_engine::session::{RequestBuilder, Session, Stop};
 
 /// The input of one request: everything outside of the path.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Case {
     /// The parameters, by their index in the operation, with their values.
     pub(super) parameters: Vec<(usize, Value)>,

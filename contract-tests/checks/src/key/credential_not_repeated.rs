@@ -2,6 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
+use hyper::http::HeaderValue;
 use memchr::memmem;
 
 use crate::check::{Check, Fault, Run, Seen, Verdict};
@@ -30,7 +31,7 @@ fn check(seen: &Seen<'_>) -> Verdict {
         return Verdict::NotApplicable;
     }
     let headers = seen.response.headers.values();
-    let mut texts: Vec<&[u8]> = headers.map(|value| value.as_bytes()).collect();
+    let mut texts: Vec<&[u8]> = headers.map(HeaderValue::as_bytes).collect();
     texts.push(&seen.response.body);
     let repeated = secrets.iter().any(|secret| {
         // Without padding, which reveals nothing.

@@ -101,6 +101,9 @@ pub(super) struct Inner {
     pub(super) pending: HashSet<Address>,
     /// Values that the run has made up, which name nothing.
     made_up: HashSet<String>,
+    /// The length of the longest id or made-up value. Most values of requests are compared with
+    /// all of these; long ones need not be.
+    longest: usize,
     /// Ids of items that lists have shown and the run has not created, with their resources and the
     /// time when each was first seen.
     foreign: HashMap<String, Vec<(ResourceId, Duration)>>,
@@ -125,6 +128,15 @@ pub(super) struct Inner {
 }
 
 impl Inner {
+    /// Returns whether a text is short enough to be an id that the run knows, or a made-up value.
+    const fn may_know(&self, text: &str) -> bool {
+        text.len() <= self.longest
+    }
+
+    fn lengthen(&mut self, text: &str) {
+        self.longest = self.longest.max(text.len());
+    }
+
     /// Returns when a list first showed a foreign item with an id.
     fn first_seen(&self, resource: ResourceId, id: &str) -> Option<Duration> {
         let mut seen = self.foreign.get(id)?.iter();
@@ -147,6 +159,7 @@ impl Ledger {
         let at = inner.entries.len();
         inner.at.insert(entry.address.clone(), at);
         if let Some(id) = entry.address.last() {
+            inner.lengthen(id);
             inner.by_id.entry(id.clone()).or_default().push(at);
         }
         inner.entries.push(entry);
@@ -181,6 +194,9 @@ impl Ledger {
     /// Returns whether the run has created a matching item with an id.
     pub(super) fn has_created_one(&self, id: &str, is_meant: impl Fn(&Entry) -> bool) -> bool {
         let inner = self.lock();
+        if !inner.may_know(id) {
+            return false;
+        }
         let mut places = inner.by_id.get(id).into_iter().flatten();
         places.any(|at| is_meant(&inner.entries[*at]))
     }
@@ -269,6 +285,7 @@ impl Ledger {
     pub fn make_up(&self, text: &str) {
         let mut inner = self.lock();
         if inner.made_up.len() < MADE_UP {
+            inner.lengthen(text);
             inner.made_up.insert(text.to_owned());
         }
     }
@@ -276,7 +293,8 @@ impl Ledger {
     /// Returns whether a value was made up.
     #[must_use]
     pub fn is_made_up(&self, text: &str) -> bool {
-        self.lock().made_up.contains(text)
+        let inner = self.lock();
+        inner.may_know(text) && inner.made_up.contains(text)
     }
 
     /// Returns whether the deployment has shown that it checks a path variable. If there are reads
@@ -338,6 +356,7 @@ impl Ledger {
         let count = inner.foreign_ids.entry(resource).or_default();
         if !is_known && *count < FOREIGN {
             *count += 1;
+            inner.lengthen(id);
             let seen = inner.foreign.entry(id.to_owned()).or_default();
             seen.push((resource, at));
         }
@@ -365,6 +384,9 @@ impl Ledger {
     #[must_use]
     pub fn kinds_of_foreign(&self, id: &str) -> Vec<ResourceId> {
         let inner = self.lock();
+        if !inner.may_know(id) {
+            return Vec::new();
+        }
         let seen = inner.foreign.get(id).into_iter().flatten();
         seen.map(|(kind, _)| *kind).collect()
     }

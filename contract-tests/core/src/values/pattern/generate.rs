@@ -3,6 +3,9 @@
 use super::super::dice::Dice;
 use super::syntax::{Kind, Node, Reference};
 
+/// How many characters of a long repetition are drawn: long strings are there for their length.
+const DRAWN: usize = 256;
+
 /// The string that is being built.
 pub(super) struct Writer<'w, 'r> {
     pub dice: &'w mut Dice<'r>,
@@ -85,10 +88,23 @@ impl<'w, 'r> Writer<'w, 'r> {
         let most_times = wanted.checked_div(low).unwrap_or(wanted.min(3)).max(fewest);
         let times = self.dice.between(fewest, most_times).max(least);
         let times = times.min(most.unwrap_or(times)).min(wanted.max(least));
+        if times > DRAWN && matches!(node.kind, Kind::One(_)) {
+            return self.write_cycle(node, times);
+        }
         let lengths = std::iter::repeat_n((low, high), times);
         for share in self.shares(lengths, wanted) {
             self.write(node, share);
         }
+    }
+
+    /// Writes many characters of a set: the first ones again and again.
+    fn write_cycle(&mut self, node: &Node, times: usize) {
+        let start = self.text.len();
+        for _ in 0..DRAWN {
+            self.write(node, 1);
+        }
+        let drawn = self.text.get(start..).unwrap_or_default().to_owned();
+        self.text.extend(drawn.chars().cycle().take(times - DRAWN));
     }
 
     /// Distributes a length over parts, each with a minimum and a maximum.
