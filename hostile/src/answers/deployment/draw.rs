@@ -1,0 +1,31 @@
+//! Draws hostile deployments.
+
+use fastrand::Rng;
+
+use super::{Case, Kind};
+
+impl Case {
+    /// Draws the case with a number. The same seed and number give the same case.
+    #[must_use]
+    pub fn draw(descriptions: &[&str], seed: u64, number: u64) -> Self {
+        let mut rng = Rng::with_seed(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let description = rng.choice(descriptions).copied().unwrap_or_default();
+        let share = *rng.choice(&[1, 5, 15, 40, 80, 100]).unwrap_or(&1);
+        let calm = *rng.choice(&[0, 5, 30, 150]).unwrap_or(&0);
+        let kinds = if rng.u8(0..4) == 0 {
+            Kind::ALL.to_vec()
+        } else {
+            let count = rng.usize(1..5);
+            rng.choose_multiple(Kind::ALL, count)
+        };
+        Self {
+            description: description.to_owned(),
+            seed: rng.u64(..),
+            calm,
+            share,
+            kinds,
+            // Alone, requests arrive in the same order each time.
+            concurrency: if rng.u8(0..4) == 0 { 4 } else { 1 },
+        }
+    }
+}
