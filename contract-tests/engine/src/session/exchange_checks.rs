@@ -56,9 +56,12 @@ impl Session {
         let Some(response) = exchange.response() else {
             return Vec::new();
         };
-        self.world
-            .drift
-            .see(&self.description, &self.world.answers, exchange);
+        self.world.drift.see(
+            &self.description,
+            &self.world.answers,
+            &self.redactor,
+            exchange,
+        );
         self.note_unenforced(exchange, response.status);
         let seen = Seen {
             session: self,

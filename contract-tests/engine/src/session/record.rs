@@ -63,7 +63,8 @@ impl Recorder<'_> {
         let redactor = &self.0.redactor;
         let headers = response.headers.iter().map(|(name, value)| {
             let text = String::from_utf8_lossy(value.as_bytes());
-            (name.to_string(), redactor.header(name.as_str(), &text))
+            let value = redactor.header(name.as_str(), &text);
+            (redactor.text(name.as_str()), value)
         });
         Some(RecordedResponse {
             status: response.status,
