@@ -269,3 +269,63 @@ impl Inner {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use conformance_core::exchange::{Host, Purpose, Request, Response};
+    use hyper::HeaderMap;
+
+    use super::*;
+
+    fn exchange(status: u16, body: &Bytes) -> Arc<Exchange> {
+        Arc::new(Exchange {
+            number: 1,
+            purpose: Purpose {
+                operation: None,
+                intent: Intent::Valid,
+                defect: None,
+                identity: None,
+            },
+            request: Request {
+                host: Host::Resource,
+                method: "GET".to_owned(),
+                target: "/".to_owned(),
+                headers: Vec::new(),
+                body: None,
+            },
+            outcome: Ok(Response::new(status, HeaderMap::new(), body.clone())),
+            at: Duration::ZERO,
+            elapsed: Duration::ZERO,
+        })
+    }
+
+    #[test]
+    fn large_bodies_are_kept_whole_while_there_is_room() {
+        let state = RunState::default();
+        let mut state = state.lock();
+        let body = Bytes::from(vec![b'a'; 3 * 1024 * 1024]);
+        for status in 200..299 {
+            state.fold(&Event::Exchanged(exchange(status, &body)));
+        }
+        let kept = state.samples.values().flatten();
+        let sizes = kept.map(|one| one.response().map_or(0, |one| one.body.len()));
+        let sizes: Vec<_> = sizes.collect();
+        assert_eq!(sizes.len(), 99);
+        assert_eq!(sizes[..2], [body.len(), body.len()]);
+        assert!(sizes[2..].iter().all(|size| *size == LARGEST), "{sizes:?}");
+    }
+
+    #[test]
+    fn a_cut_splits_no_character() {
+        let state = RunState::default();
+        let mut state = state.lock();
+        let body = Bytes::from("\u{20ac}".repeat(LARGEST));
+        state.fold(&Event::Exchanged(exchange(404, &body)));
+        let kept = state.samples.values().flatten().next();
+        let kept = kept.and_then(|one| one.response()).expect("a response");
+        let text = std::str::from_utf8(&kept.body).expect("UTF-8");
+        assert!(LARGEST - text.len() < 3);
+        assert_eq!(kept.size(), body.len());
+    }
+}

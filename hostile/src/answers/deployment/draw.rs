@@ -4,6 +4,17 @@ use fastrand::Rng;
 
 use super::{Case, Kind};
 
+/// Flags of the harness that lead to other outputs.
+const FLAGS: &[&[&str]] = &[
+    &[],
+    &[],
+    &["--strict", "--history", "history.json"],
+    &["--emit-tests", "tests"],
+    &["--message-format", "json", "--events"],
+    &["--message-format", "github"],
+    &["--message-format", "sarif"],
+];
+
 impl Case {
     /// Draws the case with a number. The same seed and number give the same case.
     #[must_use]
@@ -18,14 +29,18 @@ impl Case {
             let count = rng.usize(1..5);
             rng.choose_multiple(Kind::ALL, count)
         };
+        let seed = rng.u64(..);
+        // Alone, requests arrive in the same order each time.
+        let concurrency = if rng.u8(0..4) == 0 { 4 } else { 1 };
+        let flags = rng.choice(FLAGS).copied().unwrap_or_default();
         Self {
             description: description.to_owned(),
-            seed: rng.u64(..),
+            seed,
             calm,
             share,
             kinds,
-            // Alone, requests arrive in the same order each time.
-            concurrency: if rng.u8(0..4) == 0 { 4 } else { 1 },
+            concurrency,
+            flags: flags.iter().map(|&flag| flag.to_owned()).collect(),
         }
     }
 }

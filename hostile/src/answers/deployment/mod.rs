@@ -1,11 +1,14 @@
 //! Hostile deployments: a true one answers, and some of its answers are changed on their way.
 
+mod amounts;
 mod draw;
 mod kind;
+mod leads;
 mod lies;
 mod texts;
 mod tree;
 mod upstream;
+mod words;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -33,6 +36,9 @@ pub struct Case {
     pub kinds: Vec<Kind>,
     /// How many requests the harness sends at once.
     pub concurrency: u8,
+    /// More flags of the harness, such as the format of its messages.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<String>,
 }
 
 /// The hosts of a deployment: the resource host and the token host. Each has a second port, which

@@ -1,5 +1,6 @@
-//! Changes every value of a JSON body.
+//! Changes the parts of an answer.
 
+use fastrand::Rng;
 use serde_json::Value;
 
 use super::super::{Answer, Piece, draw, wire};
@@ -46,4 +47,15 @@ fn walk(name: &str, tree: &mut Value, change: &mut dyn FnMut(&str, &mut Value)) 
 pub(super) fn set(answer: &mut Answer, body: Vec<Piece>) {
     answer.body = body;
     draw::framed(answer);
+}
+
+/// Draws one of some texts.
+pub(super) fn of<'t>(texts: &[&'t str], rng: &mut Rng) -> &'t str {
+    rng.choice(texts).copied().unwrap_or_default()
+}
+
+/// Adds a header field, whose value is one line.
+pub(super) fn field(answer: &mut Answer, name: &str, value: &str) {
+    let value: String = value.chars().filter(|one| !"\r\n".contains(*one)).collect();
+    answer.head.push(format!("{name}: {value}"));
 }

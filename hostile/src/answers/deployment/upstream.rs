@@ -37,7 +37,8 @@ pub(super) fn ask(address: SocketAddr, request: &Request) -> io::Result<Answer> 
     }
     let has_length = request.field("content-length").is_some();
     if has_length || !request.body.is_empty() {
-        head.push_str(&format!("content-length: {}\r\n", request.body.len()));
+        let length = request.body.len().to_string();
+        head.extend(["content-length: ", &length, "\r\n"]);
     }
     head.push_str("connection: close\r\n\r\n");
     stream.write_all(head.as_bytes())?;

@@ -11,14 +11,18 @@ mod truth;
 mod xml;
 
 use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use hostile::answers::deployment::Case;
 
 use self::run::Run;
 use super::{Arguments, Folders, kept};
 use crate::programs::{self, CONFORMANCE, MOCK, SANDBOX};
+
+/// How many runs there are at once: most of their time they wait.
+const AT_ONCE: usize = 4;
 
 /// Runs the target.
 ///
@@ -28,28 +32,44 @@ pub(super) fn run(arguments: &Arguments, folders: &Folders) -> Result<ExitCode> 
     programs::build(&[CONFORMANCE, MOCK, SANDBOX])?;
     let seed = arguments.seed();
     let is_replay = !arguments.replay.is_empty();
-    let cases = if is_replay {
+    let kept = if is_replay {
         kept::read(&arguments.replay)?
     } else {
         kept::read(&kept::files(&folders.kept)?)?
     };
     let start = Instant::now();
-    let mut run = Run::new(&folders.faults, seed)?;
-    for (name, case) in cases {
-        run.one(&name, &case)?;
-    }
     let time = Duration::from_secs(arguments.minutes * 60);
     let first = arguments.first;
     let most = arguments.calls.unwrap_or(u64::MAX);
     let most = if is_replay { 0 } else { most };
-    for number in first..first.saturating_add(most) {
-        if arguments.calls.is_none() && start.elapsed() > time {
-            break;
-        }
+    let drawn = (first..first.saturating_add(most)).map(|number| {
         let case = Case::draw(&truth::NAMES, seed, number);
-        run.one(&format!("run {number}"), &case)?;
-    }
-    let (text, is_good) = run.report(start.elapsed());
+        (format!("run {number}"), case)
+    });
+    let in_time = |_: &(String, Case)| arguments.calls.is_some() || start.elapsed() < time;
+    let cases = Mutex::new(kept.into_iter().chain(drawn.take_while(in_time)));
+    let run = Mutex::new(Run::new(&folders.faults, seed));
+    let work = || -> Result<()> {
+        loop {
+            let next = lock(&cases).next();
+            let Some((shown, case)) = next else {
+                return Ok(());
+            };
+            let played = run::play(&shown, &case)?;
+            lock(&run).add(&shown, &case, played)?;
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(work)).collect();
+        let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
+        let ends = joined.map(|end| end.unwrap_or_else(|_| bail!("a thread has panicked")));
+        ends.collect::<Vec<_>>().into_iter().collect::<Result<()>>()
+    })?;
+    let (text, is_good) = lock(&run).report(start.elapsed());
     anstream::println!("{text}");
     Ok(ExitCode::from(u8::from(!is_good)))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -30,8 +30,8 @@ pub(super) struct Seen<'r> {
     pub(super) cost: &'r Cost,
     /// What it printed.
     pub(super) output: &'r str,
-    /// The folder of the report.
-    pub(super) report: &'r Path,
+    /// The folder of the files that it wrote, of which `report/` is one.
+    pub(super) folder: &'r Path,
     /// The requests that it sent.
     pub(super) received: &'r [Request],
     /// The secrets that it had.
@@ -48,11 +48,11 @@ pub(super) fn check(seen: &Seen<'_>) -> Vec<Fault> {
     prints(seen, &mut faults);
     sends(seen, &mut faults);
     let mut paths = Vec::new();
-    files(seen.report, &mut paths);
+    files(seen.folder, &mut paths);
     // Without an answer there is nothing to report.
     let code = seen.cost.status.and_then(|status| status.code());
     for name in ["report.json", "junit.xml", "report.sarif", "traffic.har"] {
-        if matches!(code, Some(0 | 1)) && !seen.report.join(name).is_file() {
+        if matches!(code, Some(0 | 1)) && !seen.folder.join("report").join(name).is_file() {
             faults.push(("missing file", name.to_owned()));
         }
     }

@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result};
 use hostile::answers::Request;
 use hostile::answers::deployment::{Case, Deployment};
 
-use super::must::{self, LIMIT, Seen};
+use super::must::{self, Fault, LIMIT, Seen};
 use super::truth::Truth;
 use crate::programs::CONFORMANCE;
 use crate::project;
@@ -19,7 +19,6 @@ use crate::watch::{self, Cost};
 
 /// All runs.
 pub(super) struct Run {
-    folder: PathBuf,
     faults: PathBuf,
     seed: u64,
     found: Vec<String>,
@@ -33,9 +32,8 @@ pub(super) struct Run {
 }
 
 impl Run {
-    pub(super) fn new(faults: &Path, seed: u64) -> Result<Self> {
-        Ok(Self {
-            folder: project::scratch("fuzz/deployments")?,
+    pub(super) fn new(faults: &Path, seed: u64) -> Self {
+        Self {
             faults: faults.to_owned(),
             seed,
             found: Vec::new(),
@@ -46,48 +44,13 @@ impl Run {
             elsewhere: 0,
             slowest: Default::default(),
             largest: Default::default(),
-        })
+        }
     }
 
-    /// Runs the harness once, and checks what it does and writes.
-    pub(super) fn one(&mut self, shown: &str, case: &Case) -> Result<()> {
-        let folder = tempfile::tempdir_in(&self.folder).context("cannot make a folder")?;
-        let deployment = Deployment::start().context("cannot start a server")?;
-        let truth = Truth::start(&case.description, deployment.addresses(), folder.path())?;
-        deployment.lie(case, truth.addresses);
-        let report = folder.path().join("report");
-        let files = ["out", "err"].map(|name| folder.path().join(name));
-        let [out, err] = [create(&files[0])?, create(&files[1])?];
-        let mut command = harness(case, &truth, &report);
-        command.current_dir(folder.path());
-        command.stdin(Stdio::null()).stdout(out).stderr(err);
-        let cost = watch::run(&mut command, LIMIT)?;
-        let mut secrets = truth.secrets.clone();
-        drop(truth);
-        let received = deployment.received();
-        // A token that was not used may be unknown to the harness.
-        let tokens = deployment.tokens().into_iter();
-        secrets.extend(tokens.filter(|token| is_used(token, &received)));
-        let mut output = String::new();
-        for file in &files {
-            let bytes = fs::read(file).context("cannot read an output")?;
-            output.push_str(&String::from_utf8_lossy(&bytes));
-        }
-        self.count(shown, &cost, &received);
-        let faults = must::check(&Seen {
-            cost: &cost,
-            output: &output,
-            report: &report,
-            received: &received,
-            secrets: &secrets,
-        });
-        if !faults.is_empty() {
-            // For a look at it.
-            let kept = self.folder.join(shown.replace(' ', "-"));
-            let _ = fs::remove_dir_all(&kept);
-            let _ = fs::rename(folder.path(), kept);
-        }
-        for (place, message) in faults {
+    /// Adds a run.
+    pub(super) fn add(&mut self, shown: &str, case: &Case, played: Played) -> Result<()> {
+        self.count(shown, &played.cost, &played.received);
+        for (place, message) in played.faults {
             self.keep(place, &message, shown, case)?;
         }
         Ok(())
@@ -153,6 +116,58 @@ impl Run {
     }
 }
 
+/// A run that has ended.
+pub(super) struct Played {
+    cost: Cost,
+    received: Vec<Request>,
+    faults: Vec<Fault>,
+}
+
+/// Runs the harness once, and checks what it does and writes. The folder of a run with faults stays.
+pub(super) fn play(shown: &str, case: &Case) -> Result<Played> {
+    let all = project::scratch("fuzz/deployments")?;
+    let folder = tempfile::tempdir_in(&all).context("cannot make a folder")?;
+    let deployment = Deployment::start().context("cannot start a server")?;
+    let truth = Truth::start(&case.description, deployment.addresses(), folder.path())?;
+    deployment.lie(case, truth.addresses);
+    let written = folder.path().join("written");
+    fs::create_dir(&written).context("cannot make a folder")?;
+    let files = ["out", "err"].map(|name| folder.path().join(name));
+    let [out, err] = [create(&files[0])?, create(&files[1])?];
+    let mut command = harness(case, &truth);
+    command.current_dir(&written);
+    command.stdin(Stdio::null()).stdout(out).stderr(err);
+    let cost = watch::run(&mut command, LIMIT)?;
+    let mut secrets = truth.secrets.clone();
+    drop(truth);
+    let received = deployment.received();
+    // A token that was not used may be unknown to the harness.
+    let tokens = deployment.tokens().into_iter();
+    secrets.extend(tokens.filter(|token| is_used(token, &received)));
+    let mut output = String::new();
+    for file in &files {
+        let bytes = fs::read(file).context("cannot read an output")?;
+        output.push_str(&String::from_utf8_lossy(&bytes));
+    }
+    let faults = must::check(&Seen {
+        cost: &cost,
+        output: &output,
+        folder: &written,
+        received: &received,
+        secrets: &secrets,
+    });
+    if !faults.is_empty() {
+        let kept = all.join(shown.replace(' ', "-"));
+        let _ = fs::remove_dir_all(&kept);
+        let _ = fs::rename(folder.path(), kept);
+    }
+    Ok(Played {
+        cost,
+        received,
+        faults,
+    })
+}
+
 fn create(path: &Path) -> Result<File> {
     File::create(path).with_context(|| format!("cannot write {}", path.display()))
 }
@@ -163,7 +178,7 @@ fn is_used(token: &str, received: &[Request]) -> bool {
     tokens.any(|used| used == token)
 }
 
-fn harness(case: &Case, truth: &Truth, report: &Path) -> Command {
+fn harness(case: &Case, truth: &Truth) -> Command {
     let mut command = Command::new(CONFORMANCE.path());
     // Only the variables of the run.
     for (name, _) in std::env::vars_os() {
@@ -183,8 +198,8 @@ fn harness(case: &Case, truth: &Truth, report: &Path) -> Command {
         .args(limits)
         .args(["--seed", &case.seed.to_string()])
         .args(["--concurrency", &case.concurrency.to_string()])
-        .arg("--report")
-        .arg(report)
+        .args(&case.flags)
+        .args(["--report", "report"])
         .args(&truth.flags)
         .envs(truth.variables.iter().map(|(name, value)| (name, value)));
     command
