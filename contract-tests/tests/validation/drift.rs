@@ -317,6 +317,7 @@ fn whatever_is_new_has_a_place_in_the_description() {
         validator: Validator::new(&description.api, Direction::Response),
         description,
         drift: Drift::new(),
+        redactor: Redactor::default(),
     };
     let mut shown = 0;
     for (id, operation) in stage.description.operations() {
