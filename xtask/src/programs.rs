@@ -125,10 +125,19 @@ impl Sandbox {
     /// # Errors
     /// Returns an error if it does not start within half a minute.
     pub fn of(program: Program) -> Result<Self> {
+        let any = ["--listen", "127.0.0.1:0", "--auth-listen", "127.0.0.1:0"];
+        Self::with(program, &any)
+    }
+
+    /// Starts a sandbox as [`Self::of`] does, with flags that say where it listens.
+    ///
+    /// # Errors
+    /// Returns an error if it does not start within half a minute.
+    pub fn with(program: Program, flags: &[&str]) -> Result<Self> {
         let folder = tempfile::tempdir().context("cannot make a folder")?;
         let file = folder.path().join("env");
         let child = Command::new(program.path())
-            .args(["--listen", "127.0.0.1:0", "--auth-listen", "127.0.0.1:0"])
+            .args(flags)
             .args(["--database", "sqlite::memory:", "--allow-loopback-webhooks"])
             .args(["--log", "error", "--env-file"])
             .arg(&file)

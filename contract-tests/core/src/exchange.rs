@@ -122,6 +122,8 @@ pub struct Response {
     pub headers: HeaderMap,
     /// The body.
     pub body: Bytes,
+    /// The size of the body as it was received.
+    size: usize,
     json: OnceLock<Result<Json, JsonError>>,
 }
 
@@ -129,12 +131,21 @@ impl Response {
     /// Creates a complete response.
     #[must_use]
     pub const fn new(status: u16, headers: HeaderMap, body: Bytes) -> Self {
+        let size = body.len();
         Self {
             status,
             headers,
             body,
+            size,
             json: OnceLock::new(),
         }
+    }
+
+    /// Returns the size of the body as it was received, in bytes; [`Exchange::abridged`] may have cut
+    /// it since.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.size
     }
 
     /// Parses the body as JSON, whatever its media type. The result is cached.
@@ -174,6 +185,14 @@ impl Response {
                 || essence.ends_with("+json")
         })
     }
+}
+
+/// Returns at most this many bytes of a body. The cut does not split a character of a text.
+fn beginning(body: &[u8], most: usize) -> &[u8] {
+    let is_start = |at: &usize| body.get(*at).is_none_or(|byte| byte & 0xc0 != 0x80);
+    let most = most.min(body.len());
+    let end = (most.saturating_sub(3)..=most).rev().find(is_start);
+    &body[..end.unwrap_or(most)]
 }
 
 /// Returns whether a response has no body because of its status (RFC 9110 §6.4.1), whatever is
@@ -233,17 +252,16 @@ impl Exchange {
             return None;
         }
         // A slice of a body would keep all of it.
-        let cut = |body: &Bytes, most: usize| Bytes::copy_from_slice(&body[..body.len().min(most)]);
+        let cut = |body: &Bytes, most: usize| Bytes::copy_from_slice(beginning(body, most));
         let request = Request {
             body: sent.map(|body| cut(body, of_request)),
             ..self.request.clone()
         };
         let outcome = match &self.outcome {
-            Ok(one) => Ok(Response::new(
-                one.status,
-                one.headers.clone(),
-                cut(&one.body, of_response),
-            )),
+            Ok(one) => Ok(Response {
+                size: one.size,
+                ..Response::new(one.status, one.headers.clone(), cut(&one.body, of_response))
+            }),
             Err(failure) => Err(failure.clone()),
         };
         Some(Self {

@@ -16,6 +16,10 @@ use conformance_core::intent::Intent;
 /// The maximum number of bytes of the body of a request that are kept, and of a refusal.
 const LARGEST: usize = 64 * 1024;
 
+/// The maximum number of bytes of all larger bodies that are kept whole. Parsed JSON takes twenty
+/// times as much.
+const LARGE_BODIES: usize = 8 * 1024 * 1024;
+
 /// The maximum number of exchanges that are kept of each operation, intent and status.
 const SAMPLES: usize = 1;
 
@@ -66,6 +70,8 @@ pub struct Inner {
     pub first_finding: Option<Duration>,
     /// The parts of the run so far.
     pub phases: Vec<Phase>,
+    /// The bytes of all large bodies that are kept whole.
+    large_bodies: usize,
 }
 
 /// The start of a part of the run.
@@ -188,14 +194,26 @@ impl Inner {
             }
         }
         let key = (purpose.operation, purpose.intent, status);
-        let samples = self.samples.entry(key).or_default();
-        if samples.len() < SAMPLES {
+        let has_room = self.samples.get(&key).map_or(0, Vec::len) < SAMPLES;
+        if has_room {
             // Checks read what a success says; of other bodies, that they were large.
             let is_success = (200..300).contains(&status);
-            let of_response = if is_success { usize::MAX } else { LARGEST };
-            let short = exchange.abridged(LARGEST, of_response);
-            samples.push(short.map_or_else(|| Arc::clone(exchange), Arc::new));
+            let sample = self.kept(exchange, is_success);
+            self.samples.entry(key).or_default().push(sample);
         }
+    }
+
+    /// Returns an exchange as it is kept. The body of its response stays whole if that is asked for
+    /// and there is room.
+    fn kept(&mut self, exchange: &Arc<Exchange>, whole: bool) -> Arc<Exchange> {
+        let size = exchange.response().map_or(0, |one| one.body.len());
+        let mut of_response = LARGEST;
+        if whole && size > LARGEST && self.large_bodies + size <= LARGE_BODIES {
+            self.large_bodies += size;
+            of_response = size;
+        }
+        let short = exchange.abridged(LARGEST, of_response);
+        short.map_or_else(|| Arc::clone(exchange), Arc::new)
     }
 
     /// Records a fault. Returns whether it is a new finding.
@@ -216,8 +234,11 @@ impl Inner {
             ));
             return false;
         }
+        let evidence = found.evidence.iter();
+        let evidence = evidence.map(|one| self.kept(one, true)).collect();
         let found = Found {
             seen_after: self.requests,
+            evidence,
             ..found.clone()
         };
         self.findings.insert(key.clone(), found);
@@ -226,13 +247,14 @@ impl Inner {
     }
 
     fn shrink(&mut self, key: &FindingKey, smaller: Option<&(Arc<Exchange>, Option<Fault>)>) {
+        let kept = smaller.map(|(exchange, _)| self.kept(exchange, true));
         let Some(found) = self.findings.get_mut(key) else {
             return;
         };
         found.shrunk = true;
-        if let Some((exchange, fault)) = smaller {
+        if let (Some((_, fault)), Some(exchange)) = (smaller, kept) {
             found.fault = fault.clone().unwrap_or_else(|| found.fault.clone());
-            found.evidence = vec![Arc::clone(exchange)];
+            found.evidence = vec![exchange];
         }
     }
 
@@ -245,5 +267,65 @@ impl Inner {
             }
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use conformance_core::exchange::{Host, Purpose, Request, Response};
+    use hyper::HeaderMap;
+
+    use super::*;
+
+    fn exchange(status: u16, body: &Bytes) -> Arc<Exchange> {
+        Arc::new(Exchange {
+            number: 1,
+            purpose: Purpose {
+                operation: None,
+                intent: Intent::Valid,
+                defect: None,
+                identity: None,
+            },
+            request: Request {
+                host: Host::Resource,
+                method: "GET".to_owned(),
+                target: "/".to_owned(),
+                headers: Vec::new(),
+                body: None,
+            },
+            outcome: Ok(Response::new(status, HeaderMap::new(), body.clone())),
+            at: Duration::ZERO,
+            elapsed: Duration::ZERO,
+        })
+    }
+
+    #[test]
+    fn large_bodies_are_kept_whole_while_there_is_room() {
+        let state = RunState::default();
+        let mut state = state.lock();
+        let body = Bytes::from(vec![b'a'; 3 * 1024 * 1024]);
+        for status in 200..299 {
+            state.fold(&Event::Exchanged(exchange(status, &body)));
+        }
+        let kept = state.samples.values().flatten();
+        let sizes = kept.map(|one| one.response().map_or(0, |one| one.body.len()));
+        let sizes: Vec<_> = sizes.collect();
+        assert_eq!(sizes.len(), 99);
+        assert_eq!(sizes[..2], [body.len(), body.len()]);
+        assert!(sizes[2..].iter().all(|size| *size == LARGEST), "{sizes:?}");
+    }
+
+    #[test]
+    fn a_cut_splits_no_character() {
+        let state = RunState::default();
+        let mut state = state.lock();
+        let body = Bytes::from("\u{20ac}".repeat(LARGEST));
+        state.fold(&Event::Exchanged(exchange(404, &body)));
+        let kept = state.samples.values().flatten().next();
+        let kept = kept.and_then(|one| one.response()).expect("a response");
+        let text = std::str::from_utf8(&kept.body).expect("UTF-8");
+        assert!(LARGEST - text.len() < 3);
+        assert_eq!(kept.size(), body.len());
     }
 }

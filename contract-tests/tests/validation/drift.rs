@@ -8,6 +8,7 @@ use conformance_core::exchange::{Exchange, Host, Purpose, Request, Response};
 use conformance_core::intent::Intent;
 use conformance_core::validate::{Direction, Validator};
 use conformance_engine::drift::Drift;
+use conformance_engine::redact::Redactor;
 use conformance_report::model::DriftKind;
 use hyper::HeaderMap;
 use hyper::header::{HeaderName, HeaderValue};
@@ -52,6 +53,7 @@ struct Stage {
     description: Description,
     validator: Validator,
     drift: Drift,
+    redactor: Redactor,
 }
 
 impl Stage {
@@ -61,6 +63,7 @@ impl Stage {
             validator: Validator::new(&description.api, Direction::Response),
             description,
             drift: Drift::new(),
+            redactor: Redactor::default(),
         }
     }
 
@@ -102,8 +105,12 @@ impl Stage {
             at: Duration::ZERO,
             elapsed: Duration::ZERO,
         };
-        self.drift
-            .see(&self.description, &self.validator, &exchange);
+        self.drift.see(
+            &self.description,
+            &self.validator,
+            &self.redactor,
+            &exchange,
+        );
     }
 
     fn overlay(&self) -> Option<Value> {
@@ -126,6 +133,25 @@ fn what_is_described_is_no_drift() {
     stage.answer(Intent::Odd, 414, &headers, &json!({}));
     assert_eq!(stage.drift.entries(&stage.description), []);
     assert_eq!(stage.overlay(), None);
+}
+
+#[test]
+fn names_contain_no_secret() {
+    let stage = Stage::new();
+    let secret = "key-5215d847a3cc6ec7cd0c";
+    stage.redactor.learn(secret);
+    // Also at the end of a name that is cut.
+    let cut = format!("{}{secret}", "a".repeat(250));
+    let thing = json!({ "state": secret, secret: 1, (cut): 2 });
+    let body = json!({ "thing": thing, secret: "x" });
+    let headers = [("key-5215d847a3cc6ec7cd0c", "x")];
+    stage.answer(Intent::Valid, 200, &headers, &body);
+    let entries = format!("{:?}", stage.drift.entries(&stage.description));
+    let overlay = stage.overlay().expect("an overlay").to_string();
+    for text in [entries, overlay] {
+        assert!(text.contains("redacted"), "{text}");
+        assert!(!text.contains("key-52"), "{text}");
+    }
 }
 
 /// A stage with every kind of addition.
@@ -291,6 +317,7 @@ fn whatever_is_new_has_a_place_in_the_description() {
         validator: Validator::new(&description.api, Direction::Response),
         description,
         drift: Drift::new(),
+        redactor: Redactor::default(),
     };
     let mut shown = 0;
     for (id, operation) in stage.description.operations() {

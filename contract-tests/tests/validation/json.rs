@@ -91,6 +91,18 @@ fn what_is_no_json_is_refused() {
     assert!(Json::parse(allowed.as_bytes()).is_ok());
 }
 
+/// A value takes twenty times as much memory as its text.
+#[test]
+fn the_number_of_values_is_limited() {
+    let text = |count: usize| format!("[{}0]", "0,".repeat(count - 2));
+    assert!(Json::parse(text(Json::VALUES).as_bytes()).is_ok());
+    let error = Json::parse(text(Json::VALUES + 1).as_bytes()).expect_err("too many");
+    assert!(
+        error.to_string().contains("more than 1000000 values"),
+        "{error}"
+    );
+}
+
 #[test]
 fn numbers_keep_their_text() {
     let digits = "9".repeat(4000);

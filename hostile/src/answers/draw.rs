@@ -1,5 +1,7 @@
 //! Draws answers: a good one, which is then changed in a few ways.
 
+use std::ops::Range;
+
 use fastrand::Rng;
 
 use super::lists::{ADDRESSES, AMOUNT_FIELDS, AMOUNTS, LINES, MEDIA, STATUS};
@@ -106,11 +108,25 @@ fn of_operation(operation: &Operation, rng: &mut Rng) -> Answer {
 /// Draws an answer that was a good one before it was changed in one to three ways.
 #[must_use]
 pub fn hostile(media: &str, body: &str, rng: &mut Rng) -> Answer {
-    let mut answer = plain("200 OK", media, body);
+    changed(plain("200 OK", media, body), media, body, 0..24, rng)
+}
+
+/// The changes of JSON and of frames of streams, and those of everything around them.
+pub(super) const OF_CONTENT: Range<u8> = 0..6;
+pub(super) const OF_WIRE: Range<u8> = 6..24;
+
+/// Changes a good answer in one to three ways, of the given ones.
+pub(super) fn changed(
+    mut answer: Answer,
+    media: &str,
+    body: &str,
+    ways: Range<u8>,
+    rng: &mut Rng,
+) -> Answer {
     // Whether the length of the body is stated as it is.
     let mut framing = true;
     for _ in 0..rng.usize(1..4) {
-        match rng.u8(0..24) {
+        match rng.u8(ways.clone()) {
             0..6 => {
                 answer.body = match media {
                     "" | "text/event-stream" | "application/jsonl" | "application/json-seq" => {
@@ -195,7 +211,7 @@ pub fn hostile(media: &str, body: &str, rng: &mut Rng) -> Answer {
 }
 
 /// States the length of the body.
-fn framed(answer: &mut Answer) {
+pub(super) fn framed(answer: &mut Answer) {
     let bytes = wire::bytes(&answer.body, &[]);
     let length = bytes.len();
     answer

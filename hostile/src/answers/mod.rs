@@ -2,6 +2,7 @@
 //! this machine.
 
 mod changes;
+pub mod deployment;
 mod draw;
 mod frames;
 mod json;

@@ -1,10 +1,13 @@
 //! `cargo xtask fuzz`: random inputs, and what must hold of all of them.
 
 mod answers;
+mod deployments;
 mod explore;
+mod kept;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::SystemTime;
 
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -13,9 +16,17 @@ use crate::{clients, project};
 
 /// The targets, as `fuzz/src/targets` names them: descriptions; an overlay and settings; texts of
 /// documentation; JSON and YAML. Then those whose inputs are answers of servers: to the generated
-/// clients.
-const TARGETS: [&str; 5] = ["descriptions", "settings", "prose", "trees", ANSWERS];
+/// clients, and to the harness.
+const TARGETS: [&str; 6] = [
+    "descriptions",
+    "settings",
+    "prose",
+    "trees",
+    ANSWERS,
+    DEPLOYMENTS,
+];
 const ANSWERS: &str = "answers";
+const DEPLOYMENTS: &str = "deployments";
 
 /// Give the programs random inputs, and check that they survive them.
 #[derive(Debug, Args)]
@@ -24,9 +35,11 @@ const ANSWERS: &str = "answers";
                         cargo xtask fuzz --target prose\n  \
                         cargo xtask fuzz --replay target/fuzz/faults/syntax-of-rs\n  \
                         cargo xtask fuzz --keep\n  \
-                        cargo xtask fuzz --target answers --language go,java --seed 7 --first 41 --calls 1")]
+                        cargo xtask fuzz --target answers --language go,java --seed 7 --first 41 --calls 1\n  \
+                        cargo xtask fuzz --target deployments --seed 7 --calls 20")]
 pub struct Arguments {
-    /// What to fuzz. `answers` are hostile answers to the generated clients.
+    /// What to fuzz. `answers` are hostile answers to the generated clients, `deployments` those to
+    /// the harness.
     #[arg(long, value_name = "NAME", default_value = TARGETS[0], value_parser = TARGETS)]
     target: String,
     /// How long to run, in minutes.
@@ -35,21 +48,32 @@ pub struct Arguments {
     /// Only check these inputs.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "keep")]
     replay: Vec<PathBuf>,
-    /// Add inputs to `fuzz/kept` that reach new code, and stop. Not for `answers`.
+    /// Add inputs to `fuzz/kept` that reach new code, and stop. Not for `answers` and `deployments`.
     #[arg(long)]
     keep: bool,
-    /// Only for `answers`: the seed from which the calls are drawn [default: from the clock]
+    /// Only for `answers` and `deployments`: the seed from which calls and runs are drawn [default:
+    /// from the clock]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Only for `answers`: the number of the first call.
+    /// Only for `answers` and `deployments`: the number of the first call or run.
     #[arg(long, value_name = "N", default_value_t = 0)]
     first: u64,
-    /// Only for `answers`: stop after this many calls in each language.
+    /// Only for `answers` and `deployments`: stop after this many calls in each language, or runs.
     #[arg(long, value_name = "N")]
     calls: Option<u64>,
     /// Only for `answers`: only these languages [default: all whose tools are installed]
     #[arg(long, value_name = "LANGUAGE", value_delimiter = ',', value_parser = clients::parse)]
     language: Vec<&'static str>,
+}
+
+impl Arguments {
+    /// Returns the seed, and prints it.
+    fn seed(&self) -> u64 {
+        let clock = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let seed = self.seed.unwrap_or(clock.map_or(0, |now| now.as_secs()));
+        anstream::println!("seed {seed}");
+        seed
+    }
 }
 
 /// The folders of a target.
@@ -80,20 +104,25 @@ impl Folders {
 /// # Errors
 /// Returns an error if a program cannot be built or started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let is_answers = arguments.target == ANSWERS;
-    let is_drawn = arguments.seed.is_some() || arguments.calls.is_some() || arguments.first > 0;
+    let target = arguments.target.as_str();
+    let is_drawn_here = matches!(target, ANSWERS | DEPLOYMENTS);
+    let has_numbers = arguments.seed.is_some() || arguments.calls.is_some() || arguments.first > 0;
     ensure!(
-        is_answers || !is_drawn && arguments.language.is_empty(),
-        "--seed, --first, --calls and --language are only for --target {ANSWERS}"
+        is_drawn_here || !has_numbers,
+        "--seed, --first and --calls are only for --target {ANSWERS} and {DEPLOYMENTS}"
     );
     ensure!(
-        !is_answers || !arguments.keep,
-        "--keep is not for --target {ANSWERS}: put the file of a fault into fuzz/kept/{ANSWERS}"
+        target == ANSWERS || arguments.language.is_empty(),
+        "--language is only for --target {ANSWERS}"
     );
-    let folders = Folders::new(&arguments.target)?;
-    if is_answers {
-        answers::run(arguments, &folders)
-    } else {
-        explore::run(arguments, &folders)
+    ensure!(
+        !is_drawn_here || !arguments.keep,
+        "--keep is not for --target {target}: put the file of a fault into fuzz/kept/{target}"
+    );
+    let folders = Folders::new(target)?;
+    match target {
+        ANSWERS => answers::run(arguments, &folders),
+        DEPLOYMENTS => deployments::run(arguments, &folders),
+        _ => explore::run(arguments, &folders),
     }
 }

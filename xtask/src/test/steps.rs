@@ -154,6 +154,7 @@ impl Step {
                     || words.contains("--clients")
                     || words.contains("large-bodies")
                     || words.contains("--target answers")
+                    || words.contains("--target deployments")
             }
             Work::Tests { .. } => false,
         }
@@ -428,6 +429,12 @@ pub(super) const STEPS: &[Step] = &[
         "tools of Python",
         "tools of Java",
     ]),
+    step(
+        "hostile deployments for the harness",
+        ".",
+        "xtask fuzz --target deployments --seed 840485162 --calls 2",
+    )
+    .after(&[BUILD_SERVICES]),
     tests(
         "acceptance tests",
         SERVICES,

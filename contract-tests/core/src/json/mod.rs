@@ -48,9 +48,12 @@ impl Json {
     /// The maximum nesting depth of arrays and objects.
     pub const DEPTH: usize = 128;
 
+    /// The maximum number of values in a text, which bounds the memory of a parsed text.
+    pub const VALUES: usize = 1_000_000;
+
     /// Parses a JSON text (RFC 8259): one value in UTF-8 without a byte order mark, and nothing
-    /// after it. The depth is limited to [`Json::DEPTH`], and a number to 4300 digits (RFC 8259 §9
-    /// allows limits).
+    /// after it. The depth is limited to [`Json::DEPTH`], the number of values to
+    /// [`Json::VALUES`], and a number to 4300 digits (RFC 8259 §9 allows limits).
     ///
     /// # Errors
     /// Returns what is wrong with the text.

@@ -14,18 +14,32 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Json, JsonError> {
     }
     let mut reader = Jiter::new(bytes);
     let first = reader.peek().map_err(|error| fault(&error))?;
-    let json = value(&mut reader, first, 0)?;
+    let mut count = 0;
+    let json = value(&mut reader, first, 0, &mut count)?;
     reader.finish().map_err(|error| fault(&error))?;
     Ok(json)
 }
 
-fn value(reader: &mut Jiter<'_>, peek: Peek, depth: usize) -> Result<Json, JsonError> {
+/// Parses a value. `count` is the number of values before it.
+fn value(
+    reader: &mut Jiter<'_>,
+    peek: Peek,
+    depth: usize,
+    count: &mut usize,
+) -> Result<Json, JsonError> {
+    *count += 1;
+    if *count > Json::VALUES {
+        return Err(JsonError {
+            message: format!("there are more than {} values", Json::VALUES),
+            offset: reader.current_index(),
+        });
+    }
     let value = match peek {
         Peek::Null => reader.known_null().map(|()| Json::Null),
         Peek::True | Peek::False => reader.known_bool(peek).map(Json::Bool),
         Peek::String => reader.known_str().map(|text| Json::String(text.into())),
-        Peek::Array => return array(reader, depth + 1),
-        Peek::Object => return object(reader, depth + 1),
+        Peek::Array => return array(reader, depth + 1, count),
+        Peek::Object => return object(reader, depth + 1, count),
         _ => return number(reader, peek),
     };
     value.map_err(|error| fault(&error))
@@ -43,24 +57,24 @@ fn number(reader: &mut Jiter<'_>, peek: Peek) -> Result<Json, JsonError> {
     Ok(Json::Number(text.into()))
 }
 
-fn array(reader: &mut Jiter<'_>, depth: usize) -> Result<Json, JsonError> {
+fn array(reader: &mut Jiter<'_>, depth: usize, count: &mut usize) -> Result<Json, JsonError> {
     enter(reader, depth)?;
     let mut items = Vec::new();
     let mut next = reader.known_array();
     while let Some(peek) = next.map_err(|error| fault(&error))? {
-        items.push(value(reader, peek, depth)?);
+        items.push(value(reader, peek, depth, count)?);
         next = reader.array_step();
     }
     Ok(Json::Array(items))
 }
 
-fn object(reader: &mut Jiter<'_>, depth: usize) -> Result<Json, JsonError> {
+fn object(reader: &mut Jiter<'_>, depth: usize, count: &mut usize) -> Result<Json, JsonError> {
     enter(reader, depth)?;
     let mut members = Vec::new();
     let mut next = reader.known_object().map(|name| name.map(Box::<str>::from));
     while let Some(name) = next.map_err(|error| fault(&error))? {
         let peek = reader.peek().map_err(|error| fault(&error))?;
-        members.push((name, value(reader, peek, depth)?));
+        members.push((name, value(reader, peek, depth, count)?));
         next = reader.next_key().map(|name| name.map(Box::<str>::from));
     }
     Ok(Json::Object(members))

@@ -3,6 +3,7 @@
 use spec::model::{SchemaId, Status};
 
 use super::shape::Shape;
+use crate::redact::Redactor;
 use conformance_core::description::OperationId;
 use conformance_core::validate::Sample;
 
@@ -37,12 +38,19 @@ pub(super) struct Name {
 impl Name {
     const CHARACTERS: usize = 256;
 
-    pub(super) fn new(text: &str) -> Self {
+    /// How many characters of a name are searched for secrets: none is longer.
+    const SEARCHED: usize = 16 * 1024;
+
+    /// Returns a name without secrets. They are removed before it is cut, which could split one.
+    pub(super) fn new(text: &str, redactor: &Redactor) -> Self {
+        let searched = text.char_indices().nth(Self::SEARCHED);
+        let start = searched.map_or(text, |(at, _)| &text[..at]);
+        let text = redactor.text(start);
         let end = text.char_indices().nth(Self::CHARACTERS);
         let end = end.map_or(text.len(), |(at, _)| at);
         Self {
             text: text[..end].to_owned(),
-            whole: end == text.len(),
+            whole: end == text.len() && searched.is_none(),
         }
     }
 }

@@ -5,15 +5,25 @@ use spec::model::{self, Method, Operation, SchemaId, Status};
 
 use super::entry::{Key, Name};
 use super::{Drift, headers};
+use crate::redact::Redactor;
 use conformance_core::description::{Description, OperationId};
 use conformance_core::exchange::{Exchange, Response};
 use conformance_core::intent::Intent;
 use conformance_core::json::Json;
 use conformance_core::validate::{ObservationKind, Sample, Validator};
 
+/// The maximum number of differences in one body that are looked at.
+const OF_BODY: usize = 4 * Drift::ENTRIES;
+
 impl Drift {
-    /// Records the differences in an exchange. `validator` is the one for responses.
-    pub fn see(&self, description: &Description, validator: &Validator, exchange: &Exchange) {
+    /// Records the differences in an exchange, without secrets. `validator` is the one for responses.
+    pub fn see(
+        &self,
+        description: &Description,
+        validator: &Validator,
+        redactor: &Redactor,
+        exchange: &Exchange,
+    ) {
         let (Some(response), Some(id)) = (exchange.response(), exchange.purpose.operation) else {
             return;
         };
@@ -26,11 +36,11 @@ impl Drift {
         }
         match declared(operation, response.status) {
             Some(declared) => {
-                self.see_headers(id, operation, declared, response);
-                self.see_body(validator, id, declared, response);
+                self.see_headers(id, operation, declared, redactor, response);
+                self.see_body(validator, id, declared, redactor, response);
             }
             None if is_refusal(response.status, exchange.purpose.intent) => {}
-            None => self.see_status(id, response),
+            None => self.see_status(id, redactor, response),
         }
     }
 
@@ -56,9 +66,10 @@ impl Drift {
         }
     }
 
-    fn see_status(&self, id: OperationId, response: &Response) {
+    fn see_status(&self, id: OperationId, redactor: &Redactor, response: &Response) {
         let body = response.is_json().then(|| response.json().ok()).flatten();
-        let media = response.media_type().map(|media| Name::new(&media));
+        let media = response.media_type();
+        let media = media.map(|media| Name::new(&media, redactor));
         let key = Key::Status(id, response.status, media);
         self.add(key, Some(id), body.map(Sample::of).as_ref());
     }
@@ -68,6 +79,7 @@ impl Drift {
         id: OperationId,
         operation: &Operation,
         declared: &model::Response,
+        redactor: &Redactor,
         response: &Response,
     ) {
         for end in headers::ENDS {
@@ -84,7 +96,7 @@ impl Drift {
                 continue;
             }
             let sample = response.header(name).map(sample);
-            let key = Key::Header(id, declared.status, Name::new(name));
+            let key = Key::Header(id, declared.status, Name::new(name, redactor));
             self.add(key, Some(id), sample.as_ref());
         }
     }
@@ -94,6 +106,7 @@ impl Drift {
         validator: &Validator,
         id: OperationId,
         declared: &model::Response,
+        redactor: &Redactor,
         response: &Response,
     ) {
         let Some(schema) = schema(declared, response) else {
@@ -102,8 +115,14 @@ impl Drift {
         let Ok(body) = response.json() else {
             return;
         };
+        let mut count = 0;
         validator.observe(schema, body, &mut |found| {
-            let name = Name::new(&found.name);
+            count += 1;
+            if count > OF_BODY {
+                self.state().beyond += 1;
+                return;
+            }
+            let name = Name::new(&found.name, redactor);
             let key = match found.kind {
                 ObservationKind::Field => Key::Field(found.schema, name),
                 ObservationKind::EnumValue => Key::EnumValue(found.schema, name),

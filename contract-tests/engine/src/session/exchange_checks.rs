@@ -104,9 +104,12 @@ impl Session {
         let Some(response) = exchange.response() else {
             return Vec::new();
         };
-        self.world
-            .drift
-            .see(&self.description, &self.world.answers, exchange);
+        self.world.drift.see(
+            &self.description,
+            &self.world.answers,
+            &self.redactor,
+            exchange,
+        );
         self.note_unenforced(exchange, response.status);
         let seen = Seen::new(self, exchange, response);
         let mut passed: Vec<&'static str> = Vec::new();

@@ -2,10 +2,9 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use bytes::Bytes;
 
 use super::Session;
-use crate::redact::MASK;
+use crate::redact::{MASK, Redactor};
 use conformance_core::exchange::Exchange;
 use conformance_core::recorded::{Recorded, RecordedBody, RecordedRequest, RecordedResponse};
 
@@ -54,7 +53,10 @@ impl Recorder<'_> {
             headers: headers
                 .map(|(name, value)| (name.clone(), redactor.header(name, value)))
                 .collect(),
-            body: request.body.as_ref().map(|body| self.body(body)),
+            body: request
+                .body
+                .as_ref()
+                .map(|bytes| body(redactor, bytes, bytes.len())),
         }
     }
 
@@ -63,47 +65,47 @@ impl Recorder<'_> {
         let redactor = &self.0.redactor;
         let headers = response.headers.iter().map(|(name, value)| {
             let text = String::from_utf8_lossy(value.as_bytes());
-            (name.to_string(), redactor.header(name.as_str(), &text))
+            let value = redactor.header(name.as_str(), &text);
+            (redactor.text(name.as_str()), value)
         });
         Some(RecordedResponse {
             status: response.status,
             headers: headers.collect(),
-            body: (!response.body.is_empty()).then(|| self.body(&response.body)),
+            body: (!response.body.is_empty())
+                .then(|| body(redactor, &response.body, response.size())),
         })
     }
+}
 
-    fn body(self, bytes: &Bytes) -> RecordedBody {
-        let whole = bytes.len();
-        let Ok(text) = std::str::from_utf8(bytes) else {
-            let kept = &bytes[..whole.min(KEPT)];
-            return RecordedBody {
-                // Content that could hide a secret is not shown at all.
-                text: if self
-                    .0
-                    .redactor
-                    .text(&String::from_utf8_lossy(kept))
-                    .contains(MASK)
-                {
-                    STANDARD.encode(MASK)
-                } else {
-                    STANDARD.encode(kept)
-                },
-                base64: true,
-                bytes: whole,
-                cut: whole > KEPT,
-            };
+/// Returns a body without secrets, cut. It had `whole` bytes when it was received.
+fn body(redactor: &Redactor, bytes: &[u8], whole: usize) -> RecordedBody {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        // Also of a secret that the cut splits.
+        let searched = String::from_utf8_lossy(&bytes[..bytes.len().min(KEPT + MARGIN)]);
+        let has_secret = redactor.text(&searched).contains(MASK);
+        // Content that could hide a secret is not shown at all.
+        let shown = if has_secret {
+            MASK.as_bytes()
+        } else {
+            &bytes[..bytes.len().min(KEPT)]
         };
-        // Redacted before it is cut, with enough text behind the cut that it does not split a
-        // secret.
-        let clean = self.0.redactor.text(beginning(text, KEPT + MARGIN));
-        let kept = beginning(&clean, KEPT);
-        let end = kept.len();
-        RecordedBody {
-            cut: end < clean.len() || text.len() > KEPT + MARGIN,
-            text: kept.to_owned(),
-            base64: false,
+        return RecordedBody {
+            text: STANDARD.encode(shown),
+            base64: true,
             bytes: whole,
-        }
+            cut: whole > KEPT,
+        };
+    };
+    // Redacted before it is cut, with enough text behind the cut that it does not split a
+    // secret.
+    let clean = redactor.text(beginning(text, KEPT + MARGIN));
+    let kept = beginning(&clean, KEPT);
+    let end = kept.len();
+    RecordedBody {
+        cut: end < clean.len() || text.len() > KEPT + MARGIN,
+        text: kept.to_owned(),
+        base64: false,
+        bytes: whole,
     }
 }
 
@@ -144,4 +146,31 @@ fn curl(request: &RecordedRequest) -> String {
 
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A report shows the beginning of a body. Neither all of a secret nor its beginning is in it.
+    #[test]
+    fn a_secret_at_the_cut_is_not_shown() {
+        let secret = "5215d847a3cc6ec7cd0c03b81eb27f91";
+        let redactor = Redactor::default();
+        redactor.learn(secret);
+        for filler in [b'a', 0xff] {
+            for shown in [0, 1, 16, 31, 32] {
+                let before = vec![filler; KEPT - shown];
+                let bytes = [&before, secret.as_bytes(), &[filler; 100]].concat();
+                let recorded = body(&redactor, &bytes, bytes.len());
+                let text = if recorded.base64 {
+                    STANDARD.decode(&recorded.text).expect("Base64")
+                } else {
+                    recorded.text.into_bytes()
+                };
+                let text = String::from_utf8_lossy(&text);
+                assert!(!text.contains("52"), "{shown} of {filler}");
+            }
+        }
+    }
 }

@@ -9,16 +9,12 @@ mod calls;
 mod driver;
 mod must;
 
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::SystemTime;
 
-use anyhow::{Context as _, Result, bail};
-use hostile::answers::Case;
+use anyhow::{Result, bail};
 
 use self::calls::Run;
-use super::{Arguments, Folders};
+use super::{Arguments, Folders, kept};
 use crate::clients::Program;
 use crate::corpus::languages::Tools;
 use crate::project;
@@ -44,15 +40,11 @@ pub(super) fn run(arguments: &Arguments, folders: &Folders) -> Result<ExitCode> 
     if clients.iter().any(|client| client.target.name() == "rust") {
         PROGRAM.build()?;
     }
-    let clock = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let seed = arguments
-        .seed
-        .unwrap_or(clock.map_or(0, |now| now.as_secs()));
-    anstream::println!("seed {seed}");
+    let seed = arguments.seed();
     let cases = if arguments.replay.is_empty() {
-        read(&kept(&folders.kept)?)?
+        kept::read(&kept::files(&folders.kept)?)?
     } else {
-        read(&arguments.replay)?
+        kept::read(&arguments.replay)?
     };
     let mut runs = Vec::new();
     for client in clients {
@@ -79,27 +71,4 @@ pub(super) fn run(arguments: &Arguments, folders: &Folders) -> Result<ExitCode> 
         is_good &= good;
     }
     Ok(ExitCode::from(u8::from(!is_good)))
-}
-
-/// Returns the kept cases.
-fn kept(folder: &Path) -> Result<Vec<PathBuf>> {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return Ok(Vec::new());
-    };
-    let paths: std::io::Result<Vec<_>> = entries.map(|entry| Ok(entry?.path())).collect();
-    let mut paths = paths.context("cannot read the kept cases")?;
-    paths.sort();
-    Ok(paths)
-}
-
-fn read(paths: &[PathBuf]) -> Result<Vec<(String, Case)>> {
-    let read = |path: &PathBuf| {
-        let text = fs::read_to_string(path);
-        let text = text.with_context(|| format!("cannot read {}", path.display()))?;
-        let case = serde_json::from_str(&text);
-        let case = case.with_context(|| format!("{} is not a case", path.display()))?;
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        Ok((name.into_owned(), case))
-    };
-    paths.iter().map(read).collect()
 }
