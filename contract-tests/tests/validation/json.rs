@@ -101,6 +101,7 @@ fn the_number_of_values_is_limited() {
         error.to_string().contains("more than 1000000 values"),
         "{error}"
     );
+    assert!(error.is_beyond_limits);
 }
 
 #[test]

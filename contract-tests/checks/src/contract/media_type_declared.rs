@@ -128,6 +128,7 @@ fn check(seen: &Seen<'_>) -> Verdict {
     }
     match seen.response.json() {
         Ok(_) => Verdict::Passed,
+        Err(error) if error.is_beyond_limits => Verdict::NotApplicable,
         Err(error) => Verdict::Failed(vec![
             fault(format!(
                 "{id} answers {status} with {media_type} that is not JSON"

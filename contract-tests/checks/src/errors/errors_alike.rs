@@ -45,8 +45,9 @@ fn check(session: &Session) -> Outcome {
         if !is_own || !is_error || is_of_intermediary(response) {
             continue;
         }
-        let Ok(body) = response.json() else {
-            if response.is_json() {
+        let body = response.json();
+        let Ok(body) = body else {
+            if response.is_json() && body.is_err_and(|error| !error.is_beyond_limits) {
                 let fault =
                     Fault::new("the body of an error is not JSON, although its media type is");
                 let fault = fault

@@ -43,7 +43,7 @@ fn check(seen: &Seen<'_>) -> Verdict {
         );
     };
     match response.json() {
-        Err(error) if response.is_json() => fault(
+        Err(error) if response.is_json() && !error.is_beyond_limits => fault(
             "content that is labeled as JSON is not JSON",
             "JSON (RFC 8259)",
             format!("{media_type}: {error}"),

@@ -27,13 +27,15 @@ pub enum Json {
     Object(Vec<(Box<str>, Self)>),
 }
 
-/// What is wrong with a text that is not JSON.
+/// Why a text was not parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JsonError {
     /// What is wrong.
     pub message: String,
     /// The position, in bytes from the start.
     pub offset: usize,
+    /// Whether it is deeper or larger than what is parsed (RFC 8259 §9): it may still be JSON.
+    pub is_beyond_limits: bool,
 }
 
 impl std::fmt::Display for JsonError {

@@ -10,6 +10,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Json, JsonError> {
         return Err(JsonError {
             message: String::from("the text begins with a byte order mark"),
             offset: 0,
+            is_beyond_limits: false,
         });
     }
     let mut reader = Jiter::new(bytes);
@@ -32,6 +33,7 @@ fn value(
         return Err(JsonError {
             message: format!("there are more than {} values", Json::VALUES),
             offset: reader.current_index(),
+            is_beyond_limits: true,
         });
     }
     let value = match peek {
@@ -53,6 +55,7 @@ fn number(reader: &mut Jiter<'_>, peek: Peek) -> Result<Json, JsonError> {
     let text = std::str::from_utf8(bytes).map_err(|_| JsonError {
         message: String::from("a number that is not text"),
         offset,
+        is_beyond_limits: false,
     })?;
     Ok(Json::Number(text.into()))
 }
@@ -88,6 +91,7 @@ fn enter(reader: &Jiter<'_>, depth: usize) -> Result<(), JsonError> {
     Err(JsonError {
         message: format!("arrays and objects nest deeper than {} levels", Json::DEPTH),
         offset: reader.current_index(),
+        is_beyond_limits: true,
     })
 }
 
@@ -95,5 +99,6 @@ fn fault(error: &JiterError) -> JsonError {
     JsonError {
         message: error.error_type.to_string(),
         offset: error.index,
+        is_beyond_limits: false,
     }
 }
