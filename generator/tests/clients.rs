@@ -257,13 +257,7 @@ fn java() {
             _ => ("VectorsTest", 1),
         };
         let test = format!("-Dtest={class}#{}", case.file);
-        if run(
-            &folder.join("java"),
-            "mvn",
-            &["-q", "-B", "-o", &test, "test"],
-        )
-        .is_none()
-        {
+        if run(&folder.join("java"), "mvn", &["-q", "-B", &test, "test"]).is_none() {
             return;
         }
         let reports = folder.join("java/target/surefire-reports");
