@@ -1,6 +1,7 @@
 //! Programs of this project that xtask builds and starts, without depending on them.
 
 use std::ffi::OsString;
+use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
@@ -82,6 +83,16 @@ pub fn build(programs: &[Program]) -> Result<()> {
     let names: Vec<_> = programs.iter().map(|program| program.name).collect();
     ensure!(status.success(), "failed to build {}", names.join(" and "));
     Ok(())
+}
+
+/// Returns a loopback address that nothing listens on, for a program that must know its own before
+/// it listens.
+///
+/// # Errors
+/// Returns an error if no port is free.
+pub fn free_address() -> Result<SocketAddr> {
+    let listener = TcpListener::bind("127.0.0.1:0").context("no port is free")?;
+    listener.local_addr().context("no port is free")
 }
 
 /// Returns a Cargo command in the workspace of the programs that use generated code.

@@ -1,6 +1,5 @@
 //! What the command lines of a server are filled with, and how it is started and stopped.
 
-use std::net::TcpListener;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Stdio};
 
@@ -10,6 +9,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use super::commands::{command, filled, printed, run_all, words};
 use super::database::Database;
 use super::server::{Server, zoo};
+use crate::programs;
 
 /// A server with a folder for its data and a port.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ impl<'s> Instance<'s> {
         let instance = Self {
             server,
             data: tempfile::tempdir().context("cannot make a folder")?,
-            port: free_port()?,
+            port: programs::free_address()?.port(),
             database: server.postgres.then(Database::start).transpose()?,
         };
         instance.with_values(|values| run_all(&server.prepare, values))?;
@@ -85,10 +85,4 @@ pub(super) fn stop(child: &mut Child) {
         let _ = kill_process_group(id, Signal::KILL);
     }
     let _ = child.wait();
-}
-
-/// Returns a loopback port that is currently free.
-fn free_port() -> Result<u16> {
-    let listener = TcpListener::bind("127.0.0.1:0").context("no port is free")?;
-    Ok(listener.local_addr().context("no port is free")?.port())
 }

@@ -8,7 +8,6 @@
 mod must;
 mod run;
 mod truth;
-mod xml;
 
 use std::process::ExitCode;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -3,14 +3,14 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result};
 
 use crate::programs::{MOCK, SANDBOX, Sandbox};
-use crate::project;
+use crate::{programs, project};
 
 /// The names of the descriptions: that of the service, which the sandbox serves, and two others.
 pub(super) const NAMES: [&str; 3] = [SERVICE, "showcase", "mini"];
@@ -58,7 +58,7 @@ impl Truth {
 }
 
 fn sandbox(public: [&str; 2]) -> Result<Truth> {
-    let [base, auth] = [free()?, free()?];
+    let [base, auth] = [programs::free_address()?, programs::free_address()?];
     let [listen, auth_listen] = [base.to_string(), auth.to_string()];
     let flags = [
         "--listen",
@@ -84,12 +84,6 @@ fn sandbox(public: [&str; 2]) -> Result<Truth> {
         variables,
         program: Running::Sandbox(sandbox),
     })
-}
-
-/// Returns an address that nothing listens on.
-fn free() -> Result<SocketAddr> {
-    let listener = TcpListener::bind("127.0.0.1:0").context("there is no free port")?;
-    listener.local_addr().context("a port has an address")
 }
 
 fn mock(name: &str, public: [&str; 2], folder: &Path) -> Result<Truth> {
