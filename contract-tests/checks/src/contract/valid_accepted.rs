@@ -1,10 +1,9 @@
 //! CON-05: a request that the description allows is not refused as malformed.
 
-use spec::model::{Body, Location, Operation, Parameter, Provenance, Status};
+use spec::model::{Body, Kind, Location, Operation, Parameter, Provenance, Status};
 
 use crate::check::{Check, Fault, Run, Seen, Verdict};
 use conformance_core::catalogue::Strength;
-use conformance_core::exchange::Request;
 use conformance_core::intent::Intent;
 use conformance_core::lookup::declared;
 use conformance_engine::expectation;
@@ -42,10 +41,13 @@ fn check(seen: &Seen<'_>) -> Verdict {
     if !matches!(intent, Intent::Valid | Intent::Boundary | Intent::Odd) || is_form {
         return Verdict::NotApplicable;
     }
-    if has_json_in_text(operation, &seen.exchange.request) {
+    let status = seen.response.status;
+    if !REFUSALS.contains(&status) {
+        return Verdict::Passed;
+    }
+    if has_json_in_text(seen, operation) {
         return Verdict::NotApplicable;
     }
-    let status = seen.response.status;
     if status == 414 && seen.exchange.request.target.len() > LONGEST_TARGET {
         return Verdict::NotApplicable;
     }
@@ -70,23 +72,27 @@ fn check(seen: &Seen<'_>) -> Verdict {
     })
 }
 
-/// Returns whether a query has a text that must be JSON, as only prose says: the schema allows
+/// Returns whether the query has a text that must be JSON, as only prose says: the schema allows
 /// every text.
-fn has_json_in_text(operation: &Operation, request: &Request) -> bool {
-    let is_json = |one: &Parameter| {
+fn has_json_in_text(seen: &Seen<'_>, operation: &Operation) -> bool {
+    let api = &seen.description().api;
+    let is_free = |one: &Parameter| match &api.schema(api.resolve(one.schema)).kind {
+        Kind::String(text) => text.pattern.is_none() && text.format.is_none(),
+        _ => false,
+    };
+    let says_json = |one: &Parameter| {
         let prose = one.description.as_deref().unwrap_or_default();
         let mut words = prose.split(|c: char| !c.is_alphanumeric());
-        one.location == Location::Query && words.any(|word| word.eq_ignore_ascii_case("json"))
+        words.any(|word| word.eq_ignore_ascii_case("json"))
     };
-    let query = request
-        .target
-        .split_once('?')
-        .map_or("", |(_, query)| query);
-    let sent = url::form_urlencoded::parse(query.as_bytes());
-    let mut names = sent.map(|(name, _)| name);
-    names.any(|name| {
-        let mut own = operation.parameters.iter();
-        own.any(|one| one.name == name && is_json(one))
+    let target = &seen.exchange.request.target;
+    let query = target.split_once('?').map_or("", |(_, query)| query);
+    let mut sent = url::form_urlencoded::parse(query.as_bytes());
+    let in_query = |one: &&Parameter| one.location == Location::Query;
+    let parameters: Vec<_> = operation.parameters.iter().filter(in_query).collect();
+    sent.any(|(name, _)| {
+        let mut own = parameters.iter().filter(|one| one.name == name);
+        own.any(|one| is_free(one) && says_json(one))
     })
 }
 
