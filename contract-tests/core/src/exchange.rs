@@ -153,7 +153,14 @@ impl Response {
     /// # Errors
     /// Returns what is wrong with the text.
     pub fn json(&self) -> Result<&Json, &JsonError> {
-        let parsed = self.json.get_or_init(|| Json::parse(&self.body));
+        let parsed = self.json.get_or_init(|| {
+            // What is missing from a body that was cut since is no fault of the text.
+            let is_cut = self.body.len() < self.size;
+            Json::parse(&self.body).map_err(|error| JsonError {
+                is_beyond_limits: error.is_beyond_limits || is_cut,
+                ..error
+            })
+        });
         parsed.as_ref()
     }
 

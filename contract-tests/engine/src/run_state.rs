@@ -320,12 +320,14 @@ mod tests {
     fn a_cut_splits_no_character() {
         let state = RunState::default();
         let mut state = state.lock();
-        let body = Bytes::from("\u{20ac}".repeat(LARGEST));
+        let body = Bytes::from(format!("\"{}\"", "\u{20ac}".repeat(LARGEST)));
         state.fold(&Event::Exchanged(exchange(404, &body)));
         let kept = state.samples.values().flatten().next();
         let kept = kept.and_then(|one| one.response()).expect("a response");
         let text = std::str::from_utf8(&kept.body).expect("UTF-8");
         assert!(LARGEST - text.len() < 3);
         assert_eq!(kept.size(), body.len());
+        let error = kept.json().expect_err("a part of a text");
+        assert!(error.is_beyond_limits);
     }
 }
