@@ -13,7 +13,7 @@ use conformance_core::intent::Intent;
 use conformance_core::resources::Resource;
 
 /// How often deleting an item is tried that cannot be deleted yet (409, 423, 429, 503).
-const TRIES: u32 = 3;
+const TRIES: u32 = 4;
 
 /// The pause before the next try; each further one is twice as long.
 const PAUSE: Duration = Duration::from_millis(250);
