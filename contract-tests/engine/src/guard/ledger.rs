@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::guessable::is_unguessable;
 use super::path::Address;
 use crate::pool::Bindings;
 use conformance_core::resources::ResourceId;
@@ -101,9 +102,6 @@ pub(super) struct Inner {
     pub(super) pending: HashSet<Address>,
     /// Values that the run has made up, which name nothing.
     made_up: HashSet<String>,
-    /// The length of the longest id or made-up value. Most values of requests are compared with
-    /// all of these; long ones need not be.
-    longest: usize,
     /// Ids of items that lists have shown and the run has not created, with their resources and the
     /// time when each was first seen.
     foreign: HashMap<String, Vec<(ResourceId, Duration)>>,
@@ -128,15 +126,6 @@ pub(super) struct Inner {
 }
 
 impl Inner {
-    /// Returns whether a text is short enough to be an id that the run knows, or a made-up value.
-    const fn may_know(&self, text: &str) -> bool {
-        text.len() <= self.longest
-    }
-
-    fn lengthen(&mut self, text: &str) {
-        self.longest = self.longest.max(text.len());
-    }
-
     /// Returns when a list first showed a foreign item with an id.
     fn first_seen(&self, resource: ResourceId, id: &str) -> Option<Duration> {
         let mut seen = self.foreign.get(id)?.iter();
@@ -159,7 +148,6 @@ impl Ledger {
         let at = inner.entries.len();
         inner.at.insert(entry.address.clone(), at);
         if let Some(id) = entry.address.last() {
-            inner.lengthen(id);
             inner.by_id.entry(id.clone()).or_default().push(at);
         }
         inner.entries.push(entry);
@@ -194,9 +182,6 @@ impl Ledger {
     /// Returns whether the run has created a matching item with an id.
     pub(super) fn has_created_one(&self, id: &str, is_meant: impl Fn(&Entry) -> bool) -> bool {
         let inner = self.lock();
-        if !inner.may_know(id) {
-            return false;
-        }
         let mut places = inner.by_id.get(id).into_iter().flatten();
         places.any(|at| is_meant(&inner.entries[*at]))
     }
@@ -285,7 +270,6 @@ impl Ledger {
     pub fn make_up(&self, text: &str) {
         let mut inner = self.lock();
         if inner.made_up.len() < MADE_UP {
-            inner.lengthen(text);
             inner.made_up.insert(text.to_owned());
         }
     }
@@ -293,8 +277,7 @@ impl Ledger {
     /// Returns whether a value was made up.
     #[must_use]
     pub fn is_made_up(&self, text: &str) -> bool {
-        let inner = self.lock();
-        inner.may_know(text) && inner.made_up.contains(text)
+        self.lock().made_up.contains(text)
     }
 
     /// Returns whether the deployment has shown that it checks a path variable. If there are reads
@@ -356,7 +339,6 @@ impl Ledger {
         let count = inner.foreign_ids.entry(resource).or_default();
         if !is_known && *count < FOREIGN {
             *count += 1;
-            inner.lengthen(id);
             let seen = inner.foreign.entry(id.to_owned()).or_default();
             seen.push((resource, at));
         }
@@ -384,9 +366,6 @@ impl Ledger {
     #[must_use]
     pub fn kinds_of_foreign(&self, id: &str) -> Vec<ResourceId> {
         let inner = self.lock();
-        if !inner.may_know(id) {
-            return Vec::new();
-        }
         let seen = inner.foreign.get(id).into_iter().flatten();
         seen.map(|(kind, _)| *kind).collect()
     }
@@ -400,43 +379,11 @@ impl Ledger {
     }
 }
 
-/// Returns whether a value is long and varied enough that no foreign item has it by chance.
-#[must_use]
-pub fn is_unguessable(text: &str) -> bool {
-    /// Twelve random letters or digits are more than 60 bits.
-    const LENGTH: usize = 12;
-    const VARIETY: usize = 7;
-    let is_random =
-        text.len() > 24 || !text.is_ascii() || text.bytes().any(|byte| byte.is_ascii_digit());
-    if text.len() < LENGTH || !is_random {
-        return false;
-    }
-    let mut varied = Vec::with_capacity(VARIETY);
-    let mut count = 0;
-    for character in text.chars() {
-        if varied.len() < VARIETY && !varied.contains(&character) {
-            varied.push(character);
-        }
-        count += 1;
-        if count >= LENGTH && varied.len() == VARIETY {
-            return true;
-        }
-    }
-    false
-}
-
-/// Returns whether a lenient reader would parse a text as a number.
-#[must_use]
-pub fn begins_as_number(text: &str) -> bool {
-    let text = text.trim_start().trim_start_matches(['+', '-']);
-    text.starts_with(|first: char| first.is_ascii_digit())
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use super::{Ledger, is_unguessable};
+    use super::Ledger;
     use conformance_core::resources::ResourceId;
 
     #[test]
@@ -449,21 +396,5 @@ mod tests {
         assert_eq!(ledger.kinds_of_foreign("a"), [one, other]);
         assert!(ledger.was_foreign(one, "a", at(4)) && !ledger.was_foreign(other, "a", at(5)));
         assert!(ledger.is_foreign(None, "a") && !ledger.is_foreign(Some(one), "b"));
-    }
-
-    #[test]
-    fn what_people_name_things_is_guessable() {
-        for text in [
-            "",
-            "1",
-            "2000000011",
-            "default",
-            "administrator",
-            "aaaaaaaaaaaaaaaaaaaaaaaaa",
-        ] {
-            assert!(!is_unguessable(text), "{text}");
-        }
-        assert!(is_unguessable("0772100b-da3f-4d54-81e3-40d8d7c8014e"));
-        assert!(is_unguessable("prod-45ddaca16ace3e4537a2"));
     }
 }
