@@ -310,7 +310,8 @@ const RUST_STREAMS: [&[(&str, &str, &str)]; 2] = [
             "|event| event",
         ),
         ("followArrivals", "client.follow_arrivals().await", "|event| event"),
-        ("followTides", "client.follow_tides().await", "|event| event"),
+        ("followTides", "client.follow_tides().await", "Plain"),
+        ("followSignals", "client.follow_signals().await", "|event| event"),
     ],
     &[
         ("listPositions", "client.list_positions().await", "Plain"),
@@ -349,7 +350,13 @@ fn sent_streams() {
     let folder = write(CASES[1], Target::Rust);
     let streams = vectors(CASES[1], &folder).into_iter().filter(|name| {
         let operation = name.split('/').next().unwrap_or_default();
-        let is_stream = ["sendSoundings", "sendTracks", "announce", "putManifest"];
+        let is_stream = [
+            "sendSoundings",
+            "sendTracks",
+            "sendTides",
+            "announce",
+            "putManifest",
+        ];
         // It has no body.
         is_stream.contains(&operation) && name != "putManifest/required"
     });

@@ -14,6 +14,9 @@ pub(crate) struct Items {
     pub(crate) framing: Framing,
     /// The type of an item's JSON, or of the JSON in an event's `data`; `None` if `data` is text.
     pub(crate) json: Option<Ty>,
+    /// If items are event objects, because the type of `data` depends on the name of the event: the
+    /// names of the events whose `data` is JSON. `json` is then the type of such an object.
+    pub(crate) json_events: Option<Vec<String>>,
     /// The `data` that ends the stream and is not an item.
     pub(crate) end: Option<String>,
 }
@@ -27,13 +30,14 @@ impl Items {
                 Framing::Events => stated,
                 Framing::Lines | Framing::Sequence => Some(stated.unwrap_or(Ty::Any)),
             },
+            json_events: stream.json_events.clone(),
             end: stream.end.clone(),
         }
     }
 
-    /// Returns whether the items are events, whose type is that of their data.
+    /// Returns whether the items are events of the runtime's type, with data of type `json`.
     pub(crate) fn are_events(&self) -> bool {
-        self.framing == Framing::Events
+        self.framing == Framing::Events && self.json_events.is_none()
     }
 }
 

@@ -1,9 +1,11 @@
 //! Ambiguous unions: without a discriminator, a value is read as the first member that it fits, so
 //! a value that was meant as another member may be misread.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use spec::model::{Api, EnumBase, Kind, Member, Object, Property, Schema, SchemaId, Union};
+use spec::model::{
+    Api, EnumBase, Framing, Kind, Member, Object, Property, Schema, SchemaId, Union,
+};
 use spec::{Code, Diagnostic, Diagnostics};
 
 use super::schemas::only_value;
@@ -17,16 +19,33 @@ const DEEPEST: usize = 4;
 /// languages, so it is reported once, however many are generated.
 pub(crate) fn name_undecided(api: &Api, diagnostics: &mut Diagnostics) {
     let mut left = MOST_COMPARED;
-    for schema in &api.schemas {
+    let events = events(api);
+    for (index, schema) in api.schemas.iter().enumerate() {
         let Kind::Union(union) = &schema.kind else {
             continue;
         };
         // A schema in neither requests nor responses is never read.
         let travels = schema.direction.request || schema.direction.response;
-        if travels && !is_distinguished(union) {
+        if travels && !is_distinguished(union) && !events.contains(&index) {
             undecided(api, schema, union, &mut left, diagnostics);
         }
     }
+}
+
+/// Returns the schemas of event objects, by index: what is read is their `data`, or a union by their names.
+fn events(api: &Api) -> HashSet<usize> {
+    let operations = api.operations.iter();
+    let media = operations.flat_map(|operation| {
+        let body = operation.body.iter().flat_map(|body| &body.content);
+        let responses = operation.responses.iter();
+        body.chain(responses.flat_map(|response| &response.content))
+    });
+    let streams = media.filter(|media| {
+        let framing = media.stream.as_ref().map(|stream| stream.framing);
+        framing == Some(Framing::Events)
+    });
+    let schemas = streams.filter_map(|media| media.item_schema);
+    schemas.map(|id| api.resolve(id).index()).collect()
 }
 
 /// Returns whether a discriminator distinguishes all members.

@@ -26,6 +26,7 @@ async fn main() {
         match vector["operation"].as_str().expect("an operation") {
             "sendSoundings" => drop(client.send_soundings(plain(items)).await),
             "sendTracks" => drop(client.send_tracks(plain(items)).await),
+            "sendTides" => drop(client.send_tides(plain(items)).await),
             "announce" => drop(client.announce(events(items)).await),
             "putManifest" if items.is_array() => {
                 let body = client::PutManifestBody::Text(events(items));

@@ -4,7 +4,7 @@ use super::place::{Part, Place, Side, Way};
 use super::rules::id;
 use super::schema::Effect;
 use super::{Comparison, Level, Message, Spans, programs};
-use crate::model::{Api, Framing, Kind, MediaType, Operation, SchemaId, Text};
+use crate::model::{Api, Framing, Kind, MediaType, Operation, SchemaId, Stream, Text};
 
 impl Comparison<'_> {
     pub(super) fn request(&mut self, old: &Operation, new: &Operation, way: Way, place: &Place) {
@@ -123,7 +123,7 @@ impl Comparison<'_> {
             (Some(before), Some(after)) => {
                 let known = self.changes.len();
                 self.schemas(before, after, Side { way, part }, &item);
-                if Framing::of(&old.essence()) == Some(Framing::Events) {
+                if has_plain_events(old) && has_plain_events(new) {
                     programs::unmark_fields_of_events(&mut self.changes[known..], &item);
                 }
             }
@@ -245,4 +245,12 @@ fn media_place(place: &Place, media: &MediaType, of: usize) -> Place {
     } else {
         place.clone()
     }
+}
+
+/// Returns whether generated code has the `data` of events as a value of its own type, and the other
+/// fields of all events in a type of the runtime.
+fn has_plain_events(media: &MediaType) -> bool {
+    let is_named = |stream: &Stream| stream.json_events.is_some();
+    Framing::of(&media.essence()) == Some(Framing::Events)
+        && !media.stream.as_ref().is_some_and(is_named)
 }

@@ -9,6 +9,7 @@ mod complaint;
 mod cost;
 mod discriminator;
 mod enumeration;
+mod events;
 mod example;
 mod follow;
 mod header;

@@ -220,7 +220,10 @@ impl<'d> Lowering<'d, '_> {
             self.typed_kind("object", fields, provenance)
         } else if has("items") || has("prefixItems") {
             self.typed_kind("array", fields, provenance)
-        } else if has("pattern") || has("minLength") || has("maxLength") {
+        } else if ["pattern", "minLength", "maxLength", "contentSchema"]
+            .into_iter()
+            .any(has)
+        {
             self.typed_kind("string", fields, provenance)
         } else if has("required") {
             self.typed_kind("object", fields, provenance)

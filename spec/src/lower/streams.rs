@@ -1,8 +1,11 @@
 //! Finds out which bodies are streams of items, and what the items are.
 
+use std::collections::HashMap;
+
 use serde_json::Value as Json;
 
 use super::Lowering;
+use super::events::{self, NamedEvents};
 use super::reader::Fields;
 use crate::document::Value;
 use crate::model::{
@@ -36,8 +39,9 @@ impl<'d> Lowering<'d, '_> {
 
 /// Recognizes streaming bodies.
 pub(super) fn recognize(api: &mut Api) {
-    let recognizer = Recognizer {
-        schemas: &api.schemas,
+    let mut recognizer = Recognizer {
+        schemas: &mut api.schemas,
+        named: HashMap::new(),
         has_item_schemas: !api.openapi.starts_with("3.0") && !api.openapi.starts_with("3.1"),
     };
     let hooks = api
@@ -54,13 +58,32 @@ pub(super) fn recognize(api: &mut Api) {
 }
 
 struct Recognizer<'a> {
-    schemas: &'a [Schema],
+    schemas: &'a mut Vec<Schema>,
+    /// The events of each schema seen so far, so that streams with the same schema share one type.
+    named: HashMap<SchemaId, Option<NamedEvents>>,
     /// Whether the version of OpenAPI defines the items of an event stream.
     has_item_schemas: bool,
 }
 
+/// The items of a stream.
+struct Items {
+    source: StreamSource,
+    item: Option<SchemaId>,
+    json_events: Option<Vec<String>>,
+}
+
+impl Items {
+    const fn new(source: StreamSource, item: Option<SchemaId>) -> Self {
+        Self {
+            source,
+            item,
+            json_events: None,
+        }
+    }
+}
+
 impl Recognizer<'_> {
-    fn operation(&self, operation: &mut Operation) {
+    fn operation(&mut self, operation: &mut Operation) {
         let body = operation.body.iter_mut().flat_map(|body| &mut body.content);
         let responses = operation.responses.iter_mut();
         for media in body.chain(responses.flat_map(|response| &mut response.content)) {
@@ -68,43 +91,44 @@ impl Recognizer<'_> {
         }
     }
 
-    fn stream(&self, media: &MediaType) -> Option<Stream> {
+    fn stream(&mut self, media: &MediaType) -> Option<Stream> {
         let framing = Framing::of(&media.essence())?;
         let stated = media.extensions.get(EXTENSION);
         if stated == Some(&Json::Bool(false)) {
             return None;
         }
-        let (source, item) = if let Some(item) = media.item_schema {
-            let item = match framing {
-                Framing::Events => self.data(item),
-                Framing::Lines | Framing::Sequence => Some(item),
-            };
-            (StreamSource::ItemSchema, item)
-        } else {
-            let is_stated = matches!(stated, Some(Json::Bool(true) | Json::Object(_)));
-            self.by_schema(framing, media.schema, is_stated)?
+        let items = match media.item_schema {
+            Some(event) if framing == Framing::Events => {
+                self.events(StreamSource::ItemSchema, event)
+            }
+            Some(item) => Items::new(StreamSource::ItemSchema, Some(item)),
+            None => {
+                let is_stated = matches!(stated, Some(Json::Bool(true) | Json::Object(_)));
+                self.by_schema(framing, media.schema, is_stated)?
+            }
         };
         let end = stated
             .and_then(|stated| stated.get("end"))
             .and_then(Json::as_str);
         Some(Stream {
             framing,
-            item,
+            item: items.item,
+            json_events: items.json_events,
             end: end
                 .filter(|_| framing == Framing::Events)
                 .map(str::to_owned),
-            source,
+            source: items.source,
         })
     }
 
-    /// Returns the schema of items from a schema of the complete body.
+    /// Returns the items of a body from its complete schema.
     fn by_schema(
-        &self,
+        &mut self,
         framing: Framing,
         schema: Option<SchemaId>,
         is_stated: bool,
-    ) -> Option<(StreamSource, Option<SchemaId>)> {
-        let kind = schema.map(|id| self.kind(id));
+    ) -> Option<Items> {
+        let kind = schema.map(|id| &self.schemas[events::resolve(self.schemas, id).index()].kind);
         let is_events = framing == Framing::Events;
         let source = match kind {
             _ if is_stated => StreamSource::Extension,
@@ -112,42 +136,37 @@ impl Recognizer<'_> {
             Some(Kind::Object(_) | Kind::Union(_)) if is_events => StreamSource::Data,
             _ => return None,
         };
-        let item = match kind {
+        Some(match kind {
             Some(Kind::Array(array)) if is_events && self.has_item_schemas => {
-                self.data(array.items)
+                let event = array.items;
+                self.events(source, event)
             }
-            Some(Kind::Array(array)) => Some(array.items),
+            Some(Kind::Array(array)) => Items::new(source, Some(array.items)),
             // Text is not JSON, and `data` is plain text.
-            Some(Kind::String(_) | Kind::Any) if is_events => None,
-            _ => schema,
-        };
-        Some((source, item))
+            Some(Kind::String(_) | Kind::Any) if is_events => Items::new(source, None),
+            _ => Items::new(source, schema),
+        })
     }
 
-    /// Returns the schema of the JSON in an event's `data`, from the schema of the event (OpenAPI
-    /// 3.2.0 §4.14.4.1); `None` if it is text.
+    /// Returns the items of an event stream from the schema of an event (OpenAPI 3.2.0 §4.14.4.1).
+    fn events(&mut self, source: StreamSource, event: SchemaId) -> Items {
+        let event = events::resolve(self.schemas, event);
+        let named = self.named.entry(event);
+        match named.or_insert_with(|| events::named(self.schemas, event)) {
+            Some(named) => Items {
+                source,
+                item: Some(named.item),
+                json_events: Some(named.json.clone()),
+            },
+            None => Items::new(source, self.data(event)),
+        }
+    }
+
+    /// Returns the schema of the JSON in the `data` of all events; `None` if it is text.
     fn data(&self, event: SchemaId) -> Option<SchemaId> {
-        let Kind::Object(object) = self.kind(event) else {
+        let Kind::Object(object) = &self.schemas[event.index()].kind else {
             return None;
         };
-        let mut properties = object.properties.iter();
-        let data = properties.find(|property| property.name == "data")?;
-        match self.kind(data.schema) {
-            Kind::String(text) => text.content,
-            // `data` is always text, so such a schema can only describe the parsed text.
-            Kind::Object(_)
-            | Kind::Array(_)
-            | Kind::Boolean
-            | Kind::Integer { .. }
-            | Kind::Number { .. } => Some(data.schema),
-            _ => None,
-        }
-    }
-
-    fn kind(&self, mut id: SchemaId) -> &Kind {
-        while let Kind::Alias(target) = self.schemas[id.index()].kind {
-            id = target;
-        }
-        &self.schemas[id.index()].kind
+        events::json_of(self.schemas, events::property(object, "data")?.schema)
     }
 }

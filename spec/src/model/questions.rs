@@ -41,16 +41,13 @@ impl Api {
     }
 
     /// Returns whether `itemSchema` gives the `data` of some events another form than that of
-    /// others, so that no single type expresses it.
+    /// others, and no name tells these events apart.
     #[must_use]
     pub fn varies(&self, media: &MediaType) -> bool {
-        let is_stream = |framing| {
-            media
-                .stream
-                .as_ref()
-                .is_some_and(|one| one.framing == framing)
-        };
-        let event = media.item_schema.filter(|_| is_stream(Framing::Events));
+        let is_read_as_text = media.stream.as_ref().is_some_and(|stream| {
+            stream.framing == Framing::Events && stream.json_events.is_none()
+        });
+        let event = media.item_schema.filter(|_| is_read_as_text);
         event.is_some_and(|id| matches!(self.schema(self.resolve(id)).kind, Kind::Union(_)))
     }
 

@@ -12,6 +12,11 @@ pub struct Stream {
     /// The schema of an item's JSON; for events, of the JSON in `data`. `None` if nothing is
     /// declared: the `data` of an event is then text, and any other item is any JSON value.
     pub item: Option<SchemaId>,
+    /// If items are whole events, because the schema of `data` depends on the name of the event:
+    /// the names of the events whose `data` is JSON. `item` is then the schema of an event object,
+    /// with that JSON as its `data`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub json_events: Option<Vec<String>>,
     /// The `data` of the event that ends the stream and is not an item (`end` of `x-stream`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<String>,

@@ -5,7 +5,7 @@ use spec::model::Property;
 
 use super::code;
 use super::plan::Go;
-use super::table::framing;
+use super::table::item_form;
 use super::ty::{TIME, field_name};
 use crate::code::{Code, filters};
 use crate::ir::docs::{request, span};
@@ -452,19 +452,7 @@ fn set(content: &Content, value: &Code) -> Code {
         ContentKind::Text => code!("request.setText(", &media, ", ", value, ")"),
         ContentKind::Bytes => code!("request.setBytes(", &media, ", ", value, ")"),
         ContentKind::Stream(ref items) => {
-            let is_text = Code::fixed(if items.json.is_none() {
-                "true"
-            } else {
-                "false"
-            });
-            let end = code::string(items.end.as_deref().unwrap_or_default());
-            let given = [
-                media,
-                Code::fixed(framing(items)),
-                is_text,
-                end,
-                value.clone(),
-            ];
+            let given = [media, item_form(items), value.clone()];
             code!("setStream(request, ", &Code::list(given, ", "), ")")
         }
     }

@@ -125,27 +125,36 @@ impl Go<'_> {
     }
 
     fn stream(&self, content: &Content, items: &Items) -> Vec<Code> {
-        let mut parts = vec![
+        vec![
             Code::fixed("kind: streamContent"),
-            code!("framing: ", framing(items)),
             code!("target: (*", &self.content_ty(&content.kind), ")(nil)"),
-        ];
-        if items.json.is_none() {
-            parts.push(Code::fixed("text: true"));
-        }
-        let end = items.end.as_deref();
-        parts.extend(end.map(|end| code!("end: ", &code::string(end))));
-        parts
+            code!("items: ", &item_form(items)),
+        ]
     }
 }
 
-/// Returns the constant of a framing.
-pub(super) const fn framing(items: &Items) -> &'static str {
-    match items.framing {
-        Framing::Events => "framedEvents",
-        Framing::Lines => "framedLines",
-        Framing::Sequence => "framedSequence",
+/// Returns how the items of a stream are encoded.
+pub(super) fn item_form(items: &Items) -> Code {
+    let framing = match items.framing {
+        Framing::Events => "framing: framedEvents",
+        Framing::Lines => "framing: framedLines",
+        Framing::Sequence => "framing: framedSequence",
+    };
+    let mut parts = vec![Code::fixed(framing)];
+    if items.json.is_none() {
+        parts.push(Code::fixed("text: true"));
     }
+    if let Some(names) = &items.json_events {
+        let names = names.iter().map(|name| code::string(name));
+        parts.push(code!(
+            "jsonEvents: []string{",
+            &Code::list(names, ", "),
+            "}"
+        ));
+    }
+    let end = items.end.as_deref();
+    parts.extend(end.map(|end| code!("end: ", &code::string(end))));
+    code!("itemForm{", &Code::list(parts, ", "), "}")
 }
 
 fn parameter(parameter: &Parameter) -> Code {

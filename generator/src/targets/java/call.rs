@@ -1,7 +1,7 @@
 //! Calls: a class for each operation, which contains the operation as data, takes required
 //! arguments in its constructor, and has a method for everything else.
 
-use spec::model::{Location, Operation, Parameter, Style};
+use spec::model::{Framing, Location, Operation, Parameter, Style};
 
 use super::Java;
 use super::code::{self, ident, integer};
@@ -464,7 +464,12 @@ impl Making<'_, '_> {
                 let codec = java.codec.map(Expr::from);
                 let mut arguments = vec![media];
                 arguments.extend(codec);
-                if items.are_events() {
+                if let Some(names) = &items.json_events {
+                    self.imports.library("java.util.Set");
+                    let names = names.iter().map(|name| code::string(name).into());
+                    arguments.push(Expr::call(Code::fixed("Set.of"), names));
+                }
+                if items.framing == Framing::Events {
                     let end = items.end.as_deref();
                     arguments.push(end.map_or(Code::fixed("null"), code::string).into());
                 }

@@ -70,13 +70,11 @@ impl Java<'_> {
         imports.own(&self.package, "runtime", "ItemStream");
         let item = items.json.as_ref().map(|ty| self.json_content(ty, imports));
         let codec = item.as_ref().and_then(|item| item.codec.clone());
-        let (method, codec) = match (items.framing, codec) {
-            (Framing::Events, None) => ("textEvents(", Code::default()),
-            (Framing::Events, Some(codec)) => ("events(", codec),
-            (Framing::Lines, codec) => ("lines(", codec.unwrap_or_default()),
-            (Framing::Sequence, codec) => ("sequence(", codec.unwrap_or_default()),
-        };
-        let mut content = code!("Content.", method, &codec, ")");
+        let names = items.json_events.iter().flatten();
+        let names = names.map(|name| code::string(name));
+        let arguments = Code::list(codec.into_iter().chain(names), ", ");
+        let method = stream_method(items);
+        let mut content = code!("Content.", method, "(", &arguments, ")");
         if let Some(end) = &items.end {
             content = code!(&content, ".endingAt(", &code::string(end), ")");
         }
@@ -112,6 +110,7 @@ impl Java<'_> {
 /// Returns the method of the runtime that writes a stream.
 pub(super) const fn stream_method(items: &Items) -> &'static str {
     match (items.framing, &items.json) {
+        (Framing::Events, _) if items.json_events.is_some() => "namedEvents",
         (Framing::Events, None) => "textEvents",
         (Framing::Events, Some(_)) => "events",
         (Framing::Lines, _) => "lines",

@@ -85,6 +85,10 @@ impl Python<'_> {
         }
         let end = items.end.as_deref();
         arguments.extend(end.map(|end| Node::keyword("end", Node::Leaf(string(end)))));
+        if let Some(names) = &items.json_events {
+            let names = names.iter().map(|name| Node::Leaf(string(name)));
+            arguments.push(Node::keyword("json_events", Node::tuple(names.collect())));
+        }
         Node::call(&Code::fixed("Stream"), arguments)
     }
 

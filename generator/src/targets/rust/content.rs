@@ -2,6 +2,7 @@
 
 use spec::model::{Body, Framing, MediaType, Method, Operation, Response};
 
+use super::code::{self, Code, fixed, list};
 use super::names::{Case, Scope};
 use super::plan::{Form, Plan};
 use super::ty::Ty;
@@ -30,6 +31,9 @@ pub(super) struct Items {
     pub(super) framing: Framing,
     /// The type of an item's JSON, or of the JSON in an event's `data`; `None` if `data` is text.
     pub(super) json: Option<Ty>,
+    /// If items are event objects, because the type of `data` depends on the name of the event: the
+    /// names of the events whose `data` is JSON. `json` is then the type of such an object.
+    pub(super) json_events: Option<Vec<String>>,
     /// The `data` that ends the stream and is not an item.
     pub(super) end: Option<String>,
 }
@@ -62,9 +66,30 @@ impl Answer<'_> {
 }
 
 impl Items {
+    /// Returns whether the items are events of the runtime's type, with data of type `json`.
+    pub(super) fn are_events(&self) -> bool {
+        self.framing == Framing::Events && self.json_events.is_none()
+    }
+
+    /// Returns the arguments that say which data is JSON and which one ends the stream; streams other
+    /// than of events have none.
+    pub(super) fn of_events(&self) -> Vec<Code> {
+        if self.framing != Framing::Events {
+            return Vec::new();
+        }
+        let names = self.json_events.iter().map(|names| {
+            let names = names.iter().map(|name| code::string(name));
+            join!("&[", list(names), "]")
+        });
+        let end = self.end.as_deref();
+        let end = end.map_or(fixed("None"), |end| join!("Some(", code::string(end), ")"));
+        names.chain([end]).collect()
+    }
+
     /// Returns the function of both runtimes that reads or writes the items.
     pub(super) const fn method(&self) -> &'static str {
         match (self.framing, &self.json) {
+            (Framing::Events, _) if self.json_events.is_some() => "named_events",
             (Framing::Events, Some(_)) => "events",
             (Framing::Events, None) => "text_events",
             (Framing::Lines, _) => "lines",
@@ -122,6 +147,7 @@ impl Plan<'_> {
                 Framing::Events => stated,
                 Framing::Lines | Framing::Sequence => Some(stated.unwrap_or(Ty::Value)),
             },
+            json_events: stream.json_events.clone(),
             end: stream.end.clone(),
         })
     }

@@ -120,7 +120,7 @@ fn types_dependencies() -> Dependencies {
         ),
         ("rust_decimal", lean("1", &["serde-with-str", "std"])),
         ("serde", plain("1")),
-        ("serde_json", with("1", &["float_roundtrip"])),
+        ("serde_json", with("1", &["float_roundtrip", "raw_value"])),
         ("url", plain("2")),
         ("uuid", with("1", &["serde"])),
     ])

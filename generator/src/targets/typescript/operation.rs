@@ -118,6 +118,10 @@ impl TypeScript<'_> {
             if items.json.is_none() {
                 members.push(("text", Value::fixed("true")));
             }
+            if let Some(names) = &items.json_events {
+                let names = names.iter().map(|name| text(name)).collect();
+                members.push(("jsonEvents", Value::Array(names)));
+            }
             members.extend(items.end.as_deref().map(|end| ("end", text(end))));
         }
         members

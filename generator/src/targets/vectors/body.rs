@@ -4,6 +4,7 @@ use serde_json::Value;
 use spec::encode::{percent, percent_allowing_reserved};
 use spec::model::{Framing, MediaType, Stream};
 
+use super::events;
 use super::sample::Sampler;
 use crate::targets::json::{Json, Object};
 
@@ -47,6 +48,16 @@ pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Bo
 
 /// Returns a body of two items, each as clients write it.
 fn items(media: &MediaType, stream: &Stream, sampler: &mut Sampler<'_>) -> Option<Body> {
+    if let Some(json) = &stream.json_events {
+        let events = events::samples(sampler.api, stream.item?, true);
+        let bytes = events.iter().map(|event| events::written(event, json));
+        return Some(Body {
+            media_type: media.name.clone(),
+            sent: media.sent().to_owned(),
+            bytes: bytes.collect::<String>() + &last(stream),
+            value: events.into(),
+        });
+    }
     let item = match stream.item {
         Some(schema) => sampler.sample(schema)?,
         None => "text".into(),
@@ -72,17 +83,19 @@ fn items(media: &MediaType, stream: &Stream, sampler: &mut Sampler<'_>) -> Optio
             (vec![item.clone(), item], bytes)
         }
     };
-    if let Some(end) = &stream.end {
-        bytes += "data: ";
-        bytes += end;
-        bytes += "\n\n";
-    }
+    bytes += &last(stream);
     Some(Body {
         media_type: media.name.clone(),
         sent: media.sent().to_owned(),
         value: Json::Array(values),
         bytes,
     })
+}
+
+/// Returns the event that ends a stream; empty if none does.
+fn last(stream: &Stream) -> String {
+    let end = stream.end.as_ref();
+    end.map_or(String::new(), |end| format!("data: {end}\n\n"))
 }
 
 /// Returns a form of plain values; a space becomes `+` (URL standard,

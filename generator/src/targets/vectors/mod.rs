@@ -4,6 +4,7 @@
 mod answers;
 mod body;
 mod escapes;
+mod events;
 mod message;
 mod pages;
 mod request;

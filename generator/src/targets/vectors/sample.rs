@@ -51,7 +51,7 @@ const MOST_VALUES: usize = 2_000;
 /// Creates a value.
 #[derive(Debug)]
 pub(super) struct Sampler<'a> {
-    api: &'a Api,
+    pub(super) api: &'a Api,
     variant: Variant,
     /// Whether the value is for a request; properties of the other direction are left out.
     request: bool,

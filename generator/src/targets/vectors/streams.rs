@@ -2,8 +2,9 @@
 //! connection.
 
 use serde_json::{Value, json};
-use spec::model::{Framing, MediaType, Operation, Response, Status, Stream};
+use spec::model::{Framing, MediaType, Operation, Response, SchemaId, Status, Stream};
 
+use super::events;
 use super::request::Requests;
 use super::sample::{Sampler, Variant};
 use crate::targets::json::{Json, Object};
@@ -76,6 +77,10 @@ impl Scripts<'_, '_> {
         if is_open && self.stream.end.is_none() && !self.holds_json() {
             self.of_framing();
         }
+        if let (Some(json), Some(item)) = (&self.stream.json_events, item) {
+            self.named(json, item);
+            return;
+        }
         if self.holds_json() || self.stream.framing != Framing::Events {
             self.typed();
         }
@@ -84,7 +89,7 @@ impl Scripts<'_, '_> {
         }
     }
 
-    /// Returns whether the items are events whose data is JSON.
+    /// Returns whether the items are events whose data is always JSON.
     fn holds_json(&self) -> bool {
         self.stream.framing == Framing::Events && self.stream.item.is_some()
     }
@@ -158,6 +163,30 @@ impl Scripts<'_, '_> {
         Object::new()
             .with("name", name)
             .with("request", self.request)
+    }
+
+    /// Adds events of each name, and one whose name is not declared.
+    fn named(&mut self, json: &[String], item: SchemaId) {
+        let undeclared = Object::new()
+            .with("event", "undeclared")
+            .with("data", "text");
+        let mut objects = events::samples(self.requests.api, item, false);
+        objects.push(undeclared);
+        let texts = objects.iter().map(|object| events::written(object, json));
+        let texts: String = texts.collect();
+        let end = self.stream.end.as_ref();
+        let end = end.map_or(String::new(), |end| format!("data: {end}\n\ndata: {{\n\n"));
+        self.script(
+            &json!({"name": "typed-by-name", "items": events::received(objects), "outcome": "end"}),
+            &json!([{"chunks": [texts + &end]}]),
+        );
+        if let Some(name) = json.first() {
+            let text = format!("event: {name}\ndata: {{\"\n\n");
+            self.script(
+                &json!({"name": "typed-not-json", "items": [], "outcome": "unreadable"}),
+                &json!([{"chunks": [text]}]),
+            );
+        }
     }
 
     /// Adds items of the declared type, and then one of another type.

@@ -1,6 +1,6 @@
 //! One operation, as a call.
 
-use spec::model::{Framing, Location, Operation, PageBy, Pagination, Status};
+use spec::model::{Location, Operation, PageBy, Pagination, Status};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, integer, list};
@@ -241,8 +241,10 @@ impl Rust<'_> {
         let media = code::string(&content.media_type);
         if let Some(items) = &content.items {
             let ty = join!("runtime::ItemSource<", self.item_ty(items), ">");
-            let end = stated_end(items);
-            let set = join!(".", items.method(), "(", media, ", ", end, "body)");
+            let mut arguments = vec![media];
+            arguments.extend(items.of_events());
+            arguments.push(fixed("body"));
+            let set = join!(".", items.method(), "(", list(arguments), ")");
             return (ty, set);
         }
         match &content.kind {
@@ -440,9 +442,10 @@ impl Rust<'_> {
     pub(in super::super) fn item_ty(&self, items: &Items) -> Code {
         let ty = items.json.as_ref();
         let ty = ty.map_or(fixed("String"), |ty| self.outside(ty));
-        match items.framing {
-            Framing::Events => join!("runtime::ServerSentEvent<", ty, ">"),
-            Framing::Lines | Framing::Sequence => ty,
+        if items.are_events() {
+            join!("runtime::ServerSentEvent<", ty, ">")
+        } else {
+            ty
         }
     }
 
@@ -512,26 +515,9 @@ fn body_of(answer: &Answer<'_>, read: &Code) -> Option<Code> {
 
 /// Returns the code that opens a stream, as a result. Other responses are read as usual.
 fn stream_of(items: &Items, read: &Code) -> Code {
-    let method = items.method();
-    let end = stated_end(items);
-    join!(
-        "answer.",
-        method,
-        "(",
-        end,
-        "|answer| ",
-        read,
-        "(answer).err())"
-    )
-}
-
-/// Returns the argument for the end of a stream of events, and its comma; other streams have none.
-pub(in super::super) fn stated_end(items: &Items) -> Code {
-    match (items.framing, &items.end) {
-        (Framing::Events, Some(end)) => join!("Some(", code::string(end), "), "),
-        (Framing::Events, None) => fixed("None, "),
-        (Framing::Lines | Framing::Sequence, _) => fixed(""),
-    }
+    let mut arguments = items.of_events();
+    arguments.push(join!("|answer| ", read, "(answer).err()"));
+    join!("answer.", items.method(), "(", list(arguments), ")")
 }
 
 /// Returns the value of a successful response, as a variant if there are several.

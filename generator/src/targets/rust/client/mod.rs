@@ -4,7 +4,7 @@ mod call;
 mod errors;
 mod lib;
 
-pub(super) use self::call::{BodyEnum, Call, Variant, stated_end};
+pub(super) use self::call::{BodyEnum, Call, Variant};
 pub(super) use self::errors::share;
 
 use askama::Template;

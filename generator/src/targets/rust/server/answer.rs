@@ -1,6 +1,6 @@
 //! The response of an operation: one variant for each declared response.
 
-use spec::model::{Framing, Header, Operation, Status};
+use spec::model::{Header, Operation, Status};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, list};
@@ -281,21 +281,13 @@ fn reply(answer: &Answer<'_>, has_status: bool) -> Code {
 
 /// Returns a streaming response with a status and media type.
 fn stream_reply(items: &Items, status: &Code, media_type: &Code) -> Code {
-    let end = match &items.end {
-        Some(end) => join!(", Some(", code::string(end), ")"),
-        None if items.framing == Framing::Events => fixed(", None"),
-        None => fixed(""),
-    };
-    let method = items.method();
+    let mut arguments = vec![status.clone(), media_type.clone(), fixed("body")];
+    arguments.extend(items.of_events());
     join!(
         "runtime::Reply::",
-        method,
+        items.method(),
         "(",
-        status,
-        ", ",
-        media_type,
-        ", body",
-        end,
+        list(arguments),
         ")"
     )
 }

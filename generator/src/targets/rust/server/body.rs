@@ -1,9 +1,8 @@
 //! The request body of an operation, as a field of its request.
 
-use spec::model::{Framing, MediaType, Operation};
+use spec::model::{MediaType, Operation};
 
 use super::super::Rust;
-use super::super::client::stated_end;
 use super::super::code::{self, Code, docs, fixed, ident, list};
 use super::super::content::{Content, ContentKind, Items};
 use super::super::plan::OperationNames;
@@ -126,9 +125,9 @@ impl Rust<'_> {
         let Some(items) = &content.items else {
             return join!("input.", method(content), "()");
         };
-        let check = item_check(items, media, checks);
-        let end = stated_end(items);
-        join!("input.", items.method(), "(", end, check, ")")
+        let mut arguments = items.of_events();
+        arguments.push(item_check(items, media, checks));
+        join!("input.", items.method(), "(", list(arguments), ")")
     }
 
     /// Returns the check of the body that was sent.
@@ -194,15 +193,13 @@ const fn is_typed(content: &Content) -> bool {
 /// Returns the function that checks an item of a stream.
 fn item_check(items: &Items, media: &MediaType, checks: &Checks<'_>) -> Code {
     let item = media.stream.as_ref().and_then(|stream| stream.item);
-    let value = fixed(match items.framing {
-        Framing::Events => "&item.data",
-        Framing::Lines | Framing::Sequence => "item",
+    let value = fixed(if items.are_events() {
+        "&item.data"
+    } else {
+        "item"
     });
     let check = item.and_then(|id| {
-        let held = checks.is_nullable(id).then(|| match items.framing {
-            Framing::Events => fixed("&item.data"),
-            Framing::Lines | Framing::Sequence => fixed("item"),
-        });
+        let held = checks.is_nullable(id).then(|| value.clone());
         checks.of_place(id, &fixed("\"body\""), &value, held)
     });
     match check {
