@@ -29,7 +29,7 @@ var operationReadLog = operation{
 	server: "https://bakery.example/v1",
 	path:   "/rolls/log",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/jsonl", kind: streamContent, framing: framedLines, target: (*ItemStream[Roll])(nil)}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/jsonl", kind: streamContent, target: (*ItemStream[Roll])(nil), items: itemForm{framing: framedLines}}}, success: true},
 	},
 	idempotent: true,
 }

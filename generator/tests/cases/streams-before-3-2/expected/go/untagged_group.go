@@ -29,7 +29,7 @@ var operationListPositions = operation{
 	server: "https://harbour.example",
 	path:   "/positions",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/x-ndjson", kind: streamContent, framing: framedLines, target: (*ItemStream[Position])(nil)}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/x-ndjson", kind: streamContent, target: (*ItemStream[Position])(nil), items: itemForm{framing: framedLines}}}, success: true},
 	},
 	idempotent: true,
 }
@@ -50,7 +50,7 @@ var operationListLines = operation{
 	server: "https://harbour.example",
 	path:   "/lines",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/jsonl", kind: streamContent, framing: framedLines, target: (*ItemStream[Position])(nil)}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/jsonl", kind: streamContent, target: (*ItemStream[Position])(nil), items: itemForm{framing: framedLines}}}, success: true},
 	},
 	idempotent: true,
 }
@@ -81,7 +81,7 @@ var operationAsk = operation{
 	server: "https://harbour.example",
 	path:   "/answers",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/json", target: (*AskOk)(nil)}, {mediaType: "text/event-stream", kind: streamContent, framing: framedEvents, target: (*ItemStream[ServerSentEvent[AskOkValue]])(nil), end: "[DONE]", slot: 1}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/json", target: (*AskOk)(nil)}, {mediaType: "text/event-stream", kind: streamContent, target: (*ItemStream[ServerSentEvent[AskOkValue]])(nil), items: itemForm{framing: framedEvents, end: "[DONE]"}, slot: 1}}, success: true},
 	},
 }
 
@@ -101,7 +101,7 @@ var operationFollowNews = operation{
 	server: "https://harbour.example",
 	path:   "/news",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: streamContent, framing: framedEvents, target: (*ItemStream[ServerSentEvent[string]])(nil), text: true}}, success: true},
+		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: streamContent, target: (*ItemStream[ServerSentEvent[string]])(nil), items: itemForm{framing: framedEvents, text: true}}}, success: true},
 	},
 	idempotent: true,
 }

@@ -15,6 +15,8 @@ var calls = []testCall{
 	{operation: &operationAskForNews, group: "Events", method: "AskForNews", all: ""},
 	{operation: &operationFollowArrivals, group: "Events", method: "FollowArrivals", all: ""},
 	{operation: &operationFollowTides, group: "Events", method: "FollowTides", all: ""},
+	{operation: &operationSendTides, group: "Events", method: "SendTides", all: ""},
+	{operation: &operationFollowSignals, group: "Events", method: "FollowSignals", all: ""},
 	{operation: &operationAnnounce, group: "Events", method: "Announce", all: ""},
 	{operation: &operationPutManifest, group: "Events", method: "PutManifest", all: ""},
 }

@@ -27,7 +27,7 @@ var operationFollowNews = operation{
 	server: "https://harbour.example",
 	path:   "/news",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: streamContent, framing: framedEvents, target: (*ItemStream[ServerSentEvent[string]])(nil), text: true}}, success: true},
+		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: streamContent, target: (*ItemStream[ServerSentEvent[string]])(nil), items: itemForm{framing: framedEvents, text: true}}}, success: true},
 	},
 	idempotent: true,
 }
@@ -47,7 +47,7 @@ var operationAskForNews = operation{
 	server: "https://harbour.example",
 	path:   "/news",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: streamContent, framing: framedEvents, target: (*ItemStream[ServerSentEvent[string]])(nil), text: true}}, success: true},
+		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: streamContent, target: (*ItemStream[ServerSentEvent[string]])(nil), items: itemForm{framing: framedEvents, text: true}}}, success: true},
 	},
 }
 
@@ -65,7 +65,7 @@ var operationFollowArrivals = operation{
 	server: "https://harbour.example",
 	path:   "/arrivals",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: streamContent, framing: framedEvents, target: (*ItemStream[ServerSentEvent[Arrival]])(nil), end: "[DONE]"}}, success: true},
+		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: streamContent, target: (*ItemStream[ServerSentEvent[Arrival]])(nil), items: itemForm{framing: framedEvents, end: "[DONE]"}}}, success: true},
 	},
 	idempotent: true,
 }
@@ -73,9 +73,9 @@ var operationFollowArrivals = operation{
 // FollowTides sends `GET /tides`.
 //
 // `GET /tides`.
-func (s *EventsService) FollowTides(ctx context.Context, options ...RequestOption) (*ItemStream[ServerSentEvent[string]], error) {
+func (s *EventsService) FollowTides(ctx context.Context, options ...RequestOption) (*ItemStream[FollowTidesOkItem], error) {
 	request := newRequest(&operationFollowTides, nil)
-	return pointerTo[ItemStream[ServerSentEvent[string]]](s.core.send(ctx, request, options))
+	return pointerTo[ItemStream[FollowTidesOkItem]](s.core.send(ctx, request, options))
 }
 
 var operationFollowTides = operation{
@@ -84,7 +84,45 @@ var operationFollowTides = operation{
 	server: "https://harbour.example",
 	path:   "/tides",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: streamContent, framing: framedEvents, target: (*ItemStream[ServerSentEvent[string]])(nil), text: true}}, success: true},
+		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: streamContent, target: (*ItemStream[FollowTidesOkItem])(nil), items: itemForm{framing: framedEvents, jsonEvents: []string{"low"}}}}, success: true},
+	},
+	idempotent: true,
+}
+
+// SendTides sends `POST /tides`.
+//
+// `POST /tides`.
+func (s *EventsService) SendTides(ctx context.Context, body ItemSource[SendTidesBodyItem], options ...RequestOption) error {
+	request := newRequest(&operationSendTides, nil)
+	setStream(request, "text/event-stream", itemForm{framing: framedEvents, jsonEvents: []string{"low", "ebb", "turn"}, end: "[DONE]"}, body)
+	return nothingOf(s.core.send(ctx, request, options))
+}
+
+var operationSendTides = operation{
+	id:     "sendTides",
+	method: "POST",
+	server: "https://harbour.example",
+	path:   "/tides",
+	responses: []response{
+		{status: "204", success: true},
+	},
+}
+
+// FollowSignals sends `GET /signals`.
+//
+// `GET /signals`.
+func (s *EventsService) FollowSignals(ctx context.Context, options ...RequestOption) (*ItemStream[ServerSentEvent[string]], error) {
+	request := newRequest(&operationFollowSignals, nil)
+	return pointerTo[ItemStream[ServerSentEvent[string]]](s.core.send(ctx, request, options))
+}
+
+var operationFollowSignals = operation{
+	id:     "followSignals",
+	method: "GET",
+	server: "https://harbour.example",
+	path:   "/signals",
+	responses: []response{
+		{status: "200", contents: []content{{mediaType: "text/event-stream", kind: streamContent, target: (*ItemStream[ServerSentEvent[string]])(nil), items: itemForm{framing: framedEvents, text: true}}}, success: true},
 	},
 	idempotent: true,
 }
@@ -94,7 +132,7 @@ var operationFollowTides = operation{
 // `POST /announcements`.
 func (s *EventsService) Announce(ctx context.Context, body ItemSource[ServerSentEvent[string]], options ...RequestOption) error {
 	request := newRequest(&operationAnnounce, nil)
-	setStream(request, "text/event-stream", framedEvents, true, "", body)
+	setStream(request, "text/event-stream", itemForm{framing: framedEvents, text: true}, body)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -123,7 +161,7 @@ type PutManifestBody struct {
 func (s *EventsService) PutManifest(ctx context.Context, body PutManifestBody, options ...RequestOption) error {
 	request := newRequest(&operationPutManifest, nil)
 	if body.Stream != nil {
-		setStream(request, "text/event-stream", framedEvents, false, "[DONE]", body.Stream)
+		setStream(request, "text/event-stream", itemForm{framing: framedEvents, end: "[DONE]"}, body.Stream)
 	}
 	if body.JSON != nil {
 		request.setJSON("application/json", *body.JSON)

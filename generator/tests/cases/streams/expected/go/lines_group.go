@@ -29,7 +29,7 @@ var operationReadLog = operation{
 	server: "https://harbour.example",
 	path:   "/log",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/jsonl", kind: streamContent, framing: framedLines, target: (*ItemStream[any])(nil)}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/jsonl", kind: streamContent, target: (*ItemStream[any])(nil), items: itemForm{framing: framedLines}}}, success: true},
 	},
 	idempotent: true,
 }
@@ -60,7 +60,7 @@ var operationListPositions = operation{
 		{Name: "ship", In: wire.Query, Required: true},
 	},
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/x-ndjson", kind: streamContent, framing: framedLines, target: (*ItemStream[Position])(nil)}, {mediaType: "application/json", target: (*[]Position)(nil), slot: 1}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/x-ndjson", kind: streamContent, target: (*ItemStream[Position])(nil), items: itemForm{framing: framedLines}}, {mediaType: "application/json", target: (*[]Position)(nil), slot: 1}}, success: true},
 		{status: "404", contents: []content{{mediaType: "application/json", target: (*Fault)(nil)}}, fail: failNotFoundError},
 	},
 	idempotent: true,
@@ -71,7 +71,7 @@ var operationListPositions = operation{
 // `POST /soundings`.
 func (s *LinesService) SendSoundings(ctx context.Context, body ItemSource[Position], options ...RequestOption) error {
 	request := newRequest(&operationSendSoundings, nil)
-	setStream(request, "application/jsonl", framedLines, false, "", body)
+	setStream(request, "application/jsonl", itemForm{framing: framedLines}, body)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

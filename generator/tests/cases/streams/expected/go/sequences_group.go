@@ -27,7 +27,7 @@ var operationReadRecords = operation{
 	server: "https://harbour.example",
 	path:   "/records",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/json-seq", kind: streamContent, framing: framedSequence, target: (*ItemStream[any])(nil)}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/json-seq", kind: streamContent, target: (*ItemStream[any])(nil), items: itemForm{framing: framedSequence}}}, success: true},
 	},
 	idempotent: true,
 }
@@ -46,7 +46,7 @@ var operationListShapes = operation{
 	server: "https://harbour.example",
 	path:   "/shapes",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/geo+json-seq", kind: streamContent, framing: framedSequence, target: (*ItemStream[ListShapesOkItem])(nil)}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/geo+json-seq", kind: streamContent, target: (*ItemStream[ListShapesOkItem])(nil), items: itemForm{framing: framedSequence}}}, success: true},
 	},
 	idempotent: true,
 }
@@ -56,7 +56,7 @@ var operationListShapes = operation{
 // `POST /tracks`.
 func (s *SequencesService) SendTracks(ctx context.Context, body ItemSource[SendTracksBodyItem], options ...RequestOption) (*ItemStream[Arrival], error) {
 	request := newRequest(&operationSendTracks, nil)
-	setStream(request, "application/json-seq", framedSequence, false, "", body)
+	setStream(request, "application/json-seq", itemForm{framing: framedSequence}, body)
 	return pointerTo[ItemStream[Arrival]](s.core.send(ctx, request, options))
 }
 
@@ -66,6 +66,6 @@ var operationSendTracks = operation{
 	server: "https://harbour.example",
 	path:   "/tracks",
 	responses: []response{
-		{status: "200", contents: []content{{mediaType: "application/json-seq", kind: streamContent, framing: framedSequence, target: (*ItemStream[Arrival])(nil)}}, success: true},
+		{status: "200", contents: []content{{mediaType: "application/json-seq", kind: streamContent, target: (*ItemStream[Arrival])(nil), items: itemForm{framing: framedSequence}}}, success: true},
 	},
 }

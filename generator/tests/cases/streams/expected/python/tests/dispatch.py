@@ -46,6 +46,8 @@ OPERATIONS: dict[str, Entry] = {
     "askForNews": Entry("events", "ask_for_news", ops_events.ASK_FOR_NEWS, ()),
     "followArrivals": Entry("events", "follow_arrivals", ops_events.FOLLOW_ARRIVALS, ()),
     "followTides": Entry("events", "follow_tides", ops_events.FOLLOW_TIDES, ()),
+    "sendTides": Entry("events", "send_tides", ops_events.SEND_TIDES, ()),
+    "followSignals": Entry("events", "follow_signals", ops_events.FOLLOW_SIGNALS, ()),
     "announce": Entry("events", "announce", ops_events.ANNOUNCE, ()),
     "putManifest": Entry(
         "events",

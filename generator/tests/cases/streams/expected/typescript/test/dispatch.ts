@@ -7,8 +7,10 @@ import {
   askForNews,
   followArrivals,
   followNews,
+  followSignals,
   followTides,
   putManifest,
+  sendTides,
 } from "../src/groups/events.js";
 import {
   listCharts,
@@ -44,6 +46,8 @@ export const entries: readonly Entry[] = [
   { operation: askForNews, group: "events", method: "askForNews" },
   { operation: followArrivals, group: "events", method: "followArrivals" },
   { operation: followTides, group: "events", method: "followTides" },
+  { operation: sendTides, group: "events", method: "sendTides" },
+  { operation: followSignals, group: "events", method: "followSignals" },
   { operation: announce, group: "events", method: "announce" },
   { operation: putManifest, group: "events", method: "putManifest" },
 ];

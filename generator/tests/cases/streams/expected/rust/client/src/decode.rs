@@ -32,6 +32,8 @@ pub fn decode(
         "askForNews" => runtime::understood(crate::events::read_ask_for_news(&answer)),
         "followArrivals" => runtime::understood(crate::events::read_follow_arrivals(&answer)),
         "followTides" => runtime::understood(crate::events::read_follow_tides(&answer)),
+        "sendTides" => runtime::understood(crate::events::read_send_tides(&answer)),
+        "followSignals" => runtime::understood(crate::events::read_follow_signals(&answer)),
         "announce" => runtime::understood(crate::events::read_announce(&answer)),
         "putManifest" => runtime::understood(crate::events::read_put_manifest(&answer)),
         _ => return None,

@@ -32,6 +32,21 @@ impl Client {
         FollowTides(Request::new(self, &operations::FOLLOW_TIDES).streams(&["text/event-stream"]))
     }
 
+    /// `POST /tides`
+    pub fn send_tides(&self, body: runtime::ItemSource<types::SendTidesBodyItem>) -> SendTides {
+        SendTides(
+            Request::new(self, &operations::SEND_TIDES)
+                .named_events("text/event-stream", &["low", "ebb", "turn"], Some("[DONE]"), body),
+        )
+    }
+
+    /// `GET /signals`
+    pub fn follow_signals(&self) -> FollowSignals {
+        FollowSignals(
+            Request::new(self, &operations::FOLLOW_SIGNALS).streams(&["text/event-stream"]),
+        )
+    }
+
     /// `POST /announcements`
     pub fn announce(
         &self,
@@ -130,18 +145,58 @@ pub struct FollowTides(Request);
 runtime::call!(
     FollowTides,
     read_follow_tides,
-    runtime::ItemStream<runtime::ServerSentEvent<String>, std::convert::Infallible>,
+    runtime::ItemStream<types::FollowTidesOkItem, std::convert::Infallible>,
     std::convert::Infallible
 );
 
 pub(crate) fn read_follow_tides(
     answer: &Answer,
 ) -> Result<
+    runtime::ItemStream<types::FollowTidesOkItem, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
+    match answer.declared() {
+        Some((200, _)) => {
+            answer.named_events(&["low"], None, |answer| read_follow_tides(answer).err())
+        }
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::send_tides`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct SendTides(Request);
+
+runtime::call!(SendTides, read_send_tides, (), std::convert::Infallible);
+
+pub(crate) fn read_send_tides(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        Some((204, _)) => Ok(()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::follow_signals`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct FollowSignals(Request);
+
+runtime::call!(
+    FollowSignals,
+    read_follow_signals,
+    runtime::ItemStream<runtime::ServerSentEvent<String>, std::convert::Infallible>,
+    std::convert::Infallible
+);
+
+pub(crate) fn read_follow_signals(
+    answer: &Answer,
+) -> Result<
     runtime::ItemStream<runtime::ServerSentEvent<String>, std::convert::Infallible>,
     Error<std::convert::Infallible>,
 > {
     match answer.declared() {
-        Some((200, _)) => answer.text_events(None, |answer| read_follow_tides(answer).err()),
+        Some((200, _)) => answer.text_events(None, |answer| read_follow_signals(answer).err()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -34,6 +34,20 @@ pub trait Events: Send + Sync + 'static {
         request: FollowTidesRequest,
     ) -> impl Future<Output = FollowTidesResponse> + Send;
 
+    /// `POST /tides`
+    fn send_tides(
+        &self,
+        context: runtime::Context,
+        request: SendTidesRequest,
+    ) -> impl Future<Output = SendTidesResponse> + Send;
+
+    /// `GET /signals`
+    fn follow_signals(
+        &self,
+        context: runtime::Context,
+        request: FollowSignalsRequest,
+    ) -> impl Future<Output = FollowSignalsResponse> + Send;
+
     /// `POST /announcements`
     fn announce(
         &self,
@@ -78,6 +92,20 @@ pub fn routes<A: Events>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::FOLLOW_TIDES,
             |api, context, request| {
                 Box::pin(Events::follow_tides(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::SEND_TIDES,
+            |api, context, request| {
+                Box::pin(Events::send_tides(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::FOLLOW_SIGNALS,
+            |api, context, request| {
+                Box::pin(Events::follow_signals(api, context, request))
             },
         ),
         runtime::open(
@@ -211,12 +239,80 @@ impl runtime::Request for FollowTidesRequest {
 #[derive(Debug)]
 pub enum FollowTidesResponse {
     /// `200`: What `data` is differs by event.
-    Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
+    Ok(runtime::ItemStream<types::FollowTidesOkItem>),
     /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
 impl runtime::Answer for FollowTidesResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::Ok(body) => {
+                runtime::Reply::named_events(200, "text/event-stream", body, &["low"], None)
+            }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// The arguments of [`Events::send_tides`].
+#[derive(Debug)]
+pub struct SendTidesRequest {
+    /// The body.
+    pub body: runtime::ReceivedItems<types::SendTidesBodyItem>,
+}
+
+impl runtime::Request for SendTidesRequest {
+    const STREAMS: &'static [&'static str] = &["text/event-stream"];
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            body: input.named_events(&["low", "ebb", "turn"], Some("[DONE]"), |item, v| {
+                v.nested("body", item);
+            })?,
+        })
+    }
+}
+
+/// The responses of [`Events::send_tides`], without those that the stub
+/// creates itself.
+#[derive(Debug, Clone)]
+pub enum SendTidesResponse {
+    /// `204`: Taken.
+    NoContent,
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for SendTidesResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// The arguments of [`Events::follow_signals`].
+#[derive(Debug, Clone)]
+pub struct FollowSignalsRequest {}
+
+impl runtime::Request for FollowSignalsRequest {
+    fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {})
+    }
+}
+
+/// The responses of [`Events::follow_signals`], without those that the stub
+/// creates itself.
+#[derive(Debug)]
+pub enum FollowSignalsResponse {
+    /// `200`: What `data` is differs, and nothing says when.
+    Ok(runtime::ItemStream<runtime::ServerSentEvent<String>>),
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for FollowSignalsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::text_events(200, "text/event-stream", body, None),

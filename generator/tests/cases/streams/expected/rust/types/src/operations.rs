@@ -127,6 +127,36 @@ pub static FOLLOW_TIDES: Operation = Operation {
     deprecation: None,
 };
 
+/// `POST /tides`
+pub static SEND_TIDES: Operation = Operation {
+    id: "sendTides",
+    method: "POST",
+    path: "/tides",
+    server: "https://harbour.example",
+    parameters: &[],
+    body: Some(runtime::Body { required: true, media_types: &["text/event-stream"], form: &[] }),
+    responses: &[runtime::Response::of(204, &[])],
+    security: &[],
+    idempotent: false,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `GET /signals`
+pub static FOLLOW_SIGNALS: Operation = Operation {
+    id: "followSignals",
+    method: "GET",
+    path: "/signals",
+    server: "https://harbour.example",
+    parameters: &[],
+    body: None,
+    responses: &[runtime::Response::of(200, &["text/event-stream"])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// `POST /soundings`
 pub static SEND_SOUNDINGS: Operation = Operation {
     id: "sendSoundings",
@@ -219,6 +249,8 @@ pub static ALL: &[&Operation] = &[
     &ASK_FOR_NEWS,
     &FOLLOW_ARRIVALS,
     &FOLLOW_TIDES,
+    &SEND_TIDES,
+    &FOLLOW_SIGNALS,
     &SEND_SOUNDINGS,
     &ANNOUNCE,
     &PUT_MANIFEST,

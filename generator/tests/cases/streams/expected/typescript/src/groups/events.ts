@@ -5,6 +5,14 @@ import {
   type AskForNewsBody,
   askForNewsBodySchema,
 } from "../models/ask-for-news-body.js";
+import {
+  type FollowTidesOkItem,
+  followTidesOkItemSchema,
+} from "../models/follow-tides-ok-item.js";
+import {
+  type SendTidesBodyItem,
+  sendTidesBodyItemSchema,
+} from "../models/send-tides-body-item.js";
 import type { Core } from "../runtime/core.js";
 import type { ItemSource, OutgoingEvent } from "../runtime/items.js";
 import type { Operation } from "../runtime/operation.js";
@@ -115,12 +123,72 @@ export const followArrivals: Operation<
 /** `GET /tides` */
 export const followTides: Operation<
   undefined,
-  ItemStream<ServerSentEvent<string>>,
+  ItemStream<FollowTidesOkItem>,
   never
 > = {
   id: "followTides",
   method: "GET",
   path: "/tides",
+  server: "https://harbour.example",
+  parameters: [],
+  bodies: [],
+  accept: "text/event-stream",
+  answers: [
+    {
+      statuses: ["200"],
+      contents: [
+        {
+          mediaType: "text/event-stream",
+          kind: "stream",
+          type: followTidesOkItemSchema,
+          framing: "events",
+          jsonEvents: ["low"],
+        },
+      ],
+    },
+  ],
+  security: [],
+  idempotent: true,
+};
+
+/** The arguments of `sendTides`. */
+export interface SendTidesParams {
+  /** The body of the request. */
+  body: ItemSource<SendTidesBodyItem>;
+}
+
+/** `POST /tides` */
+export const sendTides: Operation<SendTidesParams, void, never> = {
+  id: "sendTides",
+  method: "POST",
+  path: "/tides",
+  server: "https://harbour.example",
+  parameters: [],
+  bodies: [
+    {
+      mediaType: "text/event-stream",
+      kind: "stream",
+      type: sendTidesBodyItemSchema,
+      framing: "events",
+      jsonEvents: ["low", "ebb", "turn"],
+      end: "[DONE]",
+    },
+  ],
+  accept: "*/*",
+  answers: [{ statuses: ["204"], contents: [] }],
+  security: [],
+  idempotent: false,
+};
+
+/** `GET /signals` */
+export const followSignals: Operation<
+  undefined,
+  ItemStream<ServerSentEvent<string>>,
+  never
+> = {
+  id: "followSignals",
+  method: "GET",
+  path: "/signals",
   server: "https://harbour.example",
   parameters: [],
   bodies: [],
@@ -243,8 +311,20 @@ export class Events {
   /** `GET /tides` */
   followTides(
     options?: RequestOptions,
-  ): Promise<ItemStream<ServerSentEvent<string>>> {
+  ): Promise<ItemStream<FollowTidesOkItem>> {
     return this.#core.call(followTides, undefined, options);
+  }
+
+  /** `POST /tides` */
+  sendTides(params: SendTidesParams, options?: RequestOptions): Promise<void> {
+    return this.#core.call(sendTides, params, options);
+  }
+
+  /** `GET /signals` */
+  followSignals(
+    options?: RequestOptions,
+  ): Promise<ItemStream<ServerSentEvent<string>>> {
+    return this.#core.call(followSignals, undefined, options);
   }
 
   /** `POST /announcements` */

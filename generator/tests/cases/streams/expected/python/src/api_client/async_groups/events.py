@@ -55,9 +55,26 @@ class AsyncEventsGroup:
         self,
         *,
         options: RequestOptions | None = None,
-    ) -> AsyncItemStream[ServerSentEvent[str]]:
+    ) -> AsyncItemStream[models.FollowTidesOkItem]:
         """`GET /tides`"""
         return await self._runner.call(ops.FOLLOW_TIDES, (), options=options)
+
+    async def send_tides(
+        self,
+        body: AsyncIterable[models.SendTidesBodyItem] | Iterable[models.SendTidesBodyItem],
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """`POST /tides`"""
+        return await self._runner.call(ops.SEND_TIDES, (), body=body, options=options)
+
+    async def follow_signals(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> AsyncItemStream[ServerSentEvent[str]]:
+        """`GET /signals`"""
+        return await self._runner.call(ops.FOLLOW_SIGNALS, (), options=options)
 
     async def announce(
         self,

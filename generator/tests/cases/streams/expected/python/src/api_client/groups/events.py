@@ -54,9 +54,26 @@ class EventsGroup:
         self,
         *,
         options: RequestOptions | None = None,
-    ) -> ItemStream[ServerSentEvent[str]]:
+    ) -> ItemStream[models.FollowTidesOkItem]:
         """`GET /tides`"""
         return self._runner.call(ops.FOLLOW_TIDES, (), options=options)
+
+    def send_tides(
+        self,
+        body: Iterable[models.SendTidesBodyItem],
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """`POST /tides`"""
+        return self._runner.call(ops.SEND_TIDES, (), body=body, options=options)
+
+    def follow_signals(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> ItemStream[ServerSentEvent[str]]:
+        """`GET /signals`"""
+        return self._runner.call(ops.FOLLOW_SIGNALS, (), options=options)
 
     def announce(
         self,

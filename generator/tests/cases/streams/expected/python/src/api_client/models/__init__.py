@@ -11,19 +11,47 @@ if TYPE_CHECKING:
     from .arrival import Arrival
     from .ask_for_news_body import AskForNewsBody
     from .fault import Fault
+    from .follow_tides_ok_item import FollowTidesOkItem
+    from .follow_tides_ok_item_high import FollowTidesOkItemHigh
+    from .follow_tides_ok_item_high_event import FollowTidesOkItemHighEvent
+    from .follow_tides_ok_item_low import FollowTidesOkItemLow
+    from .follow_tides_ok_item_low_event import FollowTidesOkItemLowEvent
     from .list_shapes_ok_item import ListShapesOkItem
     from .news import News
     from .position import Position
+    from .send_tides_body_item import SendTidesBodyItem
+    from .send_tides_body_item_high import SendTidesBodyItemHigh
+    from .send_tides_body_item_high_event import SendTidesBodyItemHighEvent
+    from .send_tides_body_item_low import SendTidesBodyItemLow
+    from .send_tides_body_item_low_event import SendTidesBodyItemLowEvent
+    from .send_tides_body_item_turn import SendTidesBodyItemTurn
+    from .send_tides_body_item_turn_event import SendTidesBodyItemTurnEvent
     from .send_tracks_body_item import SendTracksBodyItem
+    from .turn import Turn
+    from .turn_event import TurnEvent
 
 _PLACES: dict[str, str] = {
     "Arrival": "arrival",
     "AskForNewsBody": "ask_for_news_body",
     "Fault": "fault",
+    "FollowTidesOkItem": "follow_tides_ok_item",
+    "FollowTidesOkItemHigh": "follow_tides_ok_item_high",
+    "FollowTidesOkItemHighEvent": "follow_tides_ok_item_high_event",
+    "FollowTidesOkItemLow": "follow_tides_ok_item_low",
+    "FollowTidesOkItemLowEvent": "follow_tides_ok_item_low_event",
     "ListShapesOkItem": "list_shapes_ok_item",
     "News": "news",
     "Position": "position",
+    "SendTidesBodyItem": "send_tides_body_item",
+    "SendTidesBodyItemHigh": "send_tides_body_item_high",
+    "SendTidesBodyItemHighEvent": "send_tides_body_item_high_event",
+    "SendTidesBodyItemLow": "send_tides_body_item_low",
+    "SendTidesBodyItemLowEvent": "send_tides_body_item_low_event",
+    "SendTidesBodyItemTurn": "send_tides_body_item_turn",
+    "SendTidesBodyItemTurnEvent": "send_tides_body_item_turn_event",
     "SendTracksBodyItem": "send_tracks_body_item",
+    "Turn": "turn",
+    "TurnEvent": "turn_event",
 }
 
 __getattr__ = lazy(__name__, _PLACES)
@@ -32,8 +60,22 @@ __all__ = [
     "Arrival",
     "AskForNewsBody",
     "Fault",
+    "FollowTidesOkItem",
+    "FollowTidesOkItemHigh",
+    "FollowTidesOkItemHighEvent",
+    "FollowTidesOkItemLow",
+    "FollowTidesOkItemLowEvent",
     "ListShapesOkItem",
     "News",
     "Position",
+    "SendTidesBodyItem",
+    "SendTidesBodyItemHigh",
+    "SendTidesBodyItemHighEvent",
+    "SendTidesBodyItemLow",
+    "SendTidesBodyItemLowEvent",
+    "SendTidesBodyItemTurn",
+    "SendTidesBodyItemTurnEvent",
     "SendTracksBodyItem",
+    "Turn",
+    "TurnEvent",
 ]

@@ -46,6 +46,45 @@ FOLLOW_TIDES: Operation[Any] = Operation(
     method="GET",
     path="/tides",
     server="https://harbour.example",
+    answers=(
+        Answer(
+            "200",
+            {
+                "text/event-stream": Stream(
+                    "events",
+                    lambda: models.FollowTidesOkItem,
+                    json_events=("low",),
+                ),
+            },
+            is_success=True,
+        ),
+    ),
+    idempotent=True,
+)
+
+SEND_TIDES: Operation[None] = Operation(
+    id="sendTides",
+    method="POST",
+    path="/tides",
+    server="https://harbour.example",
+    body=Body(
+        {
+            "text/event-stream": Stream(
+                "events",
+                lambda: models.SendTidesBodyItem,
+                end="[DONE]",
+                json_events=("low", "ebb", "turn"),
+            ),
+        },
+    ),
+    answers=(Answer("204", {}, is_success=True),),
+)
+
+FOLLOW_SIGNALS: Operation[Any] = Operation(
+    id="followSignals",
+    method="GET",
+    path="/signals",
+    server="https://harbour.example",
     answers=(Answer("200", {"text/event-stream": Stream("events")}, is_success=True),),
     idempotent=True,
 )

@@ -6,9 +6,12 @@ import com.example.apiclient.calls.AnnounceCall;
 import com.example.apiclient.calls.AskForNewsCall;
 import com.example.apiclient.calls.FollowArrivalsCall;
 import com.example.apiclient.calls.FollowNewsCall;
+import com.example.apiclient.calls.FollowSignalsCall;
 import com.example.apiclient.calls.FollowTidesCall;
 import com.example.apiclient.calls.PutManifestCall;
+import com.example.apiclient.calls.SendTidesCall;
 import com.example.apiclient.models.AskForNewsBody;
+import com.example.apiclient.models.SendTidesBodyItem;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.ServerSentEvent;
 
@@ -60,6 +63,25 @@ public final class EventsApi {
    */
   public FollowTidesCall followTides() {
     return new FollowTidesCall(connection);
+  }
+
+  /**
+   * {@code POST /tides}
+   *
+   * @param body The body of the request.
+   * @return the call, which is not sent yet
+   */
+  public SendTidesCall sendTides(Iterable<SendTidesBodyItem> body) {
+    return new SendTidesCall(connection, body);
+  }
+
+  /**
+   * {@code GET /signals}
+   *
+   * @return the call, which is not sent yet
+   */
+  public FollowSignalsCall followSignals() {
+    return new FollowSignalsCall(connection);
   }
 
   /**

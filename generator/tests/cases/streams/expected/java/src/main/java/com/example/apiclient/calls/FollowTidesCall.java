@@ -2,21 +2,20 @@
 
 package com.example.apiclient.calls;
 
+import com.example.apiclient.models.FollowTidesOkItem;
 import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.ItemStream;
 import com.example.apiclient.runtime.Operation;
-import com.example.apiclient.runtime.ServerSentEvent;
 
 /** {@code GET /tides} */
-public final class FollowTidesCall
-    extends Call<ItemStream<ServerSentEvent<String>>, FollowTidesCall> {
-  static final Operation<ItemStream<ServerSentEvent<String>>> OPERATION =
-      Operation.<ItemStream<ServerSentEvent<String>>>of("followTides")
+public final class FollowTidesCall extends Call<ItemStream<FollowTidesOkItem>, FollowTidesCall> {
+  static final Operation<ItemStream<FollowTidesOkItem>> OPERATION =
+      Operation.<ItemStream<FollowTidesOkItem>>of("followTides")
           .request("GET", "/tides")
           .server("https://harbour.example")
-          .answer("200", "text/event-stream", Content.textEvents());
+          .answer("200", "text/event-stream", Content.namedEvents(FollowTidesOkItem.CODEC, "low"));
 
   /**
    * A call; obtain it from the client.
