@@ -53,6 +53,11 @@ func decodeJSON(text []byte, target any) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	return decodeTree(tree, target)
+}
+
+// decodeTree decodes parsed JSON into target, which is a pointer, and returns the unknown properties.
+func decodeTree(tree, target any) ([]string, error) {
 	var d decoder
 	if err := d.decode(reflect.ValueOf(target).Elem(), tree); err != nil {
 		return nil, err

@@ -80,13 +80,8 @@ type content struct {
 	target any
 	// slot is the index of the type among the result types of the operation.
 	slot int
-	// framing is how the items of a stream are delimited.
-	framing framing
-	// text is whether the data of events is plain text instead of JSON.
-	text bool
-	// end is the data of the event that marks the end of the stream and is not an item; empty for
-	// none.
-	end string
+	// items is how the items of a stream are encoded.
+	items itemForm
 }
 
 // contentKind is how a body is decoded.

@@ -44,9 +44,8 @@ func (e ServerSentEvent[Data]) written(text bool) ([]byte, error) {
 	return event.Write(), err
 }
 
-// setStream sets a streamed body. text is whether the data of events is plain text instead of JSON;
-// end is the data of an additional last event, or empty for none.
-func setStream[Item any](r *request, mediaType string, framing framing, text bool, end string, body ItemSource[Item]) {
+// setStream sets a streamed body.
+func setStream[Item any](r *request, mediaType string, form itemForm, body ItemSource[Item]) {
 	if body == nil {
 		r.fail(errors.New("the body is nil and has no items"))
 		return
@@ -55,26 +54,29 @@ func setStream[Item any](r *request, mediaType string, framing framing, text boo
 		for item, err := range body {
 			var chunk []byte
 			if err == nil {
-				chunk, err = frameItem(framing, text, item)
+				chunk, err = frameItem(form, item)
 			}
 			if !yield(chunk, err) || err != nil {
 				return
 			}
 		}
-		if end != "" {
-			yield(wire.Event{Data: end}.Write(), nil)
+		if form.end != "" {
+			yield(wire.Event{Data: form.end}.Write(), nil)
 		}
 	}
 	r.mediaType, r.hasBody = mediaType, true
 	r.source = &source{chunks: chunks}
 }
 
-func frameItem(framing framing, text bool, item any) ([]byte, error) {
-	if event, ok := item.(itemWriter); ok && framing == framedEvents {
-		return event.written(text)
+func frameItem(form itemForm, item any) ([]byte, error) {
+	if form.jsonEvents != nil {
+		return writeEventObject(item, form.jsonEvents)
+	}
+	if event, ok := item.(itemWriter); ok && form.framing == framedEvents {
+		return event.written(form.text)
 	}
 	chunk, err := encodeJSON(item)
-	if framing == framedSequence {
+	if form.framing == framedSequence {
 		chunk = append([]byte{0x1e}, chunk...)
 	}
 	return append(chunk, '\n'), err

@@ -84,7 +84,7 @@ func (b *openBody) close() {
 // openStream creates the typed stream of a response.
 func (c *core) openStream(ctx context.Context, called *called, content *content, raw *RawResponse) any {
 	walk := &streamWalk{core: c, ctx: ctx, called: called, content: content, raw: raw, attempt: 1}
-	walk.reader = newFrameReader(content.framing, raw.stream, c.limit, &walk.state)
+	walk.reader = newFrameReader(content.items.framing, raw.stream, c.limit, &walk.state)
 	stream := reflect.New(reflect.TypeOf(content.target).Elem()).Interface()
 	stream.(interface{ open(walk *streamWalk) }).open(walk)
 	return stream
@@ -121,7 +121,7 @@ func (w *streamWalk) next(target any) (bool, error) {
 	for !w.ended && !w.isClosed() {
 		from, err := w.reader.next()
 		if err == nil {
-			if w.content.end != "" && string(from.content) == w.content.end {
+			if w.content.items.end != "" && string(from.content) == w.content.items.end {
 				break
 			}
 			w.attempt = 1
@@ -151,7 +151,7 @@ func (w *streamWalk) decode(from frame, target any) error {
 	if event, ok := target.(interface{ fill(from frame) any }); ok {
 		target = event.fill(from)
 	}
-	if w.content.text {
+	if w.content.items.text {
 		*target.(*string) = string(from.content)
 		return nil
 	}
@@ -160,11 +160,22 @@ func (w *streamWalk) decode(from frame, target any) error {
 			return errCutOff
 		}
 	}
-	unknown, err := decodeJSON(from.content, target)
+	unknown, err := w.decodeInto(from, target)
 	if notify := w.core.observer.UnknownMembers; err == nil && notify != nil && len(unknown) > 0 {
 		notify(w.called.operation.id, unknown)
 	}
 	return err
+}
+
+func (w *streamWalk) decodeInto(from frame, target any) ([]string, error) {
+	if names := w.content.items.jsonEvents; names != nil {
+		object, err := eventObject(from, names)
+		if err != nil {
+			return nil, err
+		}
+		return decodeTree(object, target)
+	}
+	return decodeJSON(from.content, target)
 }
 
 // failure converts an error of reading to one of the call.
@@ -212,7 +223,7 @@ func (w *streamWalk) wait(err error) (time.Duration, bool) {
 	last := w.state.lastID
 	_, isBroken := errorAs[*TransportError](err)
 	isKnown := last != "" || w.count == 0
-	if w.content.framing != framedEvents || !isBroken || !isKnown || !isSendable(last) || w.ctx.Err() != nil {
+	if w.content.items.framing != framedEvents || !isBroken || !isKnown || !isSendable(last) || w.ctx.Err() != nil {
 		return 0, false
 	}
 	policy := w.core.retry

@@ -239,7 +239,7 @@ def _item(content: Stream, item: Any) -> Any:
     def read(value: Any) -> Any:
         return value if content.type is None else decode_value(content.type(), value)
 
-    if content.framing != "events":
+    if content.framing != "events" or content.json_events is not None:
         return read(item)
     return sdk.ServerSentEvent(item.get("event", "message"), read(item["data"]), item.get("id", ""))
 

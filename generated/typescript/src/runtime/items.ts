@@ -5,6 +5,7 @@
 import { encode, EncodeError } from "./encode.js";
 import { RequestError } from "./errors.js";
 import { writeJson } from "./json.js";
+import { type EventFields, eventFields } from "./named.js";
 import type { Body } from "./operation.js";
 
 /**
@@ -85,12 +86,16 @@ export class ItemBody {
       }
     }
     if (this.#body.end !== undefined) {
-      yield encoder.encode(writeEvent({ data: "" }, this.#body.end));
+      yield encoder.encode(writeEvent({}, this.#body.end));
     }
   }
 
   #written(item: unknown): string {
-    const { framing, type, text } = this.#body;
+    const { framing, type, text, jsonEvents } = this.#body;
+    if (jsonEvents !== undefined) {
+      const event = eventFields(encode(type, item), jsonEvents);
+      return writeEvent(event, event.data);
+    }
     switch (framing) {
       case "events": {
         const event = item as OutgoingEvent<unknown>;
@@ -134,11 +139,13 @@ function asRequestError(error: unknown): unknown {
 }
 
 /** Returns an encoded event, without text after a line break in its type or ID. */
-function writeEvent(event: OutgoingEvent<unknown>, data: string): string {
+function writeEvent(
+  { event = "message", id = "", retry }: Partial<Omit<EventFields, "data">>,
+  data: string,
+): string {
   const fields: string[] = [];
-  const { event: type = "message", id = "", retry } = event;
-  if (type !== "message") {
-    fields.push(`event: ${firstLine(type)}`);
+  if (event !== "message") {
+    fields.push(`event: ${firstLine(event)}`);
   }
   if (id !== "") {
     fields.push(`id: ${firstLine(id)}`);

@@ -135,6 +135,10 @@ export interface Body {
   readonly framing?: Framing;
   /** Whether the data of events is plain text instead of JSON. */
   readonly text?: true;
+  /**
+   * If items are event objects: the names of the events whose data is JSON.
+   */
+  readonly jsonEvents?: readonly string[];
   /** The data of the event that marks the end of the stream and is not an item. */
   readonly end?: string;
 }
@@ -162,6 +166,10 @@ export interface Content {
   readonly framing?: Framing;
   /** Whether the data of events is plain text instead of JSON. */
   readonly text?: true;
+  /**
+   * If items are event objects: the names of the events whose data is JSON.
+   */
+  readonly jsonEvents?: readonly string[];
   /**
    * The data of the event that marks the end of the stream and is not an item.
    */

@@ -6,7 +6,8 @@ import type { Clock } from "./clock.js";
 import { DecodeError, decodeBytes, decodeJson, decodeText } from "./decode.js";
 import { located, TransportError, UnreadableError } from "./errors.js";
 import { type Frame, type FrameReader, readerOf } from "./frames.js";
-import { parseJson } from "./json.js";
+import { type Json, parseJson } from "./json.js";
+import { eventObject } from "./named.js";
 import type { Observer } from "./observer.js";
 import type { AnyOperation, StreamContent } from "./operation.js";
 import type { StreamedResponse } from "./raw.js";
@@ -167,7 +168,7 @@ class Walk {
       }
       value = decoded.value;
     }
-    if (content.framing !== "events") {
+    if (content.framing !== "events" || content.jsonEvents !== undefined) {
       return value;
     }
     const { event, id, retry } = frame;
@@ -242,11 +243,15 @@ const FIELD_VALUE = /^[!-~](?:[ -~]{0,1022}[!-~])?$/;
  *
  * @throws DecodeError, or TransportError if the end of the stream cut it off.
  */
-function decode({ type }: StreamContent, { content, isLast }: Frame) {
+function decode({ type, jsonEvents }: StreamContent, frame: Frame) {
+  const { content, isLast } = frame;
+  if (jsonEvents !== undefined) {
+    return decodeJson(type, eventObject(frame, jsonEvents));
+  }
   if (typeof content !== "string" && isLast !== true) {
     return decodeBytes(type, content);
   }
-  let json;
+  let json: Json;
   try {
     const text = typeof content === "string" ? content : decodeText(content);
     json = parseJson(text);

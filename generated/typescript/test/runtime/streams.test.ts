@@ -151,7 +151,7 @@ async function run(vector: StreamVector, cut: Cut): Promise<void> {
 function written(content: StreamContent, item: unknown): unknown {
   const data = (value: unknown) =>
     content.text === true ? value : rewritten(content.type, value);
-  if (content.framing !== "events") {
+  if (content.framing !== "events" || content.jsonEvents !== undefined) {
     return data(item);
   }
   const event = item as ServerSentEvent<unknown>;

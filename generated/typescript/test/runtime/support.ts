@@ -231,12 +231,12 @@ export function argumentsOf(vector: RequestVector): Record<string, unknown> {
 
 /** Returns the items of a vector one by one, to be sent. */
 async function* itemsOf(
-  { framing, text, type }: Body,
+  { framing, text, type, jsonEvents }: Body,
   values: readonly unknown[],
 ) {
   for (const value of values) {
     await Promise.resolve();
-    if (framing !== "events") {
+    if (framing !== "events" || jsonEvents !== undefined) {
       yield typed(type, value);
       continue;
     }

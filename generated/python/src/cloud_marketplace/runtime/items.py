@@ -10,10 +10,11 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError
 
-from .document import encode_json
+from .document import Value, encode_json
 from .errors import RequestError
 from .event import ServerSentEvent, write_event
 from .model import encode
+from .named import write_event_object
 from .operation import Bytes, Stream
 
 _CHUNK = 1 << 16
@@ -70,6 +71,8 @@ class ItemBody:
             return self._json(item) + b"\n"
         if self._content.framing == "sequence":
             return b"\x1e" + self._json(item) + b"\n"
+        if self._content.json_events is not None:
+            return write_event_object(self._encoded(item), self._content.json_events)
         if not isinstance(item, ServerSentEvent):
             message = f"a {type(item).__name__} is not a ServerSentEvent"
             raise RequestError(message)
@@ -80,10 +83,13 @@ class ItemBody:
         return write_event(item.event, item.id, item.retry, data)
 
     def _json(self, value: object) -> bytes:
+        return encode_json(self._encoded(value))
+
+    def _encoded(self, value: object) -> Value:
         content = self._content
         kind = content.type() if isinstance(content, Stream) and content.type else Any
         try:
-            return encode_json(encode(kind, value))
+            return encode(kind, value)
         except (ValidationError, PydanticSerializationError):
             # The text of the error quotes the value, which may be a secret.
             message = "an item of the body is not of its type"

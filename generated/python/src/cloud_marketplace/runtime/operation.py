@@ -85,6 +85,8 @@ class Stream:
     """The type of an item, or of the JSON data of an event; `None` if the data is text."""
     end: str | None = None
     """The data of the event that marks the end of the stream and is not an item."""
+    json_events: tuple[str, ...] | None = None
+    """If items are event objects: the names of the events whose data is JSON."""
 
 
 Content: TypeAlias = Json | Form | Multipart | Text | Bytes | Stream

@@ -15,6 +15,7 @@ from .event import ServerSentEvent
 from .flow import Close, Effect, Read, Sleep, exchange
 from .frames import Frame, cut_off, reader_of
 from .model import decode_value, unknown_members
+from .named import event_object
 from .observer import Retried
 from .prepare import is_field
 from .raw import StreamedResponse
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from .async_http import AsyncRunner
     from .core import Called, Core
+    from .document import Value
     from .operation import Stream
     from .sync_http import SyncRunner
 
@@ -184,24 +186,28 @@ class Walk:
 
     def _read(self, frame: Frame) -> Any:
         value = self._value(frame)
-        if self._content.framing != "events":
+        if self._content.framing != "events" or self._content.json_events is not None:
             return value
         return ServerSentEvent(frame.event, value, frame.id, frame.retry)
 
     def _value(self, frame: Frame) -> Any:
         if self._content.type is None:
             return frame.content.decode()
-        try:
-            document = parse_json(frame.content)
-        except DecodeError:
-            if frame.is_last:
-                raise cut_off() from None
-            raise
-        value = decode_value(self._content.type(), document)
+        value = decode_value(self._content.type(), self._document(frame))
         core = self._core
         if core.observes_fields and (unknown := unknown_members(value)):
             core.observer.unknown_fields(self._called.operation.id, unknown)
         return value
+
+    def _document(self, frame: Frame) -> Value:
+        if self._content.json_events is not None:
+            return event_object(frame, self._content.json_events)
+        try:
+            return parse_json(frame.content)
+        except DecodeError:
+            if frame.is_last:
+                raise cut_off() from None
+            raise
 
     def _resume(self, error: Error) -> Generator[Effect, Any, bool]:
         """Reconnect if the request may be repeated; return `None` if there is nothing more."""

@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 
 use super::ServerSentEvent;
 use super::request::Request;
-use crate::types::runtime::{write_line, write_record};
+use crate::types::runtime::{write_event_object, write_line, write_record};
 
 /// The error of a source of items, which ends the request.
 pub type SourceError = Box<dyn std::error::Error + Send + Sync>;
@@ -99,7 +99,7 @@ impl<I: Iterator + Unpin> Stream for Iterated<I> {
 }
 
 /// Encodes an item.
-type Write<T> = fn(&T) -> Result<Vec<u8>, serde_json::Error>;
+type Write<T> = Box<dyn Fn(&T) -> Result<Vec<u8>, serde_json::Error> + Send>;
 
 /// The encoded items of a body.
 struct Written<T> {
@@ -191,7 +191,7 @@ impl Request {
         body: ItemSource<ServerSentEvent<T>>,
     ) -> Self {
         let write: Write<ServerSentEvent<T>> =
-            |event| Ok(event.written(&serde_json::to_string(&event.data)?));
+            Box::new(|event| Ok(event.written(&serde_json::to_string(&event.data)?)));
         self.payload(media, body.written(write, end.map(end_event)))
     }
 
@@ -202,18 +202,32 @@ impl Request {
         end: Option<&str>,
         body: ItemSource<ServerSentEvent<String>>,
     ) -> Self {
-        let write: Write<ServerSentEvent<String>> = |event| Ok(event.written(&event.data));
+        let write: Write<ServerSentEvent<String>> =
+            Box::new(|event| Ok(event.written(&event.data)));
+        self.payload(media, body.written(write, end.map(end_event)))
+    }
+
+    /// Sends event objects; `json` are the names of the events whose data is JSON. `end` is the data
+    /// of an additional last event.
+    pub(crate) fn named_events<T: Serialize + 'static>(
+        self,
+        media: &str,
+        json: &'static [&'static str],
+        end: Option<&str>,
+        body: ItemSource<T>,
+    ) -> Self {
+        let write: Write<T> = Box::new(move |event| write_event_object(event, json));
         self.payload(media, body.written(write, end.map(end_event)))
     }
 
     /// Sends JSON texts, one per line.
     pub(crate) fn lines<T: Serialize + 'static>(self, media: &str, body: ItemSource<T>) -> Self {
-        self.payload(media, body.written(write_line, None))
+        self.payload(media, body.written(Box::new(write_line), None))
     }
 
     /// Sends JSON texts, each after a record separator (RFC 7464 §2.2).
     pub(crate) fn sequence<T: Serialize + 'static>(self, media: &str, body: ItemSource<T>) -> Self {
-        self.payload(media, body.written(write_record, None))
+        self.payload(media, body.written(Box::new(write_record), None))
     }
 }
 

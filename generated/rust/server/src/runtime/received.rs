@@ -14,7 +14,7 @@ use bytes::Bytes;
 use futures_core::Stream;
 use serde::de::IgnoredAny;
 use types::runtime::{
-    Decode, EventState, Fault, Frame, Framing, Reader, Validate, Validator, decode,
+    Decode, EventState, Fault, Frame, Framing, Reader, Validate, Validator, decode, event_object,
 };
 
 use super::body::Open;
@@ -22,7 +22,7 @@ use super::input::not_json;
 use super::{Input, Kind, Rejection, ServerSentEvent, json};
 
 /// Decodes an item.
-type Read<T> = fn(Frame) -> Result<T, Rejection>;
+type Read<T> = Box<dyn Fn(Frame) -> Result<T, Rejection> + Send + Sync>;
 /// Reports the constraints that an item violates.
 type Check<T> = fn(&T, &mut Validator);
 
@@ -173,10 +173,10 @@ impl Input {
         end: Option<&'static str>,
         check: Check<ServerSentEvent<T>>,
     ) -> Result<ReceivedItems<ServerSentEvent<T>>, Rejection> {
-        let read: Read<ServerSentEvent<T>> = |frame| {
+        let read: Read<ServerSentEvent<T>> = Box::new(|frame| {
             let data = read_json(&frame.content)?;
             Ok(ServerSentEvent::received(frame, data))
-        };
+        });
         self.items(Framing::Events, read, check, end)
     }
 
@@ -190,10 +190,33 @@ impl Input {
         end: Option<&'static str>,
         check: Check<ServerSentEvent<String>>,
     ) -> Result<ReceivedItems<ServerSentEvent<String>>, Rejection> {
-        let read: Read<ServerSentEvent<String>> = |frame| {
+        let read: Read<ServerSentEvent<String>> = Box::new(|frame| {
             let data = String::from_utf8_lossy(&frame.content).into_owned();
             Ok(ServerSentEvent::received(frame, data))
-        };
+        });
+        self.items(Framing::Events, read, check, end)
+    }
+
+    /// Returns event objects; `names` are the names of the events whose data is JSON. `end` is the
+    /// data of an additional last event, which is not returned.
+    ///
+    /// # Errors
+    /// Returns an error if the body is missing.
+    pub fn named_events<T: Decode>(
+        &self,
+        names: &'static [&'static str],
+        end: Option<&'static str>,
+        check: Check<T>,
+    ) -> Result<ReceivedItems<T>, Rejection> {
+        let read: Read<T> = Box::new(move |frame| {
+            let data = if names.contains(&frame.event.as_str()) {
+                json::parse(&frame.content).map_err(|error| not_json(&error))?
+            } else {
+                String::from_utf8_lossy(&frame.content).into()
+            };
+            let event = decode(event_object(frame, data));
+            event.map_err(|error| Rejection::malformed_body(&error))
+        });
         self.items(Framing::Events, read, check, end)
     }
 
@@ -202,7 +225,8 @@ impl Input {
     /// # Errors
     /// Returns an error if the body is missing.
     pub fn lines<T: Decode>(&self, check: Check<T>) -> Result<ReceivedItems<T>, Rejection> {
-        self.items(Framing::Lines, |frame| read_json(&frame.content), check, None)
+        let read: Read<T> = Box::new(|frame| read_json(&frame.content));
+        self.items(Framing::Lines, read, check, None)
     }
 
     /// Returns JSON texts, each after a record separator (RFC 7464 §2.2).
@@ -210,7 +234,8 @@ impl Input {
     /// # Errors
     /// Returns an error if the body is missing.
     pub fn sequence<T: Decode>(&self, check: Check<T>) -> Result<ReceivedItems<T>, Rejection> {
-        self.items(Framing::Sequence, |frame| read_json(&frame.content), check, None)
+        let read: Read<T> = Box::new(|frame| read_json(&frame.content));
+        self.items(Framing::Sequence, read, check, None)
     }
 
     fn items<T>(

@@ -23,6 +23,7 @@ mod multipart;
 mod multipart_parser;
 mod multipart_read;
 mod multipart_write;
+mod named_events;
 mod operation;
 mod parameter;
 mod part;
@@ -45,7 +46,7 @@ pub use self::base64::Base64;
 pub use self::bounds::{Bounds, Digits, Number};
 pub use self::date_time::{DateTime, DateTimeError};
 pub use self::decimal_number::DecimalNumber;
-pub use self::decode::{Decode, Decoder, decode, from_slice};
+pub use self::decode::{Decode, Decoder, decode, from_slice, from_value};
 pub use self::encode::Members;
 pub use self::error::{DecodeError, EncodeError};
 pub use self::fields::{Fields, Guard, Kind};
@@ -53,6 +54,7 @@ pub use self::file::File;
 pub use self::frames::{EventState, Fault, Frame, Framing, Reader};
 pub use self::frames_write::{write_event, write_line, write_record};
 pub use self::multipart::{Multipart, Parts};
+pub use self::named_events::{event_object, write_event_object};
 pub use self::operation::{
     Body, Deprecation, Location, Operation, Parameter, Response, Security, Shape, Status, Style,
 };

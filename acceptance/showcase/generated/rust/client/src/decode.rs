@@ -38,6 +38,7 @@ pub fn decode(
         "followGrowth" => runtime::understood(crate::streams::read_follow_growth(&answer)),
         "chat" => runtime::understood(crate::streams::read_chat(&answer)),
         "followMurmurs" => runtime::understood(crate::streams::read_follow_murmurs(&answer)),
+        "followChanges" => runtime::understood(crate::streams::read_follow_changes(&answer)),
         "readMeasures" => runtime::understood(crate::streams::read_read_measures(&answer)),
         "readRecords" => runtime::understood(crate::streams::read_read_records(&answer)),
         "readShapes" => runtime::understood(crate::streams::read_read_shapes(&answer)),

@@ -35,6 +35,15 @@ impl Client {
         )
     }
 
+    /// Events whose name determines what their `data` is.
+    ///
+    /// `GET /changes`
+    pub fn follow_changes(&self) -> FollowChanges {
+        FollowChanges(
+            Request::new(self, &operations::FOLLOW_CHANGES).streams(&["text/event-stream"]),
+        )
+    }
+
     /// A JSON text on each line.
     ///
     /// `GET /measures`
@@ -156,6 +165,34 @@ pub(crate) fn read_follow_murmurs(
 > {
     match answer.declared() {
         Some((200, _)) => answer.text_events(None, |answer| read_follow_murmurs(answer).err()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::follow_changes`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct FollowChanges(Request);
+
+runtime::call!(
+    FollowChanges,
+    read_follow_changes,
+    runtime::ItemStream<types::FollowChangesOkItem, std::convert::Infallible>,
+    std::convert::Infallible
+);
+
+pub(crate) fn read_follow_changes(
+    answer: &Answer,
+) -> Result<
+    runtime::ItemStream<types::FollowChangesOkItem, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
+    match answer.declared() {
+        Some((200, _)) => answer.named_events(
+            &["measured", "said"],
+            None,
+            |answer| read_follow_changes(answer).err(),
+        ),
         _ => Err(answer.undeclared()),
     }
 }

@@ -37,6 +37,15 @@ pub trait Streams: Send + Sync + 'static {
         request: FollowMurmursRequest,
     ) -> impl Future<Output = FollowMurmursResponse> + Send;
 
+    /// Events whose name determines what their `data` is.
+    ///
+    /// `GET /changes`
+    fn follow_changes(
+        &self,
+        context: runtime::Context,
+        request: FollowChangesRequest,
+    ) -> impl Future<Output = FollowChangesResponse> + Send;
+
     /// A JSON text on each line.
     ///
     /// `GET /measures`
@@ -105,6 +114,13 @@ pub fn routes<A: Streams>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::FOLLOW_MURMURS,
             |api, context, request| {
                 Box::pin(Streams::follow_murmurs(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::FOLLOW_CHANGES,
+            |api, context, request| {
+                Box::pin(Streams::follow_changes(api, context, request))
             },
         ),
         runtime::open(
@@ -244,6 +260,41 @@ impl runtime::Answer for FollowMurmursResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::text_events(200, "text/event-stream", body, None),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// The arguments of [`Streams::follow_changes`].
+#[derive(Debug, Clone)]
+pub struct FollowChangesRequest {}
+
+impl runtime::Request for FollowChangesRequest {
+    fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {})
+    }
+}
+
+/// The responses of [`Streams::follow_changes`], without those that the stub
+/// creates itself.
+#[derive(Debug)]
+pub enum FollowChangesResponse {
+    /// `200`: Changes of the garden.
+    Ok(runtime::ItemStream<types::FollowChangesOkItem>),
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for FollowChangesResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::Ok(body) => runtime::Reply::named_events(
+                200,
+                "text/event-stream",
+                body,
+                &["measured", "said"],
+                None,
+            ),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }

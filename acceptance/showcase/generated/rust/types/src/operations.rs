@@ -319,6 +319,21 @@ pub static FOLLOW_MURMURS: Operation = Operation {
     deprecation: None,
 };
 
+/// `GET /changes`
+pub static FOLLOW_CHANGES: Operation = Operation {
+    id: "followChanges",
+    method: "GET",
+    path: "/changes",
+    server: "https://garden.example/{version}",
+    parameters: &[],
+    body: None,
+    responses: &[runtime::Response::of(200, &["text/event-stream"])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// `GET /measures`
 pub static READ_MEASURES: Operation = Operation {
     id: "readMeasures",
@@ -934,6 +949,7 @@ pub static ALL: &[&Operation] = &[
     &FOLLOW_GROWTH,
     &CHAT,
     &FOLLOW_MURMURS,
+    &FOLLOW_CHANGES,
     &READ_MEASURES,
     &READ_RECORDS,
     &READ_SHAPES,

@@ -15,7 +15,7 @@ use super::send::Boxed;
 use super::walk::{Step, Walk};
 use super::{Answer, Error, StreamError};
 use crate::types::runtime::{
-    Decode, DecodeError, Fault, Frame, Framing, from_slice, write_event,
+    Decode, DecodeError, Fault, Frame, Framing, event_object, from_slice, from_value, write_event,
 };
 
 /// The type of events that have none.
@@ -63,7 +63,7 @@ impl<T> ServerSentEvent<T> {
 }
 
 /// Decodes an item, and returns the properties that the description does not define.
-type Read<T> = fn(Frame) -> Result<(T, Vec<String>), DecodeError>;
+type Read<T> = Box<dyn Fn(Frame) -> Result<(T, Vec<String>), DecodeError> + Send + Sync>;
 
 /// The items of a stream, as they arrive. Dropping it closes the connection.
 ///
@@ -201,10 +201,10 @@ impl Answer {
         end: Option<&'static str>,
         refuse: fn(&Self) -> Option<Error<E>>,
     ) -> Result<ItemStream<ServerSentEvent<T>, E>, Error<E>> {
-        let read: Read<ServerSentEvent<T>> = |frame| {
+        let read: Read<ServerSentEvent<T>> = Box::new(|frame| {
             let (data, unknown) = from_slice(&frame.content)?;
             Ok((ServerSentEvent::received(frame, data), unknown))
-        };
+        });
         self.stream(Framing::Events, read, end, refuse)
     }
 
@@ -214,10 +214,29 @@ impl Answer {
         end: Option<&'static str>,
         refuse: fn(&Self) -> Option<Error<E>>,
     ) -> Result<ItemStream<ServerSentEvent<String>, E>, Error<E>> {
-        let read: Read<ServerSentEvent<String>> = |frame| {
+        let read: Read<ServerSentEvent<String>> = Box::new(|frame| {
             let data = String::from_utf8_lossy(&frame.content).into_owned();
             Ok((ServerSentEvent::received(frame, data), Vec::new()))
-        };
+        });
+        self.stream(Framing::Events, read, end, refuse)
+    }
+
+    /// Opens a stream of event objects; `json` are the names of the events whose data is JSON.
+    pub(crate) fn named_events<T: Decode, E>(
+        &self,
+        json: &'static [&'static str],
+        end: Option<&'static str>,
+        refuse: fn(&Self) -> Option<Error<E>>,
+    ) -> Result<ItemStream<T, E>, Error<E>> {
+        let read: Read<T> = Box::new(move |frame| {
+            let data = if json.contains(&frame.event.as_str()) {
+                let is_bad = |_| DecodeError::new("/data", "JSON", "other text");
+                serde_json::from_slice(&frame.content).map_err(is_bad)?
+            } else {
+                String::from_utf8_lossy(&frame.content).into()
+            };
+            from_value(event_object(frame, data))
+        });
         self.stream(Framing::Events, read, end, refuse)
     }
 
@@ -226,7 +245,8 @@ impl Answer {
         &self,
         refuse: fn(&Self) -> Option<Error<E>>,
     ) -> Result<ItemStream<T, E>, Error<E>> {
-        self.stream(Framing::Lines, |frame| from_slice(&frame.content), None, refuse)
+        let read: Read<T> = Box::new(|frame| from_slice(&frame.content));
+        self.stream(Framing::Lines, read, None, refuse)
     }
 
     /// Opens a stream of JSON texts after record separators.
@@ -234,7 +254,8 @@ impl Answer {
         &self,
         refuse: fn(&Self) -> Option<Error<E>>,
     ) -> Result<ItemStream<T, E>, Error<E>> {
-        self.stream(Framing::Sequence, |frame| from_slice(&frame.content), None, refuse)
+        let read: Read<T> = Box::new(|frame| from_slice(&frame.content));
+        self.stream(Framing::Sequence, read, None, refuse)
     }
 
     fn stream<T, E>(

@@ -11,7 +11,7 @@ use axum::body::Body;
 use bytes::Bytes;
 use futures_core::Stream;
 use serde::Serialize;
-use types::runtime::{write_line, write_record};
+use types::runtime::{write_event_object, write_line, write_record};
 
 use super::event::ServerSentEvent;
 use super::reply::Reply;
@@ -64,7 +64,7 @@ impl<T> Stream for Sound<T> {
 }
 
 /// Writes an item.
-type Write<T> = fn(&T) -> Result<Vec<u8>, serde_json::Error>;
+type Write<T> = Box<dyn Fn(&T) -> Result<Vec<u8>, serde_json::Error> + Send>;
 
 /// The bytes of a stream, one item at a time.
 struct Written<T> {
@@ -115,7 +115,7 @@ impl Reply {
         end: Option<&'static str>,
     ) -> Self {
         let write: Write<ServerSentEvent<T>> =
-            |event| Ok(event.written(&serde_json::to_string(&event.data)?));
+            Box::new(|event| Ok(event.written(&serde_json::to_string(&event.data)?)));
         Self::items(status, media_type, items, write, end)
     }
 
@@ -126,7 +126,21 @@ impl Reply {
         items: ItemStream<ServerSentEvent<String>>,
         end: Option<&'static str>,
     ) -> Self {
-        let write: Write<ServerSentEvent<String>> = |event| Ok(event.written(&event.data));
+        let write: Write<ServerSentEvent<String>> =
+            Box::new(|event| Ok(event.written(&event.data)));
+        Self::items(status, media_type, items, write, end)
+    }
+
+    /// Writes event objects; `json` are the names of the events whose data is JSON. `end` is the data
+    /// of an additional last event.
+    pub fn named_events<T: Serialize + 'static>(
+        status: u16,
+        media_type: &str,
+        items: ItemStream<T>,
+        json: &'static [&'static str],
+        end: Option<&'static str>,
+    ) -> Self {
+        let write: Write<T> = Box::new(move |event| write_event_object(event, json));
         Self::items(status, media_type, items, write, end)
     }
 
@@ -136,7 +150,7 @@ impl Reply {
         media_type: &str,
         items: ItemStream<T>,
     ) -> Self {
-        Self::items(status, media_type, items, write_line, None)
+        Self::items(status, media_type, items, Box::new(write_line), None)
     }
 
     /// Writes JSON texts after record separators (RFC 7464 §2.2).
@@ -145,7 +159,7 @@ impl Reply {
         media_type: &str,
         items: ItemStream<T>,
     ) -> Self {
-        Self::items(status, media_type, items, write_record, None)
+        Self::items(status, media_type, items, Box::new(write_record), None)
     }
 
     fn items<T: 'static>(

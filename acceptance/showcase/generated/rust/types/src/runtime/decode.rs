@@ -223,6 +223,14 @@ pub fn decode<T: Decode>(value: Value) -> Result<T, DecodeError> {
 pub fn from_slice<T: Decode>(text: &[u8]) -> Result<(T, Vec<String>), DecodeError> {
     let value = serde_json::from_slice(text)
         .map_err(|error| DecodeError::new("", "JSON", format!("invalid text: {error}")))?;
+    from_value(value)
+}
+
+/// Decodes JSON, and returns the pointers of unknown properties.
+///
+/// # Errors
+/// Returns an error if the value does not have the shape that the description declares for `T`.
+pub fn from_value<T: Decode>(value: Value) -> Result<(T, Vec<String>), DecodeError> {
     let mut decoder = Decoder::new();
     let document = T::decode(value, &mut decoder)?;
     Ok((document, decoder.into_unknown()))

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -378,6 +379,23 @@ public abstract class Call<T, C extends Call<T, C>> {
    */
   protected final C textEvents(String media, String end, Iterable<ServerSentEvent<String>> items) {
     return items(media, items, item -> ItemBody.event(item, item.data()), end);
+  }
+
+  /**
+   * Sets the body to events whose names determine what their data is.
+   *
+   * @param <V> the type of an event object
+   * @param media the media type
+   * @param codec the codec of an event object
+   * @param json the names of the events whose data is JSON
+   * @param end the data of an additional last event, or null
+   * @param items the event objects
+   * @return this call
+   */
+  protected final <V> C namedEvents(
+      String media, Codec<V> codec, Set<String> json, String end, Iterable<V> items) {
+    EventObjects objects = new EventObjects(json);
+    return items(media, items, item -> objects.write(codec.write(item)), end);
   }
 
   private <V> C items(String media, Iterable<V> items, Function<V, byte[]> write, String end) {

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -97,6 +98,21 @@ public final class Content<T> {
         walk ->
             new ItemStream<>(
                 walk, frame -> event(frame, new String(frame.content(), StandardCharsets.UTF_8))));
+  }
+
+  /**
+   * Creates the content for a stream of events whose names determine what their data is.
+   *
+   * @param <T> the type of an event object
+   * @param codec how an event object is decoded
+   * @param json the names of the events whose data is JSON
+   * @return the content
+   */
+  public static <T> Content<ItemStream<T>> namedEvents(Codec<T> codec, String... json) {
+    EventObjects objects = new EventObjects(Set.of(json));
+    return new Content<>(
+        new Streaming(Framing.EVENTS, Optional.empty(), written(codec)),
+        walk -> new ItemStream<>(walk, frame -> walk.decode(objects.read(frame), codec)));
   }
 
   /**

@@ -97,8 +97,13 @@ final class StreamWalk {
 
   /** Decodes the JSON of an item, or of the data of an event. */
   <T> T json(Frame frame, Codec<T> codec) {
+    return decode(parse(frame), codec);
+  }
+
+  /** Decodes an item, or the data of an event. */
+  <T> T decode(JsonNode json, Codec<T> codec) {
     Decoder decoder = new Decoder();
-    T value = codec.read(parse(frame), decoder);
+    T value = codec.read(json, decoder);
     connection.reportUnknown(operation, decoder);
     return value;
   }
