@@ -11,7 +11,7 @@ const SEPARATOR: u8 = 0x1e;
 /// An item of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// The JSON text; of an event, its `data`.
+    /// The JSON text; of an event, its `data`, or the event as an object if the schema is of that.
     pub text: Vec<u8>,
     /// Whether its end is not marked, so that it may be incomplete.
     pub may_be_cut: bool,
@@ -19,9 +19,13 @@ pub struct Item {
 
 /// Returns the items in the received part of a stream.
 #[must_use]
-pub fn items(framing: Framing, body: &[u8]) -> Vec<Item> {
-    match framing {
-        Framing::Events => events(&String::from_utf8_lossy(body)),
+pub fn items(stream: &Stream, body: &[u8]) -> Vec<Item> {
+    match stream.framing {
+        Framing::Events if stream.is_of_data() => data_of_events(body),
+        Framing::Events => {
+            let all = events(&String::from_utf8_lossy(body));
+            all.into_iter().map(|event| event.item(stream)).collect()
+        }
         Framing::Lines => texts(body, b'\n'),
         Framing::Sequence => sequence(body),
     }
@@ -56,7 +60,7 @@ fn write_event(text: &mut String, stream: &Stream, event: &Value) -> std::fmt::R
         writeln!(text, "{name}: {}", value.replace(['\r', '\n', '\0'], " "))?;
     }
     let data = match event.get("data") {
-        Some(Value::String(text)) if stream.item.is_none() => text.clone(),
+        Some(Value::String(text)) if !stream.has_json(name_of(event)) => text.clone(),
         Some(data) => data.to_string(),
         None => return text.write_str(": no data\n\n"),
     };
@@ -67,30 +71,96 @@ fn write_event(text: &mut String, stream: &Stream, event: &Value) -> std::fmt::R
     Ok(())
 }
 
-/// Returns the `data` of each event that ends with a blank line (HTML §9.2.6).
-fn events(body: &str) -> Vec<Item> {
+fn name_of(event: &Value) -> &str {
+    event
+        .get("event")
+        .and_then(Value::as_str)
+        .unwrap_or(MESSAGE)
+}
+
+/// The name of an event that has none.
+const MESSAGE: &str = "message";
+
+/// An event as received.
+#[derive(Debug, Default)]
+struct Event {
+    name: Option<String>,
+    id: Option<String>,
+    retry: Option<u64>,
+    data: Option<String>,
+}
+
+impl Event {
+    fn field(&mut self, name: &str, value: &str) {
+        match (name, &mut self.data) {
+            ("data", Some(data)) => {
+                data.push('\n');
+                data.push_str(value);
+            }
+            ("data", None) => self.data = Some(value.to_owned()),
+            ("event", _) => self.name = Some(value.to_owned()).filter(|name| !name.is_empty()),
+            ("id", _) if !value.contains('\0') => self.id = Some(value.to_owned()),
+            ("retry", _) => self.retry = value.parse().ok().or(self.retry),
+            _ => {}
+        }
+    }
+
+    /// Returns the event as an object; only its `data` if that ends the stream or is not the JSON
+    /// that it must be.
+    fn item(self, stream: &Stream) -> Item {
+        let data = self.data.unwrap_or_default();
+        let name = self.name.unwrap_or_else(|| MESSAGE.to_owned());
+        let value = if stream.has_json(&name) {
+            serde_json::from_str(&data).ok()
+        } else {
+            Some(Value::String(data.clone()))
+        };
+        let text = match value {
+            Some(value) if stream.end.as_ref() != Some(&data) => {
+                let mut object = serde_json::json!({ "event": name, "data": value });
+                if let Some(id) = self.id {
+                    object["id"] = id.into();
+                }
+                if let Some(retry) = self.retry {
+                    object["retry"] = retry.into();
+                }
+                object.to_string()
+            }
+            _ => data,
+        };
+        Item::whole(text)
+    }
+}
+
+impl Item {
+    fn whole(text: String) -> Self {
+        Self {
+            text: text.into_bytes(),
+            may_be_cut: false,
+        }
+    }
+}
+
+/// Returns the `data` of each event.
+#[must_use]
+pub fn data_of_events(body: &[u8]) -> Vec<Item> {
+    let all = events(&String::from_utf8_lossy(body)).into_iter();
+    all.filter_map(|event| event.data.map(Item::whole))
+        .collect()
+}
+
+/// Returns the events that end with a blank line and have data (HTML §9.2.6).
+fn events(body: &str) -> Vec<Event> {
     let mut found = Vec::new();
-    let mut data: Option<String> = None;
+    let mut event = Event::default();
     for line in lines(body.strip_prefix('\u{feff}').unwrap_or(body)) {
         if line.is_empty() {
-            found.extend(data.take().map(|text| Item {
-                text: text.into_bytes(),
-                may_be_cut: false,
-            }));
+            let event = std::mem::take(&mut event);
+            found.extend(Some(event).filter(|event| event.data.is_some()));
             continue;
         }
         let (field, value) = line.split_once(':').unwrap_or((line, ""));
-        if field != "data" {
-            continue;
-        }
-        let value = value.strip_prefix(' ').unwrap_or(value);
-        match &mut data {
-            Some(text) => {
-                text.push('\n');
-                text.push_str(value);
-            }
-            None => data = Some(value.to_owned()),
-        }
+        event.field(field, value.strip_prefix(' ').unwrap_or(value));
     }
     found
 }

@@ -97,7 +97,7 @@ fn positioned(
 /// Returns the items of a stream; of an event, its data.
 fn stream_of_items(reader: Reader<'_>, stream: &Stream, bytes: &[u8]) -> Result<Value, Refused> {
     let mut read = Vec::new();
-    for (at, item) in items(stream.framing, bytes).into_iter().enumerate() {
+    for (at, item) in items(stream, bytes).into_iter().enumerate() {
         if stream.end.as_deref().map(str::as_bytes) == Some(&item.text) {
             break;
         }

@@ -70,6 +70,9 @@ impl Served {
         (at, number): (&str, usize),
     ) -> Option<Event> {
         let api = &self.description.api;
+        if !stream.is_of_data() {
+            return self.named_event(stream, data, (at, number));
+        }
         let schema = media.item_schema.map(|id| self.turn(id, number));
         let mut event = match schema {
             Some(schema) => {
@@ -86,6 +89,28 @@ impl Served {
             event.data = data.to_string();
         } else if content.is_some() {
             event.data = self.item(content, (at, number))?.to_string();
+        }
+        Some(event)
+    }
+
+    /// Returns an event whose name determines its data; `given` is the event as an object.
+    fn named_event(
+        &self,
+        stream: &Stream,
+        given: Option<&Value>,
+        (at, number): (&str, usize),
+    ) -> Option<Event> {
+        let known = json!({ "id": number.to_string(), "retry": RETRY });
+        let object = if let Some(object) = given {
+            object.clone()
+        } else {
+            let schema = self.turn(stream.item?, number);
+            let api = &self.description.api;
+            self.shaper.around(api, schema, Some(&known), at)?
+        };
+        let mut event = Event::of(&object);
+        if stream.has_json(event.name.as_deref().unwrap_or_default()) {
+            event.data = object.get("data").unwrap_or(&Value::Null).to_string();
         }
         Some(event)
     }

@@ -104,7 +104,7 @@ impl Served {
         while !text.ends_with(close) {
             text.push('\n');
         }
-        let found = items(stream.framing, text.as_bytes());
+        let found = items(stream, text.as_bytes());
         let is_right = |text: &[u8]| {
             let is_end = stream.end.as_deref().map(str::as_bytes) == Some(text);
             let is_text = stream.framing == Framing::Events && stream.item.is_none();

@@ -1,10 +1,11 @@
 //! Bodies that are sequences of items: streams, and multipart bodies whose parts have a position.
 
 use serde_json::{Value, json};
-use spec::model::{Framing, MediaType, SchemaId, Stream};
+use spec::model::{MediaType, SchemaId, Stream};
 
 use super::case::Cases;
 use conformance_core::json::Json;
+use conformance_core::streams::{items as items_of, written};
 use conformance_core::validate::Validator;
 use conformance_core::values::{Maker, Manner, Violation};
 
@@ -21,7 +22,7 @@ pub(super) fn of_stream(
 ) -> Option<Value> {
     let drawn = |schema, number| cases.value(schema, manner, seed(number));
     let item = |number| {
-        if stream.framing != Framing::Events {
+        if !stream.is_of_data() {
             return match stream.item {
                 Some(schema) => drawn(schema, number),
                 None => Some(json!({ "number": number })),
@@ -72,14 +73,17 @@ pub(super) fn broken<'b>(
     let of_last = stream.item.zip(items).map(|(schema, (last, before))| {
         let violations = maker.violations(schema, data(stream, last)).into_iter();
         let is_invalid = move |violation: &Violation| {
-            let value = Json::from(&violation.value);
-            !requests.check(schema, &value).is_empty()
+            // What an event has no field for is not sent, so what the server receives counts.
+            let item = item_of(stream, &violation.value);
+            let sent = written(stream, std::slice::from_ref(&item));
+            let mut received = items_of(stream, &sent).into_iter();
+            let value = received
+                .next()
+                .and_then(|item| Json::parse(&item.text).ok());
+            value.is_some_and(|value| !requests.check(schema, &value).is_empty())
         };
         violations.filter(is_invalid).map(|violation| {
-            let item = match stream.framing {
-                Framing::Events => json!({ "data": violation.value }),
-                Framing::Lines | Framing::Sequence => violation.value.clone(),
-            };
+            let item = item_of(stream, &violation.value);
             let items = before.iter().cloned().chain([item]).collect();
             (items, violation)
         })
@@ -93,10 +97,20 @@ pub(super) fn last(items: &Value) -> String {
     format!("/{}", count.saturating_sub(1))
 }
 
-/// Returns the part of an item that its schema describes: of an event, the data.
+/// Returns the part of an item that the schema describes: of most events, the data.
 fn data<'i>(stream: &Stream, item: &'i Value) -> &'i Value {
-    match stream.framing {
-        Framing::Events => &item["data"],
-        Framing::Lines | Framing::Sequence => item,
+    if stream.is_of_data() {
+        &item["data"]
+    } else {
+        item
+    }
+}
+
+/// Returns the item of a value of the schema.
+fn item_of(stream: &Stream, value: &Value) -> Value {
+    if stream.is_of_data() {
+        json!({ "data": value })
+    } else {
+        value.clone()
     }
 }

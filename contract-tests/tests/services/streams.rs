@@ -73,6 +73,27 @@ paths:
                     type: string
                     contentMediaType: application/json
                     contentSchema: { $ref: "#/components/schemas/Piece" }
+  /changes:
+    get:
+      operationId: readChanges
+      responses:
+        "200":
+          description: Events whose names determine what their data is.
+          content:
+            text/event-stream:
+              itemSchema:
+                oneOf:
+                  - type: object
+                    required: [event]
+                    properties:
+                      event: { const: piece }
+                      data:
+                        type: string
+                        contentMediaType: application/json
+                        contentSchema: { $ref: "#/components/schemas/Piece" }
+                  - type: object
+                    required: [event]
+                    properties: { event: { const: note }, data: { type: string } }
   /log:
     get:
       operationId: readLog
@@ -101,6 +122,14 @@ async fn stream(listener: TcpListener, items: [&'static str; 2]) {
         let (status, media_type, body) = if line.starts_with("GET /news ") {
             let events = items.map(|item| format!(": a comment\nevent: piece\ndata: {item}\n\n"));
             ("200 OK", "text/event-stream", events.concat())
+        } else if line.starts_with("GET /changes ") {
+            let events = items.map(|item| format!("event: piece\ndata: {item}\n\n"));
+            let note = "event: note\ndata: no JSON\n\n";
+            (
+                "200 OK",
+                "text/event-stream",
+                note.to_owned() + &events.concat(),
+            )
         } else if line.starts_with("GET /log ") {
             let lines = items.map(|item| format!("{item}\n"));
             ("200 OK", "application/jsonl", lines.concat())
@@ -151,14 +180,14 @@ async fn streams_are_checked_item_by_item() {
     let sound = about_items([r#"{"title":"a"}"#, r#"{"title":"b","more":1}"#]).await;
     assert_eq!(sound, Vec::<String>::new());
     for (second, what) in [
-        (r#"{"title":2}"#, "/title violates its schema"),
+        (r#"{"title":2}"#, "title violates its schema"),
         (r#"{"titel":"b"}"#, "violates its schema (required)"),
         (r#"{"title":"b""#, "that is not JSON"),
     ] {
         let found = about_items([r#"{"title":"a"}"#, second]).await;
         let all = found.join("\n");
-        assert_eq!(found.len(), 2, "{second}: {all}");
-        for operation in ["readNews", "readLog"] {
+        assert_eq!(found.len(), 3, "{second}: {all}");
+        for operation in ["readNews", "readChanges", "readLog"] {
             let own = found.iter().find(|one| one.starts_with(operation));
             assert!(own.is_some_and(|one| one.contains(what)), "{second}: {all}");
         }

@@ -3,9 +3,9 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use conformance_core::json::Json;
-use conformance_core::streams::{Item, items};
+use conformance_core::streams::{Item, items, written};
 use serde_json::Value;
-use spec::model::Framing;
+use spec::model::{Framing, Stream, StreamSource};
 
 fn bytes(case: &Value) -> Vec<u8> {
     let chunks = case["chunks"].as_array().expect("chunks").iter();
@@ -16,6 +16,51 @@ fn bytes(case: &Value) -> Vec<u8> {
             .expect("base64"),
     });
     bytes.collect()
+}
+
+fn stream(framing: Framing) -> Stream {
+    Stream {
+        framing,
+        item: None,
+        json_events: None,
+        end: None,
+        source: StreamSource::ItemSchema,
+    }
+}
+
+/// The name of an event determines what its data is; the event that ends the stream is only its data,
+/// and so is one whose data is not the JSON that it must be.
+#[test]
+fn named_events_are_objects() {
+    let stream = Stream {
+        json_events: Some(vec!["low".to_owned()]),
+        end: Some("[DONE]".to_owned()),
+        ..stream(Framing::Events)
+    };
+    let body = b"event: low\nid: 1\ndata: {\"a\":1}\n\nevent: high\nretry: 5\ndata: {\"a\":1}\n\n\
+                 event: low\ndata: {\n\ndata: [DONE]\n\n";
+    let found: Vec<_> = items(&stream, body)
+        .into_iter()
+        .map(|item| String::from_utf8(item.text).expect("text"))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            r#"{"data":{"a":1},"event":"low","id":"1"}"#,
+            r#"{"data":"{\"a\":1}","event":"high","retry":5}"#,
+            "{",
+            "[DONE]",
+        ]
+    );
+    let values: Vec<Value> = found[..2]
+        .iter()
+        .map(|text| serde_json::from_str(text).expect("JSON"))
+        .collect();
+    let again: Vec<_> = items(&stream, &written(&stream, &values))
+        .into_iter()
+        .map(|item| String::from_utf8(item.text).expect("text"))
+        .collect();
+    assert_eq!(again[..2], found[..2]);
 }
 
 #[test]
@@ -34,7 +79,7 @@ fn items_are_those_of_the_vectors() {
         };
         for case in cases.iter().filter(is_about_items) {
             let expected = case["items"].as_array().expect("items");
-            let found = items(framing, &bytes(case));
+            let found = items(&stream(framing), &bytes(case));
             let read = |item: &Item| match framing {
                 Framing::Events => Some(Json::String(String::from_utf8_lossy(&item.text).into())),
                 _ => Json::parse(&item.text).ok(),

@@ -216,14 +216,12 @@ impl<'d> Lowering<'d, '_> {
     /// array.
     fn implied_kind(&mut self, fields: &Fields<'d>, provenance: &Provenance) -> Kind {
         let has = |name| fields.get(name).is_some();
+        let holds_text = has("contentSchema") && !has("contentEncoding");
         if has("properties") || has("additionalProperties") {
             self.typed_kind("object", fields, provenance)
         } else if has("items") || has("prefixItems") {
             self.typed_kind("array", fields, provenance)
-        } else if ["pattern", "minLength", "maxLength", "contentSchema"]
-            .into_iter()
-            .any(has)
-        {
+        } else if has("pattern") || has("minLength") || has("maxLength") || holds_text {
             self.typed_kind("string", fields, provenance)
         } else if has("required") {
             self.typed_kind("object", fields, provenance)

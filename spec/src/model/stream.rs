@@ -24,6 +24,24 @@ pub struct Stream {
     pub source: StreamSource,
 }
 
+impl Stream {
+    /// Returns whether `item` is the schema of what `data` of an event contains, not of a complete
+    /// item.
+    #[must_use]
+    pub fn is_of_data(&self) -> bool {
+        self.framing == Framing::Events && self.json_events.is_none()
+    }
+
+    /// Returns whether the `data` of an event with this name is JSON.
+    #[must_use]
+    pub fn has_json(&self, event: &str) -> bool {
+        match &self.json_events {
+            Some(names) => names.iter().any(|name| name == event),
+            None => self.item.is_some(),
+        }
+    }
+}
+
 /// How the items of a stream follow each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]

@@ -33,7 +33,7 @@ pub(super) fn faults(seen: &Seen<'_>, operation: &Operation, stream: &Stream) ->
         // The data of these events is text.
         return faults;
     }
-    let all = items(stream.framing, &seen.response.body);
+    let all = items(stream, &seen.response.body);
     for (at, item) in all.iter().take(MOST).enumerate() {
         if stream.end.as_deref().map(str::as_bytes) == Some(&item.text) {
             break;

@@ -3,8 +3,7 @@
 use crate::session::Answer;
 use conformance_core::exchange::Response;
 use conformance_core::json::Json;
-use conformance_core::streams::items;
-use spec::model::Framing;
+use conformance_core::streams::data_of_events;
 
 /// The maximum number of messages of one event stream that are read.
 const MESSAGES: usize = 1_000;
@@ -89,7 +88,7 @@ pub fn messages(response: &Response) -> Result<Vec<Json>, String> {
 /// without the blank line after its last event.
 fn events(body: &[u8]) -> Vec<Vec<u8>> {
     let closed = [body, b"\n\n"].concat();
-    let data = items(Framing::Events, &closed).into_iter();
+    let data = data_of_events(&closed).into_iter();
     data.map(|event| event.text)
         .filter(|text| !text.is_empty())
         .collect()
