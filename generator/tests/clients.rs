@@ -303,6 +303,10 @@ const RUST_STREAMS: [&[(&str, &str, &str)]; 2] = [
             "Plain",
         ),
         ("listShapes", "client.list_shapes().await", "Plain"),
+        ("listCharts", "client.list_charts().await", "Plain"),
+        ("sendCharts", "client.send_charts(Vec::new().into()).await", "Plain"),
+        ("listParcels", "client.list_parcels().await", "Plain"),
+        ("listPictures", "client.list_pictures().await", "Plain"),
         ("followNews", "client.follow_news().await", "|event| event"),
         (
             "askForNews",

@@ -9,17 +9,21 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Request;
-use client::types::{ChatBody, Measure, Word};
+use client::types::{ChatBody, FollowChangesOkItem, Measure, Word};
 use client::{Client, Error, ItemSource, RetryPolicy};
 use futures_core::Stream;
 use futures_util::{StreamExt as _, stream};
 use http_body_util::BodyExt as _;
+use serde_json::json;
 use server::runtime::{self, ItemStream, ServerSentEvent, StreamError};
 use server::streams::{
-    ChatRequest, ChatResponse, FollowGrowthRequest, FollowGrowthResponse, FollowMurmursRequest,
-    FollowMurmursResponse, ReadMeasuresRequest, ReadMeasuresResponse, ReadRecordsRequest,
+    ChatRequest, ChatResponse, FollowChangesRequest, FollowChangesResponse, FollowGrowthRequest,
+    FollowGrowthResponse, FollowMurmursRequest, FollowMurmursResponse, ReadLabelsRequest,
+    ReadLabelsResponse, ReadMeasuresRequest, ReadMeasuresResponse, ReadParcelsRequest,
+    ReadParcelsResponse, ReadPicturesRequest, ReadPicturesResponse, ReadRecordsRequest,
     ReadRecordsResponse, ReadShapesRequest, ReadShapesResponse, SendNotesRequest,
-    SendNotesResponse, SendRecordsRequest, SendRecordsResponse,
+    SendNotesResponse, SendParcelsRequest, SendParcelsResponse, SendRecordsRequest,
+    SendRecordsResponse,
 };
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::UnboundedSender;
@@ -51,6 +55,19 @@ fn measure(plant: &str) -> Measure {
 
 fn word(word: &str) -> Word {
     Word::new(word)
+}
+
+/// An event of each name, and one that only a later description has.
+fn changes() -> Vec<FollowChangesOkItem> {
+    let objects = [
+        json!({"event": "measured", "data": measure("a\nb"), "id": "7"}),
+        json!({"event": "said", "data": word("data: x"), "id": "8", "retry": 1500}),
+        json!({"event": "opened", "data": "[\n]", "id": "8"}),
+        json!({"event": "closed", "data": "", "id": "8"}),
+        json!({"event": "moved", "data": "{}", "id": "8"}),
+    ];
+    let read = |object| serde_json::from_value(object).expect("an event");
+    objects.into_iter().map(read).collect()
 }
 
 /// An endless stream that counts its consumed items.
@@ -114,6 +131,52 @@ impl server::Streams for Garden {
             event.id("7\u{0}")
         });
         FollowMurmursResponse::Ok(ItemStream::new(events))
+    }
+
+    async fn follow_changes(
+        &self,
+        _: runtime::Context,
+        _: FollowChangesRequest,
+    ) -> FollowChangesResponse {
+        FollowChangesResponse::Ok(ItemStream::new(stream::iter(changes())))
+    }
+
+    async fn read_parcels(
+        &self,
+        _: runtime::Context,
+        _: ReadParcelsRequest,
+    ) -> ReadParcelsResponse {
+        ReadParcelsResponse::Ok(ItemStream::new(stream::iter(TEXTS).map(measure)))
+    }
+
+    async fn send_parcels(
+        &self,
+        _: runtime::Context,
+        mut request: SendParcelsRequest,
+    ) -> SendParcelsResponse {
+        while let Some(item) = request.body.next().await {
+            let text = match item {
+                Ok(measure) => measure.plant,
+                Err(refused) => format!("refused: {}", refused.problem().detail),
+            };
+            self.received.lock().expect("whole").push(text);
+        }
+        SendParcelsResponse::NoContent
+    }
+
+    async fn read_labels(&self, _: runtime::Context, _: ReadLabelsRequest) -> ReadLabelsResponse {
+        ReadLabelsResponse::Ok(ItemStream::new(
+            stream::iter(TEXTS).map(ToOwned::to_owned),
+        ))
+    }
+
+    async fn read_pictures(
+        &self,
+        _: runtime::Context,
+        _: ReadPicturesRequest,
+    ) -> ReadPicturesResponse {
+        let pictures = stream::iter(TEXTS).map(|text| text.as_bytes().to_vec().into());
+        ReadPicturesResponse::Ok(ItemStream::new(pictures))
     }
 
     async fn read_measures(
@@ -308,6 +371,44 @@ async fn a_slow_client_slows_the_stream_down() {
         assert!(frame.data_ref().is_some_and(|data| data.ends_with(b"\n")));
         assert_eq!(taken.load(Ordering::SeqCst), wanted);
     }
+}
+
+#[tokio::test]
+async fn the_name_of_an_event_determines_its_data() {
+    let client = client(Garden::default()).await;
+    let found = client.follow_changes().await.expect("a stream");
+    let found: Result<Vec<_>, _> = found.collect::<Vec<_>>().await.into_iter().collect();
+    let found = found.expect("events");
+    assert_eq!(found, changes());
+    let FollowChangesOkItem::Measured(first) = &found[0] else {
+        panic!("{found:?}");
+    };
+    assert_eq!(first.data, measure("a\nb"));
+    assert!(matches!(found[4], FollowChangesOkItem::Unknown(_)));
+}
+
+#[tokio::test]
+async fn parts_are_items() {
+    let garden = Garden::default();
+    let received = Arc::clone(&garden.received);
+    let client = client(garden).await;
+
+    let parcels = client.read_parcels().await.expect("a stream");
+    let parcels: Result<Vec<_>, _> = parcels.collect::<Vec<_>>().await.into_iter().collect();
+    assert_eq!(parcels.expect("parts"), TEXTS.map(measure));
+
+    let labels = client.read_labels().await.expect("a stream");
+    let labels: Result<Vec<_>, _> = labels.collect::<Vec<_>>().await.into_iter().collect();
+    assert_eq!(labels.expect("parts"), TEXTS);
+
+    let pictures = client.read_pictures().await.expect("a stream");
+    let pictures: Result<Vec<_>, _> = pictures.collect::<Vec<_>>().await.into_iter().collect();
+    let pictures: Vec<_> = pictures.expect("parts").into_iter().map(|one| one.0).collect();
+    assert_eq!(pictures, TEXTS.map(str::as_bytes));
+
+    let sent = client.send_parcels(ItemSource::iter(TEXTS.map(measure)));
+    sent.await.expect("they are taken");
+    assert_eq!(*received.lock().expect("whole"), TEXTS);
 }
 
 #[tokio::test]

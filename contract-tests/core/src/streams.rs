@@ -28,6 +28,8 @@ pub fn items(stream: &Stream, body: &[u8]) -> Vec<Item> {
         }
         Framing::Lines => texts(body, b'\n'),
         Framing::Sequence => sequence(body),
+        // These are read by `parts`, which knows the boundary.
+        Framing::Parts => Vec::new(),
     }
 }
 
@@ -42,6 +44,7 @@ pub fn written(stream: &Stream, items: &[Value]) -> Vec<u8> {
             Framing::Events => write_event(&mut text, stream, item),
             Framing::Lines => writeln!(text, "{item}"),
             Framing::Sequence => writeln!(text, "\u{1e}{item}"),
+            Framing::Parts => Ok(()),
         };
     }
     if let Some(end) = &stream.end {

@@ -79,7 +79,7 @@ impl Served {
             if content.len() > 1 {
                 reply.set("vary", "accept");
             }
-            if let Some(stream) = &media.stream {
+            if let Some(stream) = media.stream_of_texts() {
                 let given = value(self, media);
                 let blocks = self.blocks((media, stream), given, at)?;
                 let Some(rest) = after(blocks, wishes.last_event.as_deref()) else {

@@ -38,11 +38,11 @@ pub(crate) fn read(
     let Some(media) = declared(body, &essence) else {
         return Err((415, "the media type of the body is not taken".to_owned()));
     };
-    if let Some(stream) = &media.stream {
-        return stream_of_items(reader, stream, bytes).map(Some);
-    }
     if parts::are_in(reader.api, media) {
         return positioned(reader, media, name, bytes).map(Some);
+    }
+    if let Some(stream) = media.stream_of_texts() {
+        return stream_of_items(reader, stream, bytes).map(Some);
     }
     let Some(value) = value(reader, media, &essence, name, bytes)? else {
         return Ok(None);

@@ -136,7 +136,7 @@ impl Call<'_> {
             status,
             &below(collection, &item.text),
             |_, media| match media.schema {
-                _ if media.stream.is_some() => None,
+                _ if media.stream_of_texts().is_some() => None,
                 Some(schema) => self.shown(schema, collection, item),
                 None => example(media).map(|value| {
                     let value = with_known(value, &item.value);
@@ -240,7 +240,7 @@ impl Call<'_> {
             status,
             &self.path,
             |served, media| {
-                let schema = media.schema.filter(|_| media.stream.is_none())?;
+                let schema = media.schema.filter(|_| media.stream_of_texts().is_none())?;
                 let base = self.stored(schema, changed.clone());
                 let base =
                     Some(base).filter(|base| base.as_object().is_none_or(|one| !one.is_empty()));

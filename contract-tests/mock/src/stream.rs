@@ -99,7 +99,7 @@ impl Served {
         let mut text = text.replace("\r\n", "\n");
         let close = match stream.framing {
             Framing::Events => "\n\n",
-            Framing::Lines | Framing::Sequence => "\n",
+            Framing::Lines | Framing::Sequence | Framing::Parts => "\n",
         };
         while !text.ends_with(close) {
             text.push('\n');

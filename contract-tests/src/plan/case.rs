@@ -122,7 +122,7 @@ impl<'s> Cases<'s> {
         seed: impl Fn(&str) -> [u8; 32],
     ) -> Option<Value> {
         let of_item = |number: usize| seed(&format!("body {number}"));
-        if let Some(stream) = &media.stream {
+        if let Some(stream) = media.stream_of_texts() {
             return items::of_stream(self, media, stream, manner, of_item);
         }
         match (media.schema, media.item_schema) {
@@ -228,7 +228,7 @@ impl Case {
             (Some((index, value)), Some(body)) => {
                 let media = &body.content[*index];
                 let requests = &session.world.requests;
-                match &media.stream {
+                match media.stream_of_texts() {
                     Some(stream) => items::are_allowed(requests, stream, value),
                     None => media
                         .schema

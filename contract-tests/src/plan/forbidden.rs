@@ -206,7 +206,7 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
     let (Some((index, media)), Some((_, base))) = (preferred_media(body), &plain.body) else {
         return all;
     };
-    if let Some(stream) = &media.stream {
+    if let Some(stream) = media.stream_of_texts() {
         let broken = items::broken(cases.maker(), &session.world.requests, stream, base);
         let broken = broken.filter(|(_, violation)| violation.intent == unit.intent);
         all.extend(broken.map(|(items, violation)| Broken {

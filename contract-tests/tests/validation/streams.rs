@@ -23,6 +23,7 @@ fn stream(framing: Framing) -> Stream {
         framing,
         item: None,
         json_events: None,
+        part: None,
         end: None,
         source: StreamSource::ItemSchema,
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use spec::model::{Api, Framing, MediaType, Operation, Stream};
+use spec::model::{Api, Framing, MediaType, Operation, Stream, StreamPart};
 use spec::{Code, Diagnostic, Diagnostics, Span};
 
 use super::{Ty, Types};
@@ -17,6 +17,9 @@ pub(crate) struct Items {
     /// If items are event objects, because the type of `data` depends on the name of the event: the
     /// names of the events whose `data` is JSON. `json` is then the type of such an object.
     pub(crate) json_events: Option<Vec<String>>,
+    /// What a part of a multipart stream contains. The JSON of text is a string, and of bytes one in
+    /// base64, so that `json` is the type of every item.
+    pub(crate) part: Option<StreamPart>,
     /// The `data` that ends the stream and is not an item.
     pub(crate) end: Option<String>,
 }
@@ -28,8 +31,12 @@ impl Items {
             framing: stream.framing,
             json: match stream.framing {
                 Framing::Events => stated,
-                Framing::Lines | Framing::Sequence => Some(stated.unwrap_or(Ty::Any)),
+                Framing::Parts if stream.is_of_bytes() => Some(Ty::Base64),
+                Framing::Lines | Framing::Sequence | Framing::Parts => {
+                    Some(stated.unwrap_or(Ty::Any))
+                }
             },
+            part: stream.part.clone(),
             json_events: stream.json_events.clone(),
             end: stream.end.clone(),
         }

@@ -4,7 +4,7 @@ use super::Lowering;
 use super::parameter::parse_style;
 use super::reader::{Fields, is_token};
 use crate::document::Node;
-use crate::model::{Body, Encoding, MediaType, Response, Status};
+use crate::model::{Body, Encoding, Framing, MediaType, Response, Status};
 use crate::source::Span;
 
 impl<'d> Lowering<'d, '_> {
@@ -89,7 +89,7 @@ impl<'d> Lowering<'d, '_> {
         let item_schema = fields.get("itemSchema");
         let item_schema = item_schema.map(|node| self.schema(node, &overall));
         self.check_stream(name, &fields);
-        let (prefix_encoding, item_encoding) = self.encodings_by_position(&fields);
+        let (prefix_encoding, item_encoding) = self.encodings_by_position(name, &fields);
         // Other media types are described as text at best.
         let checked = schema.filter(|_| name.contains("json") || name.contains("form"));
         Some(MediaType {
@@ -120,6 +120,7 @@ impl<'d> Lowering<'d, '_> {
     /// Returns the encoding of parts that have a position and no name (3.2).
     fn encodings_by_position(
         &mut self,
+        name: &str,
         media_type: &Fields<'d>,
     ) -> (Vec<Encoding>, Option<Encoding>) {
         let mut prefix = Vec::new();
@@ -128,8 +129,12 @@ impl<'d> Lowering<'d, '_> {
         }
         let item = media_type.get("itemEncoding");
         let item = item.and_then(|node| self.encoding("", node, true));
+        // The items of a stream of parts are encoded as this says.
+        let is_stream = prefix.is_empty()
+            && media_type.get("itemSchema").is_some()
+            && Framing::of(&crate::model::essence(name)) == Some(Framing::Parts);
         for name in ["prefixEncoding", "itemEncoding"] {
-            if media_type.get(name).is_some() {
+            if media_type.get(name).is_some() && !is_stream {
                 let what = format!("parts that have a position (`{name}`)");
                 self.unsupported(
                     media_type.name_span(name),

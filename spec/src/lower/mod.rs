@@ -41,6 +41,7 @@ mod security;
 mod server;
 mod shape;
 mod states;
+mod stream_parts;
 mod streams;
 mod union;
 mod usage;

@@ -7,9 +7,10 @@ use serde_json::Value as Json;
 use super::Lowering;
 use super::events::{self, NamedEvents};
 use super::reader::Fields;
+use super::stream_parts;
 use crate::document::Value;
 use crate::model::{
-    Api, Framing, Kind, MediaType, Operation, Schema, SchemaId, Stream, StreamSource,
+    Api, Framing, Kind, MediaType, Operation, Schema, SchemaId, Stream, StreamPart, StreamSource,
 };
 
 /// The extension that says whether a body is a stream.
@@ -70,6 +71,7 @@ struct Items {
     source: StreamSource,
     item: Option<SchemaId>,
     json_events: Option<Vec<String>>,
+    part: Option<StreamPart>,
 }
 
 impl Items {
@@ -78,6 +80,7 @@ impl Items {
             source,
             item,
             json_events: None,
+            part: None,
         }
     }
 }
@@ -94,10 +97,11 @@ impl Recognizer<'_> {
     fn stream(&mut self, media: &MediaType) -> Option<Stream> {
         let framing = Framing::of(&media.essence())?;
         let stated = media.extensions.get(EXTENSION);
-        if stated == Some(&Json::Bool(false)) {
+        // Parts of a different form at each position are not items of one type.
+        if stated == Some(&Json::Bool(false)) || !media.prefix_encoding.is_empty() {
             return None;
         }
-        let items = match media.item_schema {
+        let mut items = match media.item_schema {
             Some(event) if framing == Framing::Events => {
                 self.events(StreamSource::ItemSchema, event)
             }
@@ -107,6 +111,10 @@ impl Recognizer<'_> {
                 self.by_schema(framing, media.schema, is_stated)?
             }
         };
+        if framing == Framing::Parts {
+            let (part, item) = stream_parts::part(self.schemas, media, items.item);
+            (items.part, items.item) = (Some(part), item);
+        }
         let end = stated
             .and_then(|stated| stated.get("end"))
             .and_then(Json::as_str);
@@ -114,6 +122,7 @@ impl Recognizer<'_> {
             framing,
             item: items.item,
             json_events: items.json_events,
+            part: items.part,
             end: end
                 .filter(|_| framing == Framing::Events)
                 .map(str::to_owned),
@@ -157,6 +166,7 @@ impl Recognizer<'_> {
                 source,
                 item: Some(named.item),
                 json_events: Some(named.json.clone()),
+                part: None,
             },
             None => Items::new(source, self.data(event)),
         }

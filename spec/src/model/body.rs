@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Extensions, Provenance, SchemaId, Stream, Style};
+use super::{Extensions, Framing, Provenance, SchemaId, Stream, Style};
 use crate::source::Span;
 
 /// A request body.
@@ -79,6 +79,14 @@ impl MediaType {
     #[must_use]
     pub fn is_json(&self) -> bool {
         super::is_json(&self.name) || self.structured
+    }
+
+    /// Returns the stream, unless its items are parts, which only the boundary of the received media
+    /// type separates.
+    #[must_use]
+    pub fn stream_of_texts(&self) -> Option<&Stream> {
+        let stream = self.stream.as_ref();
+        stream.filter(|stream| stream.framing != Framing::Parts)
     }
 
     /// Returns whether it covers many media types, as `image/*` does (RFC 9110 §12.5.1).

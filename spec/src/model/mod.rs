@@ -36,7 +36,7 @@ pub use self::schema::{
 };
 pub use self::security::{Flow, FlowKind, Requirement, SecurityKind, SecurityScheme};
 pub use self::states::{Cause, StateMachine, Transition};
-pub use self::stream::{Framing, Stream, StreamSource};
+pub use self::stream::{Framing, PartContent, Stream, StreamPart, StreamSource};
 pub(crate) use self::written::Resource;
 pub use self::written::{Form, Keyword, Operand, Written, WrittenId, WrittenSchemas, Xml, XmlNode};
 

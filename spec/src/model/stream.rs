@@ -17,6 +17,9 @@ pub struct Stream {
     /// with that JSON as its `data`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub json_events: Option<Vec<String>>,
+    /// What a part of a multipart stream contains; `None` for other streams.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<StreamPart>,
     /// The `data` of the event that ends the stream and is not an item (`end` of `x-stream`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<String>,
@@ -30,6 +33,13 @@ impl Stream {
     #[must_use]
     pub fn is_of_data(&self) -> bool {
         self.framing == Framing::Events && self.json_events.is_none()
+    }
+
+    /// Returns whether items are parts that contain bytes.
+    #[must_use]
+    pub fn is_of_bytes(&self) -> bool {
+        let content = self.part.as_ref().map(|part| part.content);
+        content == Some(PartContent::Bytes)
     }
 
     /// Returns whether the `data` of an event with this name is JSON.
@@ -52,6 +62,8 @@ pub enum Framing {
     Lines,
     /// JSON texts that begin with a record separator (`application/json-seq`, RFC 7464).
     Sequence,
+    /// Parts between boundaries (`multipart/mixed`, RFC 2046 §5.1).
+    Parts,
 }
 
 impl Framing {
@@ -64,6 +76,7 @@ impl Framing {
                 Some(Self::Lines)
             }
             "application/json-seq" => Some(Self::Sequence),
+            "multipart/mixed" => Some(Self::Parts),
             // RFC 8091.
             _ if essence.ends_with("+json-seq") => Some(Self::Sequence),
             _ => None,
@@ -77,6 +90,40 @@ impl Framing {
             Self::Events => "events",
             Self::Lines => "lines",
             Self::Sequence => "sequence",
+            Self::Parts => "parts",
+        }
+    }
+}
+
+/// What each part of a multipart stream contains.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+pub struct StreamPart {
+    /// The media type with which parts are sent.
+    pub media_type: String,
+    /// How an item is encoded.
+    pub content: PartContent,
+}
+
+/// How the content of a part is encoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PartContent {
+    /// As JSON.
+    Json,
+    /// A string, as it is.
+    Text,
+    /// Bytes, as they are.
+    Bytes,
+}
+
+impl PartContent {
+    /// Returns the name in `inspect`, generated code and vectors.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Text => "text",
+            Self::Bytes => "bytes",
         }
     }
 }

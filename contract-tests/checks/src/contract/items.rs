@@ -23,7 +23,7 @@ pub(super) fn stream<'d>(operation: &'d Operation, seen: &Seen<'_>) -> Option<&'
     let media_type = seen.response.media_type()?;
     let response = declared(operation, seen.response.status)?;
     let is_own = |media: &&MediaType| media.essence() == media_type;
-    response.content.iter().find(is_own)?.stream.as_ref()
+    response.content.iter().find(is_own)?.stream_of_texts()
 }
 
 /// Returns what is wrong with the items.

@@ -37,7 +37,7 @@ pub fn preferred(body: &Body) -> Option<(usize, &MediaType)> {
 #[must_use]
 pub fn encode(media: &MediaType, value: &Value) -> Option<(String, Bytes)> {
     let essence = media.essence();
-    if let (Some(stream), Value::Array(items)) = (&media.stream, value) {
+    if let (Some(stream), Value::Array(items)) = (media.stream_of_texts(), value) {
         let bytes = Bytes::from(written(stream, items));
         return Some((media.sent().to_owned(), bytes));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use spec::model::{Framing, Location, Operation, Parameter, Status, Style};
+use spec::model::{Framing, Location, Operation, Parameter, PartContent, Status, Style};
 
 use super::code;
 use super::layout::{Pair, block, pairs};
@@ -139,10 +139,20 @@ pub(super) fn item_form(items: &Items) -> Code {
         Framing::Events => "framing: framedEvents",
         Framing::Lines => "framing: framedLines",
         Framing::Sequence => "framing: framedSequence",
+        Framing::Parts => "framing: framedParts",
     };
     let mut parts = vec![Code::fixed(framing)];
     if items.json.is_none() {
         parts.push(Code::fixed("text: true"));
+    }
+    if let Some(part) = &items.part {
+        let content = match part.content {
+            PartContent::Json => "",
+            PartContent::Text => ", content: textPart",
+            PartContent::Bytes => ", content: bytesPart",
+        };
+        let media = code::string(&part.media_type);
+        parts.push(code!("part: partForm{mediaType: ", &media, content, "}"));
     }
     if let Some(names) = &items.json_events {
         let names = names.iter().map(|name| code::string(name));

@@ -5,7 +5,7 @@ use spec::model::{Framing, Location, Operation, Parameter, Style};
 
 use super::Java;
 use super::code::{self, ident, integer};
-use super::content::stream_method;
+use super::content::{part_form, stream_method};
 use super::docs::Docs;
 use super::layout::{self, Expr};
 use super::record::{Place, Rest};
@@ -464,6 +464,10 @@ impl Making<'_, '_> {
                 let codec = java.codec.map(Expr::from);
                 let mut arguments = vec![media];
                 arguments.extend(codec);
+                if let Some(part) = &items.part {
+                    let form = part_form(part, &self.java.package, &mut self.imports);
+                    arguments.push(form.into());
+                }
                 if let Some(names) = &items.json_events {
                     self.imports.library("java.util.Set");
                     let names = names.iter().map(|name| code::string(name).into());

@@ -1,6 +1,6 @@
 //! Bodies in Java.
 
-use spec::model::Framing;
+use spec::model::{Framing, PartContent, StreamPart};
 
 use super::Java;
 use super::code;
@@ -72,7 +72,11 @@ impl Java<'_> {
         let codec = item.as_ref().and_then(|item| item.codec.clone());
         let names = items.json_events.iter().flatten();
         let names = names.map(|name| code::string(name));
-        let arguments = Code::list(codec.into_iter().chain(names), ", ");
+        let part = items
+            .part
+            .as_ref()
+            .map(|part| part_form(part, &self.package, imports));
+        let arguments = Code::list(codec.into_iter().chain(part).chain(names), ", ");
         let method = stream_method(items);
         let mut content = code!("Content.", method, "(", &arguments, ")");
         if let Some(end) = &items.end {
@@ -107,6 +111,18 @@ impl Java<'_> {
     }
 }
 
+/// Returns what a part contains, in Java.
+pub(super) fn part_form(part: &StreamPart, package: &str, imports: &mut Imports) -> Code {
+    imports.own(package, "runtime", "PartForm");
+    let content = match part.content {
+        PartContent::Json => "json",
+        PartContent::Text => "text",
+        PartContent::Bytes => "bytes",
+    };
+    let media = code::string(&part.media_type);
+    code!("PartForm.", content, "(", &media, ")")
+}
+
 /// Returns the method of the runtime that writes a stream.
 pub(super) const fn stream_method(items: &Items) -> &'static str {
     match (items.framing, &items.json) {
@@ -115,5 +131,6 @@ pub(super) const fn stream_method(items: &Items) -> &'static str {
         (Framing::Events, Some(_)) => "events",
         (Framing::Lines, _) => "lines",
         (Framing::Sequence, _) => "sequence",
+        (Framing::Parts, _) => "parts",
     }
 }

@@ -85,6 +85,11 @@ impl Python<'_> {
         }
         let end = items.end.as_deref();
         arguments.extend(end.map(|end| Node::keyword("end", Node::Leaf(string(end)))));
+        if let Some(part) = &items.part {
+            let content = Node::Leaf(string(part.content.as_str()));
+            let part = Node::tuple(vec![Node::Leaf(string(&part.media_type)), content]);
+            arguments.push(Node::keyword("part", part));
+        }
         if let Some(names) = &items.json_events {
             let names = names.iter().map(|name| Node::Leaf(string(name)));
             arguments.push(Node::keyword("json_events", Node::tuple(names.collect())));

@@ -1,11 +1,11 @@
 //! Bodies by media type, in client and server.
 
-use spec::model::{Body, Framing, MediaType, Method, Operation, Response};
+use spec::model::{Body, Framing, MediaType, Method, Operation, PartContent, Response, StreamPart};
 
 use super::code::{self, Code, fixed, list};
 use super::names::{Case, Scope};
 use super::plan::{Form, Plan};
-use super::ty::Ty;
+use super::ty::{Foreign, Ty};
 use crate::ir::Docs;
 use crate::ir::docs::of_answer;
 use crate::ir::status;
@@ -34,6 +34,9 @@ pub(super) struct Items {
     /// If items are event objects, because the type of `data` depends on the name of the event: the
     /// names of the events whose `data` is JSON. `json` is then the type of such an object.
     pub(super) json_events: Option<Vec<String>>,
+    /// What a part of a multipart stream contains. The JSON of text is a string, and of bytes one in
+    /// base64, so that `json` is the type of every item.
+    pub(super) part: Option<StreamPart>,
     /// The `data` that ends the stream and is not an item.
     pub(super) end: Option<String>,
 }
@@ -71,9 +74,24 @@ impl Items {
         self.framing == Framing::Events && self.json_events.is_none()
     }
 
-    /// Returns the arguments that say which data is JSON and which one ends the stream; streams other
-    /// than of events have none.
-    pub(super) fn of_events(&self) -> Vec<Code> {
+    /// Returns the arguments that depend on the framing: what a part contains, or which data is JSON
+    /// and which one ends a stream of events.
+    pub(super) fn arguments(&self) -> Vec<Code> {
+        if let Some(part) = &self.part {
+            let content = match part.content {
+                PartContent::Json => "runtime::PartContent::Json",
+                PartContent::Text => "runtime::PartContent::Text",
+                PartContent::Bytes => "runtime::PartContent::Bytes",
+            };
+            let media = code::string(&part.media_type);
+            return vec![join!(
+                "runtime::PartForm(",
+                media,
+                ", ",
+                fixed(content),
+                ")"
+            )];
+        }
         if self.framing != Framing::Events {
             return Vec::new();
         }
@@ -94,6 +112,7 @@ impl Items {
             (Framing::Events, None) => "text_events",
             (Framing::Lines, _) => "lines",
             (Framing::Sequence, _) => "sequence",
+            (Framing::Parts, _) => "parts",
         }
     }
 }
@@ -145,8 +164,12 @@ impl Plan<'_> {
             framing: stream.framing,
             json: match stream.framing {
                 Framing::Events => stated,
-                Framing::Lines | Framing::Sequence => Some(stated.unwrap_or(Ty::Value)),
+                Framing::Parts if stream.is_of_bytes() => Some(Ty::Foreign(Foreign::Base64)),
+                Framing::Lines | Framing::Sequence | Framing::Parts => {
+                    Some(stated.unwrap_or(Ty::Value))
+                }
             },
+            part: stream.part.clone(),
             json_events: stream.json_events.clone(),
             end: stream.end.clone(),
         })

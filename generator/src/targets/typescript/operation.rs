@@ -118,6 +118,11 @@ impl TypeScript<'_> {
             if items.json.is_none() {
                 members.push(("text", Value::fixed("true")));
             }
+            if let Some(part) = &items.part {
+                let content = ("content", text(part.content.as_str()));
+                let part = vec![("mediaType", text(&part.media_type)), content];
+                members.push(("part", Value::Object(part)));
+            }
             if let Some(names) = &items.json_events {
                 let names = names.iter().map(|name| text(name)).collect();
                 members.push(("jsonEvents", Value::Array(names)));

@@ -2,7 +2,7 @@
 //! connection.
 
 use serde_json::{Value, json};
-use spec::model::{Framing, MediaType, Operation, Response, SchemaId, Status, Stream};
+use spec::model::{Framing, MediaType, Operation, PartContent, Response, SchemaId, Status, Stream};
 
 use super::events;
 use super::request::Requests;
@@ -72,7 +72,8 @@ struct Scripts<'r, 'a> {
 impl Scripts<'_, '_> {
     fn add_all(&mut self) {
         let item = self.stream.item;
-        let is_open = item.is_none_or(|id| self.requests.api.is_any(id));
+        let is_any = item.is_none_or(|id| self.requests.api.is_any(id));
+        let is_open = is_any && !self.stream.is_of_bytes();
         // Parsing the same bytes for each type of item would test nothing new.
         if is_open && self.stream.end.is_none() && !self.holds_json() {
             self.of_framing();
@@ -82,7 +83,15 @@ impl Scripts<'_, '_> {
             return;
         }
         if self.holds_json() || self.stream.framing != Framing::Events {
-            self.typed();
+            match self.stream.part.as_ref().map(|part| part.content) {
+                None | Some(PartContent::Json) => self.typed(),
+                Some(PartContent::Text) => {
+                    self.content(&json!(["text", "a\r\nb"]), &["text", "a\r\nb"]);
+                }
+                Some(PartContent::Bytes) => {
+                    self.content(&json!(["YQ0KLS12", ""]), &["a\r\n--v", ""]);
+                }
+            }
         }
         if let Some(end) = self.stream.end.clone() {
             self.ended(&end);
@@ -146,7 +155,11 @@ impl Scripts<'_, '_> {
             _ => 200,
         };
         let given = |name: &str| answer.get(name).filter(|value| !value.is_null()).cloned();
-        let headers = json!({"content-type": self.media.sent()});
+        let mut media_type = self.media.sent().to_owned();
+        if self.stream.framing == Framing::Parts {
+            media_type += "; boundary=vector";
+        }
+        let headers = json!({"content-type": media_type});
         let status = given("status").unwrap_or_else(|| status.into());
         let has_body = given("chunks").is_some();
         let headers = given("headers").unwrap_or(if has_body { headers } else { json!({}) });
@@ -229,6 +242,15 @@ impl Scripts<'_, '_> {
         }
     }
 
+    /// Adds a stream of parts with these contents.
+    fn content(&mut self, items: &Value, contents: &[&str]) {
+        let contents: Vec<_> = contents.iter().map(ToString::to_string).collect();
+        self.script(
+            &json!({"name": "contents", "items": items, "outcome": "end"}),
+            &json!([{"chunks": [self.framed(&contents)]}]),
+        );
+    }
+
     /// Adds a stream that one event ends, whatever comes after it.
     fn ended(&mut self, end: &str) {
         let sample = match self.stream.item {
@@ -255,15 +277,20 @@ impl Scripts<'_, '_> {
             Framing::Events => format!("data: {}\n\n", text.replace('\n', "\ndata: ")),
             Framing::Lines => format!("{text}\n"),
             Framing::Sequence => format!("\u{1e}{text}\n"),
+            Framing::Parts => format!("--vector\r\n\r\n{text}\r\n"),
         });
-        framed.collect()
+        let framed: String = framed.collect();
+        match self.stream.framing {
+            Framing::Parts => framed + "--vector--\r\n",
+            _ => framed,
+        }
     }
 
     /// Returns what the client returns for a value.
     fn item(&self, value: &Value) -> Value {
         match self.stream.framing {
             Framing::Events => json!({"event": "message", "id": "", "data": value}),
-            Framing::Lines | Framing::Sequence => value.clone(),
+            Framing::Lines | Framing::Sequence | Framing::Parts => value.clone(),
         }
     }
 }

@@ -45,7 +45,8 @@ def _encode(media: str, content: Content, value: object) -> tuple[str, bytes | I
         case Multipart():
             return _multipart(list(_parts(value)))
         case Stream():
-            return media, ItemBody(content, media, value)
+            items = ItemBody(content, media, value)
+            return items.media_type, items
         case Text():
             if isinstance(value, str):
                 return concrete(media, "text/plain; charset=utf-8"), value.encode()

@@ -15,6 +15,7 @@ from .event import ServerSentEvent, write_event
 from .model import encode
 from .named import write_event_object
 from .operation import Bytes, Stream
+from .parts import PartWriter
 
 _CHUNK = 1 << 16
 
@@ -29,6 +30,12 @@ class ItemBody:
             message = f"a {type(items).__name__} cannot be sent as {media_type!r}"
             raise RequestError(message)
         self._content = content
+        form = content.part if isinstance(content, Stream) else None
+        self._parts = None if form is None else PartWriter(form)
+        self.media_type = media_type
+        """The media type, with the boundary of parts."""
+        if self._parts is not None:
+            self.media_type = f"{media_type}; boundary={self._parts.boundary}"
         # A file would be iterated by lines, which can have any length.
         read = getattr(items, "read", None) if isinstance(items, Iterable) else None
         self._items: Iterable[Any] | AsyncIterable[Any]
@@ -41,6 +48,7 @@ class ItemBody:
         if not isinstance(self._items, Iterable):
             message = "a Client cannot wait for asynchronous items: use an AsyncClient"
             raise RequestError(message)
+        yield from self._start()
         for item in self._items:
             yield self._write(item)
         yield from self._end()
@@ -48,6 +56,8 @@ class ItemBody:
 
     async def chunks_async(self) -> AsyncIterator[bytes]:
         """Return the bytes of each item."""
+        for chunk in self._start():
+            yield chunk
         if isinstance(self._items, AsyncIterable):
             async for item in self._items:
                 yield self._write(item)
@@ -58,7 +68,13 @@ class ItemBody:
             yield chunk
         self.on_end()
 
+    def _start(self) -> Iterator[bytes]:
+        if self._parts is not None:
+            yield self._parts.start()
+
     def _end(self) -> Iterator[bytes]:
+        if self._parts is not None:
+            yield self._parts.end()
         end = None if isinstance(self._content, Bytes) else self._content.end
         if end is not None:
             yield write_event("message", "", None, end)
@@ -66,6 +82,8 @@ class ItemBody:
     def _write(self, item: Any) -> bytes:
         if isinstance(self._content, Bytes):
             return _bytes_of(item)
+        if self._parts is not None:
+            return self._parts.item(self._encoded(item))
         if self._content.framing == "lines":
             return self._json(item) + b"\n"
         if self._content.framing == "sequence":

@@ -5,6 +5,7 @@ import { RequestError } from "./errors.js";
 import { writeJson } from "./json.js";
 import { type EventFields, eventFields } from "./named.js";
 import type { Body } from "./operation.js";
+import { PartWriter } from "./parts.js";
 
 /**
  * The items of a streamed request body, each sent as soon as it is available.
@@ -30,6 +31,7 @@ export interface OutgoingEvent<Data> {
 export class ItemBody {
   readonly #body: Body;
   readonly #items: ItemSource<unknown>;
+  readonly #parts: PartWriter | undefined;
   /** The error that ended the body early. */
   #failure: unknown;
 
@@ -40,6 +42,15 @@ export class ItemBody {
     }
     this.#body = body;
     this.#items = items;
+    this.#parts =
+      body.part === undefined ? undefined : new PartWriter(body.part);
+  }
+
+  /** Returns the media type to send for a declared one. */
+  mediaType(declared: string): string {
+    return this.#parts === undefined
+      ? declared
+      : `${declared}; boundary=${this.#parts.boundary}`;
   }
 
   /** The error that ended the body early; `undefined` if the body is complete. */
@@ -76,12 +87,20 @@ export class ItemBody {
 
   async *#chunks(): AsyncGenerator<Uint8Array, void, undefined> {
     const encoder = new TextEncoder();
+    if (this.#parts !== undefined) {
+      yield this.#parts.start();
+    }
     for await (const item of this.#items) {
-      if (this.#body.kind === "bytes") {
+      if (this.#parts !== undefined) {
+        yield this.#parts.item(encode(this.#body.type, item));
+      } else if (this.#body.kind === "bytes") {
         yield bytesOf(item);
       } else {
         yield encoder.encode(this.#written(item));
       }
+    }
+    if (this.#parts !== undefined) {
+      yield this.#parts.end();
     }
     if (this.#body.end !== undefined) {
       yield encoder.encode(writeEvent({}, this.#body.end));

@@ -242,7 +242,7 @@ impl Rust<'_> {
         if let Some(items) = &content.items {
             let ty = join!("runtime::ItemSource<", self.item_ty(items), ">");
             let mut arguments = vec![media];
-            arguments.extend(items.of_events());
+            arguments.extend(items.arguments());
             arguments.push(fixed("body"));
             let set = join!(".", items.method(), "(", list(arguments), ")");
             return (ty, set);
@@ -515,7 +515,7 @@ fn body_of(answer: &Answer<'_>, read: &Code) -> Option<Code> {
 
 /// Returns the code that opens a stream, as a result. Other responses are read as usual.
 fn stream_of(items: &Items, read: &Code) -> Code {
-    let mut arguments = items.of_events();
+    let mut arguments = items.arguments();
     arguments.push(join!("|answer| ", read, "(answer).err()"));
     join!("answer.", items.method(), "(", list(arguments), ")")
 }

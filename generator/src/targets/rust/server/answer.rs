@@ -282,7 +282,7 @@ fn reply(answer: &Answer<'_>, has_status: bool) -> Code {
 /// Returns a streaming response with a status and media type.
 fn stream_reply(items: &Items, status: &Code, media_type: &Code) -> Code {
     let mut arguments = vec![status.clone(), media_type.clone(), fixed("body")];
-    arguments.extend(items.of_events());
+    arguments.extend(items.arguments());
     join!(
         "runtime::Reply::",
         items.method(),

@@ -125,7 +125,7 @@ impl Rust<'_> {
         let Some(items) = &content.items else {
             return join!("input.", method(content), "()");
         };
-        let mut arguments = items.of_events();
+        let mut arguments = items.arguments();
         arguments.push(item_check(items, media, checks));
         join!("input.", items.method(), "(", list(arguments), ")")
     }
