@@ -44,6 +44,41 @@ impl Client {
         )
     }
 
+    /// Parts that are JSON.
+    ///
+    /// `GET /parcels`
+    pub fn read_parcels(&self) -> ReadParcels {
+        ReadParcels(Request::new(self, &operations::READ_PARCELS).streams(&["multipart/mixed"]))
+    }
+
+    /// Parts in a request.
+    ///
+    /// `POST /parcels`
+    pub fn send_parcels(&self, body: runtime::ItemSource<types::Measure>) -> SendParcels {
+        SendParcels(
+            Request::new(self, &operations::SEND_PARCELS)
+                .parts(
+                    "multipart/mixed",
+                    runtime::PartForm("application/json", runtime::PartContent::Json),
+                    body,
+                ),
+        )
+    }
+
+    /// Parts that are text.
+    ///
+    /// `GET /labels`
+    pub fn read_labels(&self) -> ReadLabels {
+        ReadLabels(Request::new(self, &operations::READ_LABELS).streams(&["multipart/mixed"]))
+    }
+
+    /// Parts that are bytes.
+    ///
+    /// `GET /pictures`
+    pub fn read_pictures(&self) -> ReadPictures {
+        ReadPictures(Request::new(self, &operations::READ_PICTURES).streams(&["multipart/mixed"]))
+    }
+
     /// A JSON text on each line.
     ///
     /// `GET /measures`
@@ -192,6 +227,101 @@ pub(crate) fn read_follow_changes(
             &["measured", "said"],
             None,
             |answer| read_follow_changes(answer).err(),
+        ),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::read_parcels`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct ReadParcels(Request);
+
+runtime::call!(
+    ReadParcels,
+    read_read_parcels,
+    runtime::ItemStream<types::Measure, std::convert::Infallible>,
+    std::convert::Infallible
+);
+
+pub(crate) fn read_read_parcels(
+    answer: &Answer,
+) -> Result<
+    runtime::ItemStream<types::Measure, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
+    match answer.declared() {
+        Some((200, _)) => answer.parts(
+            runtime::PartForm("application/json", runtime::PartContent::Json),
+            |answer| read_read_parcels(answer).err(),
+        ),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::send_parcels`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct SendParcels(Request);
+
+runtime::call!(SendParcels, read_send_parcels, (), std::convert::Infallible);
+
+pub(crate) fn read_send_parcels(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        Some((204, _)) => Ok(()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::read_labels`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct ReadLabels(Request);
+
+runtime::call!(
+    ReadLabels,
+    read_read_labels,
+    runtime::ItemStream<String, std::convert::Infallible>,
+    std::convert::Infallible
+);
+
+pub(crate) fn read_read_labels(
+    answer: &Answer,
+) -> Result<
+    runtime::ItemStream<String, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
+    match answer.declared() {
+        Some((200, _)) => answer.parts(
+            runtime::PartForm("text/plain", runtime::PartContent::Text),
+            |answer| read_read_labels(answer).err(),
+        ),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::read_pictures`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct ReadPictures(Request);
+
+runtime::call!(
+    ReadPictures,
+    read_read_pictures,
+    runtime::ItemStream<types::runtime::Base64, std::convert::Infallible>,
+    std::convert::Infallible
+);
+
+pub(crate) fn read_read_pictures(
+    answer: &Answer,
+) -> Result<
+    runtime::ItemStream<types::runtime::Base64, std::convert::Infallible>,
+    Error<std::convert::Infallible>,
+> {
+    match answer.declared() {
+        Some((200, _)) => answer.parts(
+            runtime::PartForm("image/png", runtime::PartContent::Bytes),
+            |answer| read_read_pictures(answer).err(),
         ),
         _ => Err(answer.undeclared()),
     }

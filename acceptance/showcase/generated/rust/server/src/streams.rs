@@ -46,6 +46,42 @@ pub trait Streams: Send + Sync + 'static {
         request: FollowChangesRequest,
     ) -> impl Future<Output = FollowChangesResponse> + Send;
 
+    /// Parts that are JSON.
+    ///
+    /// `GET /parcels`
+    fn read_parcels(
+        &self,
+        context: runtime::Context,
+        request: ReadParcelsRequest,
+    ) -> impl Future<Output = ReadParcelsResponse> + Send;
+
+    /// Parts in a request.
+    ///
+    /// `POST /parcels`
+    fn send_parcels(
+        &self,
+        context: runtime::Context,
+        request: SendParcelsRequest,
+    ) -> impl Future<Output = SendParcelsResponse> + Send;
+
+    /// Parts that are text.
+    ///
+    /// `GET /labels`
+    fn read_labels(
+        &self,
+        context: runtime::Context,
+        request: ReadLabelsRequest,
+    ) -> impl Future<Output = ReadLabelsResponse> + Send;
+
+    /// Parts that are bytes.
+    ///
+    /// `GET /pictures`
+    fn read_pictures(
+        &self,
+        context: runtime::Context,
+        request: ReadPicturesRequest,
+    ) -> impl Future<Output = ReadPicturesResponse> + Send;
+
     /// A JSON text on each line.
     ///
     /// `GET /measures`
@@ -121,6 +157,34 @@ pub fn routes<A: Streams>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::FOLLOW_CHANGES,
             |api, context, request| {
                 Box::pin(Streams::follow_changes(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::READ_PARCELS,
+            |api, context, request| {
+                Box::pin(Streams::read_parcels(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::SEND_PARCELS,
+            |api, context, request| {
+                Box::pin(Streams::send_parcels(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::READ_LABELS,
+            |api, context, request| {
+                Box::pin(Streams::read_labels(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::READ_PICTURES,
+            |api, context, request| {
+                Box::pin(Streams::read_pictures(api, context, request))
             },
         ),
         runtime::open(
@@ -294,6 +358,145 @@ impl runtime::Answer for FollowChangesResponse {
                 body,
                 &["measured", "said"],
                 None,
+            ),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// The arguments of [`Streams::read_parcels`].
+#[derive(Debug, Clone)]
+pub struct ReadParcelsRequest {}
+
+impl runtime::Request for ReadParcelsRequest {
+    fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {})
+    }
+}
+
+/// The responses of [`Streams::read_parcels`], without those that the stub
+/// creates itself.
+#[derive(Debug)]
+pub enum ReadParcelsResponse {
+    /// `200`: Measures, each in a part.
+    Ok(runtime::ItemStream<types::Measure>),
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for ReadParcelsResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::Ok(body) => runtime::Reply::parts(
+                200,
+                "multipart/mixed",
+                body,
+                runtime::PartForm("application/json", runtime::PartContent::Json),
+            ),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// The arguments of [`Streams::send_parcels`].
+#[derive(Debug)]
+pub struct SendParcelsRequest {
+    /// The body.
+    pub body: runtime::ReceivedItems<types::Measure>,
+}
+
+impl runtime::Request for SendParcelsRequest {
+    const STREAMS: &'static [&'static str] = &["multipart/mixed"];
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            body: input.parts(runtime::PartForm("application/json", runtime::PartContent::Json), |item, v| {
+                v.nested("body", item);
+            })?,
+        })
+    }
+}
+
+/// The responses of [`Streams::send_parcels`], without those that the stub
+/// creates itself.
+#[derive(Debug, Clone)]
+pub enum SendParcelsResponse {
+    /// `204`: Kept.
+    NoContent,
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for SendParcelsResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// The arguments of [`Streams::read_labels`].
+#[derive(Debug, Clone)]
+pub struct ReadLabelsRequest {}
+
+impl runtime::Request for ReadLabelsRequest {
+    fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {})
+    }
+}
+
+/// The responses of [`Streams::read_labels`], without those that the stub
+/// creates itself.
+#[derive(Debug)]
+pub enum ReadLabelsResponse {
+    /// `200`: Labels.
+    Ok(runtime::ItemStream<String>),
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for ReadLabelsResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::Ok(body) => runtime::Reply::parts(
+                200,
+                "multipart/mixed",
+                body,
+                runtime::PartForm("text/plain", runtime::PartContent::Text),
+            ),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// The arguments of [`Streams::read_pictures`].
+#[derive(Debug, Clone)]
+pub struct ReadPicturesRequest {}
+
+impl runtime::Request for ReadPicturesRequest {
+    fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {})
+    }
+}
+
+/// The responses of [`Streams::read_pictures`], without those that the stub
+/// creates itself.
+#[derive(Debug)]
+pub enum ReadPicturesResponse {
+    /// `200`: Pictures.
+    Ok(runtime::ItemStream<types::runtime::Base64>),
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for ReadPicturesResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::Ok(body) => runtime::Reply::parts(
+                200,
+                "multipart/mixed",
+                body,
+                runtime::PartForm("image/png", runtime::PartContent::Bytes),
             ),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }

@@ -334,6 +334,66 @@ pub static FOLLOW_CHANGES: Operation = Operation {
     deprecation: None,
 };
 
+/// `GET /parcels`
+pub static READ_PARCELS: Operation = Operation {
+    id: "readParcels",
+    method: "GET",
+    path: "/parcels",
+    server: "https://garden.example/{version}",
+    parameters: &[],
+    body: None,
+    responses: &[runtime::Response::of(200, &["multipart/mixed"])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `POST /parcels`
+pub static SEND_PARCELS: Operation = Operation {
+    id: "sendParcels",
+    method: "POST",
+    path: "/parcels",
+    server: "https://garden.example/{version}",
+    parameters: &[],
+    body: Some(runtime::Body { required: true, media_types: &["multipart/mixed"], form: &[] }),
+    responses: &[runtime::Response::of(204, &[])],
+    security: &[],
+    idempotent: false,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `GET /labels`
+pub static READ_LABELS: Operation = Operation {
+    id: "readLabels",
+    method: "GET",
+    path: "/labels",
+    server: "https://garden.example/{version}",
+    parameters: &[],
+    body: None,
+    responses: &[runtime::Response::of(200, &["multipart/mixed"])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `GET /pictures`
+pub static READ_PICTURES: Operation = Operation {
+    id: "readPictures",
+    method: "GET",
+    path: "/pictures",
+    server: "https://garden.example/{version}",
+    parameters: &[],
+    body: None,
+    responses: &[runtime::Response::of(200, &["multipart/mixed"])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// `GET /measures`
 pub static READ_MEASURES: Operation = Operation {
     id: "readMeasures",
@@ -950,6 +1010,10 @@ pub static ALL: &[&Operation] = &[
     &CHAT,
     &FOLLOW_MURMURS,
     &FOLLOW_CHANGES,
+    &READ_PARCELS,
+    &SEND_PARCELS,
+    &READ_LABELS,
+    &READ_PICTURES,
     &READ_MEASURES,
     &READ_RECORDS,
     &READ_SHAPES,

@@ -7,7 +7,6 @@ var calls = []testCall{
 	{operation: &operationReadLog, group: "Lines", method: "ReadLog", all: ""},
 	{operation: &operationListPositions, group: "Lines", method: "ListPositions", all: ""},
 	{operation: &operationSendSoundings, group: "Lines", method: "SendSoundings", all: ""},
-	{operation: &operationListCharts, group: "Lines", method: "ListCharts", all: ""},
 	{operation: &operationReadRecords, group: "Sequences", method: "ReadRecords", all: ""},
 	{operation: &operationListShapes, group: "Sequences", method: "ListShapes", all: ""},
 	{operation: &operationSendTracks, group: "Sequences", method: "SendTracks", all: ""},
@@ -19,4 +18,9 @@ var calls = []testCall{
 	{operation: &operationFollowSignals, group: "Events", method: "FollowSignals", all: ""},
 	{operation: &operationAnnounce, group: "Events", method: "Announce", all: ""},
 	{operation: &operationPutManifest, group: "Events", method: "PutManifest", all: ""},
+	{operation: &operationListCharts, group: "Parts", method: "ListCharts", all: ""},
+	{operation: &operationSendCharts, group: "Parts", method: "SendCharts", all: ""},
+	{operation: &operationListParcels, group: "Parts", method: "ListParcels", all: ""},
+	{operation: &operationListPictures, group: "Parts", method: "ListPictures", all: ""},
+	{operation: &operationListCrates, group: "Parts", method: "ListCrates", all: ""},
 }

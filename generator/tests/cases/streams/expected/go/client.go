@@ -22,6 +22,9 @@ type Client struct {
 
 	// Operations tagged `Events`.
 	Events *EventsService
+
+	// Operations tagged `Parts`.
+	Parts *PartsService
 }
 
 // New returns a new client. It returns an error if an address or a credential is not usable.
@@ -35,6 +38,7 @@ func New(options ...Option) (*Client, error) {
 		Lines:     &LinesService{core},
 		Sequences: &SequencesService{core},
 		Events:    &EventsService{core},
+		Parts:     &PartsService{core},
 	}, nil
 }
 

@@ -85,22 +85,3 @@ var operationSendSoundings = operation{
 		{status: "default", contents: []content{{mediaType: "application/jsonl", kind: bytesContent}}, fail: failDefaultError},
 	},
 }
-
-// ListCharts sends `GET /charts`.
-//
-// `GET /charts`.
-func (s *LinesService) ListCharts(ctx context.Context, options ...RequestOption) ([]byte, error) {
-	request := newRequest(&operationListCharts, nil)
-	return valueOf[[]byte](s.core.send(ctx, request, options))
-}
-
-var operationListCharts = operation{
-	id:     "listCharts",
-	method: "GET",
-	server: "https://harbour.example",
-	path:   "/charts",
-	responses: []response{
-		{status: "200", contents: []content{{mediaType: "multipart/mixed", kind: bytesContent}}, success: true},
-	},
-	idempotent: true,
-}

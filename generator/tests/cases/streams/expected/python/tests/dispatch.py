@@ -9,6 +9,7 @@ from typing import Any
 
 from api_client.operations import events as ops_events
 from api_client.operations import lines as ops_lines
+from api_client.operations import parts as ops_parts
 from api_client.operations import sequences as ops_sequences
 from api_client.runtime.operation import Operation
 
@@ -38,7 +39,6 @@ OPERATIONS: dict[str, Entry] = {
         (("ship", "ship", lambda: str),),
     ),
     "sendSoundings": Entry("lines", "send_soundings", ops_lines.SEND_SOUNDINGS, ()),
-    "listCharts": Entry("lines", "list_charts", ops_lines.LIST_CHARTS, ()),
     "readRecords": Entry("sequences", "read_records", ops_sequences.READ_RECORDS, ()),
     "listShapes": Entry("sequences", "list_shapes", ops_sequences.LIST_SHAPES, ()),
     "sendTracks": Entry("sequences", "send_tracks", ops_sequences.SEND_TRACKS, ()),
@@ -56,4 +56,9 @@ OPERATIONS: dict[str, Entry] = {
         (),
         many_media_types=True,
     ),
+    "listCharts": Entry("parts", "list_charts", ops_parts.LIST_CHARTS, ()),
+    "sendCharts": Entry("parts", "send_charts", ops_parts.SEND_CHARTS, ()),
+    "listParcels": Entry("parts", "list_parcels", ops_parts.LIST_PARCELS, ()),
+    "listPictures": Entry("parts", "list_pictures", ops_parts.LIST_PICTURES, ()),
+    "listCrates": Entry("parts", "list_crates", ops_parts.LIST_CRATES, ()),
 }

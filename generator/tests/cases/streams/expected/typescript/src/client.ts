@@ -3,6 +3,7 @@
 import { api } from "./api.js";
 import { Events } from "./groups/events.js";
 import { Lines } from "./groups/lines.js";
+import { Parts } from "./groups/parts.js";
 import { Sequences } from "./groups/sequences.js";
 import { Core, type CoreOptions } from "./runtime/core.js";
 
@@ -19,6 +20,9 @@ export class Client extends Core {
 
   /** Operations tagged `Events`. */
   readonly events = new Events(this);
+
+  /** Operations tagged `Parts`. */
+  readonly parts = new Parts(this);
 
   /** @throws SetupError if an address or a credential is not usable. */
   constructor(options: ClientOptions = {}) {

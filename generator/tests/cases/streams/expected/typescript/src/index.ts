@@ -7,6 +7,7 @@ export * from "./client.js";
 export * from "./groups/lines.js";
 export * from "./groups/sequences.js";
 export * from "./groups/events.js";
+export * from "./groups/parts.js";
 export * from "./models/index.js";
 export * from "./runtime/index.js";
 export * from "./webhooks.js";

@@ -12,12 +12,14 @@ import {
   putManifest,
   sendTides,
 } from "../src/groups/events.js";
+import { listPositions, readLog, sendSoundings } from "../src/groups/lines.js";
 import {
   listCharts,
-  listPositions,
-  readLog,
-  sendSoundings,
-} from "../src/groups/lines.js";
+  listCrates,
+  listParcels,
+  listPictures,
+  sendCharts,
+} from "../src/groups/parts.js";
 import {
   listShapes,
   readRecords,
@@ -38,7 +40,6 @@ export const entries: readonly Entry[] = [
   { operation: readLog, group: "lines", method: "readLog" },
   { operation: listPositions, group: "lines", method: "listPositions" },
   { operation: sendSoundings, group: "lines", method: "sendSoundings" },
-  { operation: listCharts, group: "lines", method: "listCharts" },
   { operation: readRecords, group: "sequences", method: "readRecords" },
   { operation: listShapes, group: "sequences", method: "listShapes" },
   { operation: sendTracks, group: "sequences", method: "sendTracks" },
@@ -50,6 +51,11 @@ export const entries: readonly Entry[] = [
   { operation: followSignals, group: "events", method: "followSignals" },
   { operation: announce, group: "events", method: "announce" },
   { operation: putManifest, group: "events", method: "putManifest" },
+  { operation: listCharts, group: "parts", method: "listCharts" },
+  { operation: sendCharts, group: "parts", method: "sendCharts" },
+  { operation: listParcels, group: "parts", method: "listParcels" },
+  { operation: listPictures, group: "parts", method: "listPictures" },
+  { operation: listCrates, group: "parts", method: "listCrates" },
 ];
 
 export { api } from "../src/api.js";

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ._api import API
 from .async_groups.events import AsyncEventsGroup
 from .async_groups.lines import AsyncLinesGroup
+from .async_groups.parts import AsyncPartsGroup
 from .async_groups.sequences import AsyncSequencesGroup
 from .runtime.async_http import AsyncRunner
 from .runtime.core import Core
@@ -84,6 +85,8 @@ class AsyncClient:
         """Operations tagged `Sequences`."""
         self.events = AsyncEventsGroup(self._runner)
         """Operations tagged `Events`."""
+        self.parts = AsyncPartsGroup(self._runner)
+        """Operations tagged `Parts`."""
 
     async def close(self) -> None:
         """Close the connections."""

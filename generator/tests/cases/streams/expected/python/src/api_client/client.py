@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ._api import API
 from .groups.events import EventsGroup
 from .groups.lines import LinesGroup
+from .groups.parts import PartsGroup
 from .groups.sequences import SequencesGroup
 from .runtime.core import Core
 from .runtime.http import DEFAULT_CONNECT_TIMEOUT
@@ -84,6 +85,8 @@ class Client:
         """Operations tagged `Sequences`."""
         self.events = EventsGroup(self._runner)
         """Operations tagged `Events`."""
+        self.parts = PartsGroup(self._runner)
+        """Operations tagged `Parts`."""
 
     def close(self) -> None:
         """Close the connections."""

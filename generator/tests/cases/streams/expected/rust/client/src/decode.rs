@@ -24,7 +24,6 @@ pub fn decode(
         "readLog" => runtime::understood(crate::lines::read_read_log(&answer)),
         "listPositions" => runtime::understood(crate::lines::read_list_positions(&answer)),
         "sendSoundings" => runtime::understood(crate::lines::read_send_soundings(&answer)),
-        "listCharts" => runtime::understood(crate::lines::read_list_charts(&answer)),
         "readRecords" => runtime::understood(crate::sequences::read_read_records(&answer)),
         "listShapes" => runtime::understood(crate::sequences::read_list_shapes(&answer)),
         "sendTracks" => runtime::understood(crate::sequences::read_send_tracks(&answer)),
@@ -36,6 +35,11 @@ pub fn decode(
         "followSignals" => runtime::understood(crate::events::read_follow_signals(&answer)),
         "announce" => runtime::understood(crate::events::read_announce(&answer)),
         "putManifest" => runtime::understood(crate::events::read_put_manifest(&answer)),
+        "listCharts" => runtime::understood(crate::parts::read_list_charts(&answer)),
+        "sendCharts" => runtime::understood(crate::parts::read_send_charts(&answer)),
+        "listParcels" => runtime::understood(crate::parts::read_list_parcels(&answer)),
+        "listPictures" => runtime::understood(crate::parts::read_list_pictures(&answer)),
+        "listCrates" => runtime::understood(crate::parts::read_list_crates(&answer)),
         _ => return None,
     })
 }

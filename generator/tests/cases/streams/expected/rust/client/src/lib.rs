@@ -32,10 +32,12 @@ pub mod runtime;
 mod lines;
 mod sequences;
 mod events;
+mod parts;
 
 pub use self::lines::*;
 pub use self::sequences::*;
 pub use self::events::*;
+pub use self::parts::*;
 pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;

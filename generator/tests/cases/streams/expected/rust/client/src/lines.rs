@@ -26,11 +26,6 @@ impl Client {
             Request::new(self, &operations::SEND_SOUNDINGS).lines("application/jsonl", body),
         )
     }
-
-    /// `GET /charts`
-    pub fn list_charts(&self) -> ListCharts {
-        ListCharts(Request::new(self, &operations::LIST_CHARTS))
-    }
 }
 
 /// A call of [`Client::read_log`].
@@ -115,22 +110,6 @@ pub(crate) fn read_send_soundings(answer: &Answer) -> Result<(), Error<SendSound
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some(_) => answer.error_in_range(SendSoundingsError::Default, answer.bytes()),
-        _ => Err(answer.undeclared()),
-    }
-}
-
-/// A call of [`Client::list_charts`].
-#[derive(Debug)]
-#[must_use = "nothing is sent unless it is awaited"]
-pub struct ListCharts(Request);
-
-runtime::call!(ListCharts, read_list_charts, types::bytes::Bytes, std::convert::Infallible);
-
-pub(crate) fn read_list_charts(
-    answer: &Answer,
-) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
-    match answer.declared() {
-        Some((200, _)) => answer.bytes(),
         _ => Err(answer.undeclared()),
     }
 }

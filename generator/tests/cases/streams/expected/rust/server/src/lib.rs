@@ -21,19 +21,21 @@ pub mod runtime;
 pub mod lines;
 pub mod sequences;
 pub mod events;
+pub mod parts;
 
 pub use self::lines::Lines;
 pub use self::sequences::Sequences;
 pub use self::events::Events;
+pub use self::parts::Parts;
 pub use types;
 
 /// The security schemes of the description.
 pub static SCHEMES: &[runtime::Scheme] = &[];
 
 /// All operations of the description.
-pub trait Api: Lines + Sequences + Events {}
+pub trait Api: Lines + Sequences + Events + Parts {}
 
-impl<A: Lines + Sequences + Events> Api for A {}
+impl<A: Lines + Sequences + Events + Parts> Api for A {}
 
 /// Returns the routes of all operations.
 pub fn routes<A: Api>(api: A) -> runtime::Routes {
@@ -42,6 +44,7 @@ pub fn routes<A: Api>(api: A) -> runtime::Routes {
         .merge(lines::routes(&api))
         .merge(sequences::routes(&api))
         .merge(events::routes(&api))
+        .merge(parts::routes(&api))
 }
 
 /// Returns a router of all operations, with the default [`Config`](runtime::Config).

@@ -26,13 +26,6 @@ pub trait Lines: Send + Sync + 'static {
         context: runtime::Context,
         request: SendSoundingsRequest,
     ) -> impl Future<Output = SendSoundingsResponse> + Send;
-
-    /// `GET /charts`
-    fn list_charts(
-        &self,
-        context: runtime::Context,
-        request: ListChartsRequest,
-    ) -> impl Future<Output = ListChartsResponse> + Send;
 }
 
 /// Returns the routes of [`Lines`].
@@ -57,13 +50,6 @@ pub fn routes<A: Lines>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::SEND_SOUNDINGS,
             |api, context, request| {
                 Box::pin(Lines::send_soundings(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_CHARTS,
-            |api, context, request| {
-                Box::pin(Lines::list_charts(api, context, request))
             },
         ),
     ]))
@@ -182,35 +168,6 @@ impl runtime::Answer for SendSoundingsResponse {
             Self::Default(status, body) => {
                 runtime::Reply::bytes(status.get(), "application/jsonl", body)
             }
-            Self::Unimplemented => runtime::Reply::unimplemented(),
-        }
-    }
-}
-
-/// The arguments of [`Lines::list_charts`].
-#[derive(Debug, Clone)]
-pub struct ListChartsRequest {}
-
-impl runtime::Request for ListChartsRequest {
-    fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self {})
-    }
-}
-
-/// The responses of [`Lines::list_charts`], without those that the stub
-/// creates itself.
-#[derive(Debug, Clone)]
-pub enum ListChartsResponse {
-    /// `200`: Charts.
-    Ok(types::bytes::Bytes),
-    /// `501`: the operation is not implemented yet. The stub writes the response.
-    Unimplemented,
-}
-
-impl runtime::Answer for ListChartsResponse {
-    fn into_reply(self) -> runtime::Reply {
-        match self {
-            Self::Ok(body) => runtime::Reply::bytes(200, "multipart/mixed", body),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }

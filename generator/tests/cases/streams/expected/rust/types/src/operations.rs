@@ -239,6 +239,66 @@ pub static LIST_CHARTS: Operation = Operation {
     deprecation: None,
 };
 
+/// `POST /charts`
+pub static SEND_CHARTS: Operation = Operation {
+    id: "sendCharts",
+    method: "POST",
+    path: "/charts",
+    server: "https://harbour.example",
+    parameters: &[],
+    body: Some(runtime::Body { required: true, media_types: &["multipart/mixed"], form: &[] }),
+    responses: &[runtime::Response::of(200, &["multipart/mixed"])],
+    security: &[],
+    idempotent: false,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `GET /parcels`
+pub static LIST_PARCELS: Operation = Operation {
+    id: "listParcels",
+    method: "GET",
+    path: "/parcels",
+    server: "https://harbour.example",
+    parameters: &[],
+    body: None,
+    responses: &[runtime::Response::of(200, &["multipart/mixed"])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `GET /pictures`
+pub static LIST_PICTURES: Operation = Operation {
+    id: "listPictures",
+    method: "GET",
+    path: "/pictures",
+    server: "https://harbour.example",
+    parameters: &[],
+    body: None,
+    responses: &[runtime::Response::of(200, &["multipart/mixed"])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `GET /crates`
+pub static LIST_CRATES: Operation = Operation {
+    id: "listCrates",
+    method: "GET",
+    path: "/crates",
+    server: "https://harbour.example",
+    parameters: &[],
+    body: None,
+    responses: &[runtime::Response::of(200, &["multipart/mixed"])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// Every operation of the description.
 pub static ALL: &[&Operation] = &[
     &READ_LOG,
@@ -256,4 +316,8 @@ pub static ALL: &[&Operation] = &[
     &PUT_MANIFEST,
     &SEND_TRACKS,
     &LIST_CHARTS,
+    &SEND_CHARTS,
+    &LIST_PARCELS,
+    &LIST_PICTURES,
+    &LIST_CRATES,
 ];

@@ -139,27 +139,6 @@ export const sendSoundings: Operation<
   idempotent: false,
 };
 
-/** `GET /charts` */
-export const listCharts: Operation<undefined, Uint8Array, never> = {
-  id: "listCharts",
-  method: "GET",
-  path: "/charts",
-  server: "https://harbour.example",
-  parameters: [],
-  bodies: [],
-  accept: "multipart/mixed",
-  answers: [
-    {
-      statuses: ["200"],
-      contents: [
-        { mediaType: "multipart/mixed", kind: "bytes", type: "binary" },
-      ],
-    },
-  ],
-  security: [],
-  idempotent: true,
-};
-
 /** Operations tagged `Lines`. */
 export class Lines {
   readonly #core: Core;
@@ -187,10 +166,5 @@ export class Lines {
     options?: RequestOptions,
   ): Promise<void> {
     return this.#core.call(sendSoundings, params, options);
-  }
-
-  /** `GET /charts` */
-  listCharts(options?: RequestOptions): Promise<Uint8Array> {
-    return this.#core.call(listCharts, undefined, options);
   }
 }

@@ -56,7 +56,3 @@ class AsyncLinesGroup:
             errors.UnexpectedStatusError: What was refused.
         """
         return await self._runner.call(ops.SEND_SOUNDINGS, (), body=body, options=options)
-
-    async def list_charts(self, *, options: RequestOptions | None = None) -> bytes:
-        """`GET /charts`"""
-        return await self._runner.call(ops.LIST_CHARTS, (), options=options)

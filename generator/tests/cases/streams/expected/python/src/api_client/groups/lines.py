@@ -56,7 +56,3 @@ class LinesGroup:
             errors.UnexpectedStatusError: What was refused.
         """
         return self._runner.call(ops.SEND_SOUNDINGS, (), body=body, options=options)
-
-    def list_charts(self, *, options: RequestOptions | None = None) -> bytes:
-        """`GET /charts`"""
-        return self._runner.call(ops.LIST_CHARTS, (), options=options)

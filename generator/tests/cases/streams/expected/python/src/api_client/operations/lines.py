@@ -48,12 +48,3 @@ SEND_SOUNDINGS: Operation[None] = Operation(
         Answer("default", {"application/jsonl": Bytes()}, is_success=False),
     ),
 )
-
-LIST_CHARTS: Operation[bytes] = Operation(
-    id="listCharts",
-    method="GET",
-    path="/charts",
-    server="https://harbour.example",
-    answers=(Answer("200", {"multipart/mixed": Bytes()}, is_success=True),),
-    idempotent=True,
-)

@@ -4,6 +4,7 @@ package com.example.apiclient;
 
 import com.example.apiclient.api.EventsApi;
 import com.example.apiclient.api.LinesApi;
+import com.example.apiclient.api.PartsApi;
 import com.example.apiclient.api.SequencesApi;
 import com.example.apiclient.runtime.ClientBuilder;
 import com.example.apiclient.runtime.Connection;
@@ -24,12 +25,14 @@ public final class Client {
   private final LinesApi lines;
   private final SequencesApi sequences;
   private final EventsApi events;
+  private final PartsApi parts;
 
   private Client(Connection connection) {
     this.connection = connection;
     this.lines = new LinesApi(connection);
     this.sequences = new SequencesApi(connection);
     this.events = new EventsApi(connection);
+    this.parts = new PartsApi(connection);
   }
 
   /**
@@ -66,6 +69,15 @@ public final class Client {
    */
   public EventsApi events() {
     return events;
+  }
+
+  /**
+   * Operations tagged {@code Parts}.
+   *
+   * @return its operations
+   */
+  public PartsApi parts() {
+    return parts;
   }
 
   /** Credentials are secrets, so they are not shown. */

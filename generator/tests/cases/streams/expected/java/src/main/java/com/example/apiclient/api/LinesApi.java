@@ -2,7 +2,6 @@
 
 package com.example.apiclient.api;
 
-import com.example.apiclient.calls.ListChartsCall;
 import com.example.apiclient.calls.ListPositionsCall;
 import com.example.apiclient.calls.ReadLogCall;
 import com.example.apiclient.calls.SendSoundingsCall;
@@ -49,14 +48,5 @@ public final class LinesApi {
    */
   public SendSoundingsCall sendSoundings(Iterable<Position> body) {
     return new SendSoundingsCall(connection, body);
-  }
-
-  /**
-   * {@code GET /charts}
-   *
-   * @return the call, which is not sent yet
-   */
-  public ListChartsCall listCharts() {
-    return new ListChartsCall(connection);
   }
 }

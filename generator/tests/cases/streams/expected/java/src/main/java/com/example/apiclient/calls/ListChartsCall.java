@@ -3,17 +3,21 @@
 package com.example.apiclient.calls;
 
 import com.example.apiclient.runtime.Call;
+import com.example.apiclient.runtime.Codecs;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
+import com.example.apiclient.runtime.ItemStream;
 import com.example.apiclient.runtime.Operation;
+import com.example.apiclient.runtime.PartForm;
 
 /** {@code GET /charts} */
-public final class ListChartsCall extends Call<byte[], ListChartsCall> {
-  static final Operation<byte[]> OPERATION =
-      Operation.<byte[]>of("listCharts")
+public final class ListChartsCall extends Call<ItemStream<String>, ListChartsCall> {
+  static final Operation<ItemStream<String>> OPERATION =
+      Operation.<ItemStream<String>>of("listCharts")
           .request("GET", "/charts")
           .server("https://harbour.example")
-          .answer("200", "multipart/mixed", Content.bytes());
+          .answer(
+              "200", "multipart/mixed", Content.parts(Codecs.STRING, PartForm.text("text/plain")));
 
   /**
    * A call; obtain it from the client.
