@@ -15,7 +15,7 @@ from .event import ServerSentEvent, write_event
 from .model import encode
 from .named import write_event_object
 from .operation import Bytes, Stream
-from .parts import PartWriter
+from .mixed import PartWriter
 
 _CHUNK = 1 << 16
 

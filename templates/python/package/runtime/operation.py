@@ -11,7 +11,7 @@ from .message import Messages
 
 if TYPE_CHECKING:
     from .errors import ApiError
-    from .parts import PartForm
+    from .mixed import PartForm
 
 T = TypeVar("T")
 Item = TypeVar("Item")

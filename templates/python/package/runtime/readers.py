@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .frames import EventReader, LineReader, SequenceReader
-from .parts import PartReader
+from .mixed import PartReader
 
 if TYPE_CHECKING:
     from .frames import FrameReader, Framing

@@ -15,7 +15,7 @@ from .flow import Close, Effect, Read, Sleep, exchange
 from .frames import Frame, cut_off
 from .model import decode_value, unknown_members
 from .named import event_object
-from .parts import read_part
+from .mixed import read_part
 from .observer import Retried
 from .prepare import is_field
 from .raw import StreamedResponse

@@ -1,7 +1,7 @@
 /** Splits the bytes of a stream into items. */
 
 import { TooLargeError, TransportError } from "./errors.js";
-import { PartReader } from "./parts.js";
+import { PartReader } from "./mixed.js";
 
 /** How the items of a stream are delimited. */
 export type Framing = "events" | "lines" | "sequence" | "parts";

@@ -5,7 +5,7 @@ import { RequestError } from "./errors.js";
 import { writeJson } from "./json.js";
 import { type EventFields, eventFields } from "./named.js";
 import type { Body } from "./operation.js";
-import { PartWriter } from "./parts.js";
+import { PartWriter } from "./mixed.js";
 
 /**
  * The items of a streamed request body, each sent as soon as it is available.

@@ -1,7 +1,7 @@
 /** The description of an operation, as data. */
 
 import type { Framing } from "./frames.js";
-import type { PartForm } from "./parts.js";
+import type { PartForm } from "./mixed.js";
 import type { Schema } from "./schema.js";
 
 declare const types: unique symbol;

@@ -6,7 +6,7 @@ import { located, TransportError, UnreadableError } from "./errors.js";
 import { type Frame, type FrameReader, readerOf } from "./frames.js";
 import { type Json, parseJson } from "./json.js";
 import { eventObject } from "./named.js";
-import { readPart } from "./parts.js";
+import { readPart } from "./mixed.js";
 import type { Observer } from "./observer.js";
 import type { AnyOperation, StreamContent } from "./operation.js";
 import type { StreamedResponse } from "./raw.js";
