@@ -35,7 +35,12 @@ const client = new Client({
 
 /** Sends and receives a file, and returns its length. */
 async function transfer(chunks: number): Promise<number> {
-  await client.bodies.uploadFile({ body: file(chunks) });
+  if (process.env["LARGE_WAY"] === "form") {
+    const picture = { bytes: file(chunks) };
+    await client.bodies.uploadPhoto({ body: { title: "large", picture } });
+  } else {
+    await client.bodies.uploadFile({ body: file(chunks) });
+  }
   let received = 0;
   await client.bodies.downloadFile({
     onBody: async (body) => {
