@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from itertools import repeat
 from pathlib import Path
 
 from api_client import Client, File, RequestOptions
@@ -42,7 +41,8 @@ class Receiver:
 def transfer(client: Client, chunks: int) -> int:
     """Send and receive a file; return its length."""
     receiver = Receiver()
-    file = repeat(FILE[:CHUNK], chunks)
+    # New chunks, so that a client that keeps them needs memory for each.
+    file = (FILE[:CHUNK] for _ in range(chunks))
     if os.environ["LARGE_WAY"] == "form":
         client.bodies.upload_photo(UploadPhotoBody(title="large", picture=File(file)))
     else:

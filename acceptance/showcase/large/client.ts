@@ -21,9 +21,10 @@ function memory(field: string): number {
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]);
 }
 
+/** Yields new chunks, so that a client that keeps them needs memory for each. */
 function* file(chunks: number): Generator<Uint8Array> {
   for (let number = 0; number < chunks; number += 1) {
-    yield FILE.subarray(0, CHUNK);
+    yield Uint8Array.from(FILE.subarray(0, CHUNK));
   }
 }
 

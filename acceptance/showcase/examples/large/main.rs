@@ -52,7 +52,10 @@ async fn call() -> Result<()> {
 
 /// Sends and receives a file, and returns its length.
 async fn transfer(client: &Client, chunks: usize) -> Result<usize> {
-    let file = ItemSource::iter(std::iter::repeat_n(chunk(), chunks));
+    // New chunks, so that a client that keeps them needs memory for each.
+    let one = chunk();
+    let copies = std::iter::repeat_with(move || Bytes::copy_from_slice(&one));
+    let file = ItemSource::iter(copies.take(chunks));
     if std::env::var("LARGE_WAY").as_deref() == Ok("form") {
         let form = UploadPhotoBody::new("large", File::default());
         client

@@ -82,7 +82,7 @@ export interface CoreOptions {
   readonly observer?: Observer | undefined;
   /**
    * Sends requests instead of the platform's `fetch`. It must support
-   * `redirect: "manual"`.
+   * `redirect: "manual"`, and `redirect: "error"` for bodies that are streams.
    */
   readonly fetch?: Fetch | undefined;
   /** The source of time and randomness; for tests. */

@@ -56,6 +56,8 @@ export interface Prepared {
   readonly body: SentBody["bytes"] | undefined;
   readonly timeout: number;
   readonly idempotent: boolean;
+  /** Whether a redirect is an error, instead of a response. */
+  readonly refusesRedirects?: boolean;
   /** Returns whether a response is a stream, which is read item by item. */
   readonly isStream?: (status: number, mediaType: string | null) => boolean;
 }
@@ -86,6 +88,7 @@ export function prepare(
     idempotent:
       !(body?.bytes instanceof StreamedBody) &&
       (options.idempotent ?? (operation.idempotent || repeatable)),
+    refusesRedirects: refusesRedirects(operation, body),
     isStream: (status, given) => {
       const mediaType = given ?? undefined;
       const isOpened =
@@ -93,6 +96,20 @@ export function prepare(
       return isOpened || findStream(operation, status, mediaType) !== undefined;
     },
   };
+}
+
+/** The statuses that `fetch` treats as redirects. */
+const REDIRECT = /^3(?:0[12378]|XX)$/;
+
+/**
+ * Returns whether a redirect is an error. Otherwise Node.js keeps all of a body
+ * until the response arrives, although redirects are not followed. The
+ * description can declare a redirect, which is then a response.
+ */
+function refusesRedirects(operation: AnyOperation, body?: SentBody): boolean {
+  const isHeld = body === undefined || body.bytes instanceof Uint8Array;
+  const statuses = operation.answers.flatMap((answer) => answer.statuses);
+  return !isHeld && !statuses.some((status) => REDIRECT.test(status));
 }
 
 /** A parameter and its encoded text. */

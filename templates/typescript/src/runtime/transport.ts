@@ -95,7 +95,7 @@ export class Transport {
       ...bodyOf(prepared.body, attempt.start),
       // Redirects are not followed, so that requests only go to the intended
       // service.
-      redirect: "manual",
+      redirect: prepared.refusesRedirects === true ? "error" : "manual",
       signal,
     });
     // Node.js does not end every request or body whose signal is aborted.

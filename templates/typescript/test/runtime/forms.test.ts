@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
+  ApiError,
   Core,
+  type Fetch,
   type Operation,
   RequestError,
   UndeclaredError,
@@ -142,6 +144,21 @@ void test("only a file that can be read again is sent again", async () => {
     const bodies = new Set(service.got.map((got) => got.body));
     assert.equal(bodies.size, 1);
   }
+});
+
+void test("a declared redirect is a response", async () => {
+  const modes: RequestInit["redirect"][] = [];
+  const fetch: Fetch = (_, init) => {
+    modes.push(init.redirect);
+    const headers = { location: `${SERVER}/other` };
+    return Promise.resolve(new Response(null, { status: 303, headers }));
+  };
+  const client = new Core(API, { fetch, clock: new TestClock() });
+  const answers = [{ statuses: ["303"], contents: [] }];
+  const body = { cover: new Blob(["cover"]) };
+  await assert.rejects(client.call({ ...SEND, answers }, { body }), ApiError);
+  await assert.rejects(client.call(SEND, { body }), UndeclaredError);
+  assert.deepEqual(modes, ["manual", "error"]);
 });
 
 void test("a file that breaks off is an error", async () => {
