@@ -4,6 +4,7 @@ use serde_json::Value;
 use spec::encode::{percent, percent_allowing_reserved};
 use spec::model::{Framing, MediaType, Stream};
 
+use super::multipart;
 use super::sample::Sampler;
 use crate::targets::json::{Json, Object};
 
@@ -31,10 +32,11 @@ pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Bo
         serde_json::to_string(&value).ok()?
     } else if essence == "application/x-www-form-urlencoded" {
         form(&value, media)?
+    } else if essence == "multipart/form-data" {
+        return multipart::form(media, sampler.api, value);
     } else if essence.starts_with("text/") {
         serde_json::to_value(&value).ok()?.as_str()?.to_owned()
     } else {
-        // The boundary between parts is random, so the bytes differ.
         return None;
     };
     Some(Body {

@@ -5,6 +5,7 @@ mod answers;
 mod body;
 mod escapes;
 mod message;
+mod multipart;
 mod pages;
 mod request;
 mod retries;

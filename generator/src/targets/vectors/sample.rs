@@ -51,7 +51,7 @@ const MOST_VALUES: usize = 2_000;
 /// Creates a value.
 #[derive(Debug)]
 pub(super) struct Sampler<'a> {
-    api: &'a Api,
+    pub(super) api: &'a Api,
     variant: Variant,
     /// Whether the value is for a request; properties of the other direction are left out.
     request: bool,
@@ -143,7 +143,8 @@ impl<'a> Sampler<'a> {
             Some("decimal") => Some("1234.50"),
             Some("uri") => Some("https://vectors.example/a?b=c&d=%20#e"),
             Some("byte") => Some("AAEC/+8="),
-            Some("binary") => Some("binary"),
+            // "binary" in base64.
+            Some("binary") => Some("YmluYXJ5"),
             _ => None,
         };
         if let Some(fixed) = fixed {
