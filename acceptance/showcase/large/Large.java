@@ -71,11 +71,7 @@ final class Large {
       UploadPhotoBody form = UploadPhotoBody.builder().title("large").picture(picture).build();
       client.bodies().uploadPhoto(form).send();
     } else {
-      client
-          .bodies()
-          .uploadFile(new byte[0])
-          .streamBody("application/octet-stream", file)
-          .send();
+      client.bodies().uploadFile(new byte[0]).streamBody("application/octet-stream", file).send();
     }
     long received = 0;
     OpenResponse answer = client.bodies().downloadFile().open();

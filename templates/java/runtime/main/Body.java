@@ -13,10 +13,7 @@ import java.util.function.Supplier;
  * @param isRepeatable whether it can be sent again
  */
 record Body(
-    String mediaType,
-    byte[] bytes,
-    Optional<Supplier<InputStream>> stream,
-    boolean isRepeatable) {
+    String mediaType, byte[] bytes, Optional<Supplier<InputStream>> stream, boolean isRepeatable) {
   Body(String mediaType, byte[] bytes) {
     this(mediaType, bytes, Optional.empty(), true);
   }

@@ -68,8 +68,7 @@ class FormTest {
     @Override
     public CompletableFuture<RawResponse> exchange(HttpExchangeRequest request, long limit) {
       try (InputStream body =
-          request
-              .stream()
+          request.stream()
               .map(java.util.function.Supplier::get)
               .orElseGet(() -> new ByteArrayInputStream(request.body().orElseThrow()))) {
         String form = new String(body.readAllBytes(), StandardCharsets.UTF_8);
