@@ -80,13 +80,14 @@ export class Service {
     url: string,
     init: RequestInit,
   ): Promise<Response> => {
-    assert.equal(init.redirect, "manual");
     const headers = Object.fromEntries(
       Object.entries(init.headers as Record<string, string>).map(
         ([name, value]) => [name, Buffer.from(value, "latin1").toString()],
       ),
     );
-    const bytes = init.body as Uint8Array | ReadableStream | undefined;
+    const bytes = init.body as Uint8Array | Blob | ReadableStream | undefined;
+    const isHeld = bytes === undefined || bytes instanceof Uint8Array;
+    assert.equal(init.redirect, isHeld ? "manual" : "error");
     const body =
       bytes === undefined
         ? undefined
