@@ -6,9 +6,10 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 use spec::Api;
-use spec::model::{Kind, MediaType, SchemaId};
+use spec::model::MediaType;
 
 use super::body::Body;
+use crate::ir::forms;
 use crate::targets::json::Json;
 
 /// The boundary in vectors. Clients use a random one, which the tests replace.
@@ -17,26 +18,19 @@ const BOUNDARY: &str = "boundary";
 /// Returns a form; `None` if clients send the body as it is, because it is not an object with
 /// properties.
 pub(super) fn form(media: &MediaType, api: &Api, value: Json) -> Option<Body> {
-    let schema = api.schema(media.schema?);
-    let Kind::Object(object) = &api.schema(api.resolve(media.schema?)).kind else {
-        return None;
-    };
+    let parts = forms::parts(api, media.schema?)?;
     let Json::Object(members) = &value else {
         return None;
     };
-    if object.properties.is_empty() || schema.nullable {
-        return None;
-    }
     let mut bytes = String::new();
-    for property in &object.properties {
-        let items = match members.get(&property.name) {
+    for (name, is_file) in parts {
+        let items = match members.get(name) {
             Some(Json::Array(items)) => items.as_slice(),
             Some(item) => std::slice::from_ref(item),
             None => &[],
         };
-        let is_file = is_file(api, property.schema);
         for item in items {
-            part(&mut bytes, &property.name, item, is_file)?;
+            part(&mut bytes, name, item, is_file)?;
         }
     }
     let _ = write!(bytes, "--{BOUNDARY}--\r\n");
@@ -72,16 +66,4 @@ fn part(bytes: &mut String, name: &str, item: &Json, is_file: bool) -> Option<()
         "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"{more}\r\n\r\n{content}\r\n"
     );
     Some(())
-}
-
-/// Returns whether a property is a file, or a list of files.
-fn is_file(api: &Api, id: SchemaId) -> bool {
-    match &api.schema(api.resolve(id)).kind {
-        Kind::String(text) => text.format.as_deref() == Some("binary"),
-        Kind::Array(array) => match &api.schema(api.resolve(array.items)).kind {
-            Kind::String(text) => text.format.as_deref() == Some("binary"),
-            _ => false,
-        },
-        _ => false,
-    }
 }
