@@ -14,6 +14,8 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,6 +170,38 @@ class FormTest {
     assertThrows(RequestException.class, missing::send);
     FilePart json = FilePart.of("", PNG, new Source(""));
     assertThrows(RequestException.class, () -> Codecs.FILE.write(json));
+  }
+
+  /** A file without an end, which records whether it is closed. */
+  private static final class Endless extends InputStream {
+    final CountDownLatch closed = new CountDownLatch(1);
+
+    @Override
+    public int read() {
+      return 'x';
+    }
+
+    @Override
+    public void close() {
+      closed.countDown();
+    }
+  }
+
+  @Test
+  void aFileIsClosedIfTheConnectionBreaks() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String address = "http://127.0.0.1:" + server.getLocalPort();
+      Connection connection = new Connection(new Builder());
+      Endless file = new Endless();
+      Album album = new Album(FilePart.of("", PNG, file), List.of());
+      CompletableFuture<Void> sent = new Send(connection, address, album).sendAsync();
+      try (Socket socket = server.accept()) {
+        // Some of the file was read.
+        assertTrue(socket.getInputStream().readNBytes(1 << 16).length > 0);
+      }
+      assertThrows(ExecutionException.class, sent::get);
+      file.closed.await();
+    }
   }
 
   @Test
