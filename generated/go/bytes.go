@@ -17,9 +17,14 @@ func WithStreamBody(mediaType string, body io.Reader) RequestOption {
 			r.fail(errors.New("the body: there is no reader"))
 			return
 		}
-		r.mediaType, r.body, r.hasBody = mediaType, nil, true
-		r.source = &source{chunks: chunksOf(body)}
+		r.setReader(mediaType, body)
 	}
+}
+
+// setReader sets the body to the bytes of a reader, which are sent as they come.
+func (r *request) setReader(mediaType string, body io.Reader) {
+	r.mediaType, r.body, r.hasBody = mediaType, nil, true
+	r.source = &source{chunks: chunksOf(body)}
 }
 
 // WithOpenBody leaves the body of a successful response of bytes unread, and stores it in body; the

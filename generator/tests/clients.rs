@@ -39,7 +39,7 @@ const STREAMS: [Case; 2] = [
         file: "streams",
     },
 ];
-const CASES: [Case; 4] = [
+const CASES: [Case; 5] = [
     LISTS,
     Case {
         folder: "tests/cases/streams",
@@ -51,6 +51,10 @@ const CASES: [Case; 4] = [
     },
     Case {
         folder: "tests/cases/parameters-header-cookie",
+        file: "requests",
+    },
+    Case {
+        folder: "tests/cases/body-multipart",
         file: "requests",
     },
 ];

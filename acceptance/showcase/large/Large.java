@@ -1,5 +1,7 @@
 package com.example.apiclient;
 
+import com.example.apiclient.models.UploadPhotoBody;
+import com.example.apiclient.runtime.FilePart;
 import com.example.apiclient.runtime.OpenResponse;
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,11 +65,14 @@ final class Large {
 
   /** Sends and receives a file, and returns its length. */
   private static long transfer(Client client, long length) throws IOException {
-    client
-        .bodies()
-        .uploadFile(new byte[0])
-        .streamBody("application/octet-stream", new Repeated(length))
-        .send();
+    InputStream file = new Repeated(length);
+    if ("form".equals(System.getenv("LARGE_WAY"))) {
+      FilePart picture = FilePart.of("large.png", "image/png", file);
+      UploadPhotoBody form = UploadPhotoBody.builder().title("large").picture(picture).build();
+      client.bodies().uploadPhoto(form).send();
+    } else {
+      client.bodies().uploadFile(new byte[0]).streamBody("application/octet-stream", file).send();
+    }
     long received = 0;
     OpenResponse answer = client.bodies().downloadFile().open();
     try (InputStream body = answer.body()) {

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from itertools import repeat
 from pathlib import Path
 
-from api_client import Client, RequestOptions
+from api_client import Client, File, RequestOptions
+from api_client.models import UploadPhotoBody
 
 PERIOD = 251
 CHUNK = PERIOD * 256
@@ -41,7 +41,12 @@ class Receiver:
 def transfer(client: Client, chunks: int) -> int:
     """Send and receive a file; return its length."""
     receiver = Receiver()
-    client.bodies.upload_file(repeat(FILE[:CHUNK], chunks))
+    # New chunks, so that a client that keeps them needs memory for each.
+    file = (FILE[:CHUNK] for _ in range(chunks))
+    if os.environ["LARGE_WAY"] == "form":
+        client.bodies.upload_photo(UploadPhotoBody(title="large", picture=File(file)))
+    else:
+        client.bodies.upload_file(file)
     client.bodies.download_file(options=RequestOptions(on_body=receiver))
     return receiver.received
 

@@ -64,7 +64,12 @@ func check(err error) {
 func transfer(client *sdk.Client, chunks int) int {
 	ctx := context.Background()
 	source := &repeated{length: chunks * chunk}
-	check(client.Bodies.UploadFile(ctx, nil, sdk.WithStreamBody("application/octet-stream", source)))
+	if os.Getenv("LARGE_WAY") == "form" {
+		form := sdk.UploadPhotoBody{Title: "large", Picture: sdk.File{Reader: source}}
+		check(client.Bodies.UploadPhoto(ctx, form))
+	} else {
+		check(client.Bodies.UploadFile(ctx, nil, sdk.WithStreamBody("application/octet-stream", source)))
+	}
 
 	var body io.ReadCloser
 	_, err := client.Bodies.DownloadFile(ctx, sdk.WithOpenBody(&body))

@@ -1,5 +1,7 @@
 //! Bodies of bytes that neither the generated client nor the generated server holds whole.
 
+#[path = "../examples/large/photo.rs"]
+mod photo;
 #[path = "../examples/large/shed.rs"]
 mod shed;
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import threading
 from base64 import b64decode, b64encode
 from collections.abc import Callable
@@ -306,3 +307,16 @@ def _instant(text: str) -> datetime | None:
 def header_pairs(request: httpx.Request) -> dict[str, str]:
     """Return the header fields of a request that vectors may contain."""
     return {name: text for name, text in request.headers.items() if name not in _UNASKED}
+
+
+def with_boundary(request: httpx.Request) -> tuple[dict[str, str], bytes]:
+    """Return the header fields and the body, with the boundary of the vectors in a form."""
+    headers = header_pairs(request)
+    start = "multipart/form-data; boundary="
+    media = headers.get("content-type", "")
+    boundary = media.removeprefix(start)
+    if boundary == media:
+        return headers, request.content
+    assert re.fullmatch(r"form-[0-9a-f]{32}", boundary)
+    content = request.content.replace(boundary.encode(), b"boundary")
+    return {**headers, "content-type": f"{start}boundary"}, content

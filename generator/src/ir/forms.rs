@@ -1,4 +1,4 @@
-//! Reports encodings of parameters and form fields that clients ignore.
+//! How the fields of forms are sent. Reports encodings of parameters and form fields that clients ignore.
 
 use spec::model::{Api, Encoding, EnumBase, Kind, Location, MediaType, SchemaId, essence};
 use spec::{Code, Diagnostic, Diagnostics};
@@ -92,6 +92,21 @@ fn sent(api: &Api, media: &MediaType, property: &str) -> Option<Sent> {
     let mut properties = object.properties.iter();
     let found = properties.find(|one| one.name == property)?;
     Some(of_schema(api, found.schema, DEEPEST))
+}
+
+/// Returns the fields of a multipart form, and whether each is a file; `None` if clients send the body
+/// as it is, because it is not an object with properties.
+pub(crate) fn parts(api: &Api, form: SchemaId) -> Option<Vec<(&str, bool)>> {
+    let schema = api.schema(api.resolve(form));
+    let Kind::Object(object) = &schema.kind else {
+        return None;
+    };
+    let parts = object.properties.iter().map(|property| {
+        let sent = of_schema(api, property.schema, DEEPEST);
+        (property.name.as_str(), matches!(sent, Sent::File))
+    });
+    let parts: Vec<_> = parts.collect();
+    (!parts.is_empty() && !api.is_nullable(form)).then_some(parts)
 }
 
 fn of_schema(api: &Api, id: SchemaId, depth: usize) -> Sent {

@@ -24,12 +24,13 @@ type bytesStage struct {
 	status int
 	body   *pieces
 	sent   [][]byte
+	header http.Header
 	err    error
 }
 
 func (s *bytesStage) RoundTrip(request *http.Request) (*http.Response, error) {
 	sent, err := io.ReadAll(request.Body)
-	s.sent, s.err = append(s.sent, sent), err
+	s.sent, s.header, s.err = append(s.sent, sent), request.Header, err
 	if err != nil {
 		return nil, err
 	}

@@ -145,7 +145,7 @@ func (e *TransportError) Error() string {
 func (e *TransportError) Unwrap() error { return e.Err }
 
 // RequestError is returned if a request cannot be encoded in the way that the description requires.
-// Nothing was sent.
+// Nothing was sent, or only the beginning of a body whose source failed.
 type RequestError struct {
 	// Operation is the operationId.
 	Operation string

@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"reflect"
@@ -108,8 +109,12 @@ func (r *request) setMultipart(body any) {
 	if err != nil {
 		r.fail(fmt.Errorf("the form: %w", err))
 	}
-	mediaType, text := wire.Multipart(parts)
-	r.setBytes(mediaType, text)
+	mediaType, form := wire.Multipart(parts)
+	if whole, ok := form.(*bytes.Buffer); ok {
+		r.setBytes(mediaType, whole.Bytes())
+		return
+	}
+	r.setReader(mediaType, form)
 }
 
 // setText sets the body to text.
@@ -185,7 +190,9 @@ func partsOfValue(name string, value any) ([]wire.Part, error) {
 // partOf returns a file as a part. If it has no name, it is named "file", because receivers
 // recognize a file by having a name.
 func partOf(name string, file File) wire.Part {
-	part := wire.Part{Name: name, File: &file.Name, MediaType: file.MediaType, Content: file.Content}
+	part := wire.Part{
+		Name: name, File: &file.Name, MediaType: file.MediaType, Content: file.Content, Reader: file.Reader,
+	}
 	if file.Name == "" {
 		unnamed := "file"
 		part.File = &unnamed

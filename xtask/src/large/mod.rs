@@ -1,5 +1,5 @@
 //! `cargo xtask large-bodies`: the generated clients send and receive a large file, which neither
-//! they nor the generated server may hold in memory.
+//! they nor the generated server may hold in memory. They send it as a body, and in a form.
 //!
 //! The clients are those of `acceptance/showcase`, and so is the server: the example `large`. Each
 //! client checks what it receives, and prints the number of received bytes and its memory when idle
@@ -7,7 +7,7 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
@@ -33,6 +33,9 @@ const PROGRAM: Program = Program {
     // of the machine.
     java: &["-Xmx32m"],
 };
+
+/// How the file is sent: the value of `LARGE_WAY`, and the text in the table.
+const WAYS: [(&str, &str); 2] = [("body", "body"), ("form", "file of a form")];
 
 /// Send and receive a large file with every generated client, and measure their memory.
 #[derive(Debug, Args)]
@@ -77,85 +80,98 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let server = Server::start()?;
     let chunks = (arguments.mib << 20).div_ceil(CHUNK);
     let mut is_good = true;
-    let mut row = |title: &str, memory: &Memory, seconds: f64| {
+    let mut row = |title: &str, way: &str, memory: &Memory, seconds: f64| {
         let more = memory.peak.saturating_sub(memory.idle).div_ceil(1024);
         let is_small = more <= arguments.limit;
         is_good &= is_small;
         let verdict = if is_small { "" } else { "  too much" };
         let idle = memory.idle / 1024;
-        anstream::println!("{title:<12} {idle:>8} {more:>9} {seconds:>8.1}{verdict}");
+        anstream::println!("{title:<12} {way:<15} {idle:>8} {more:>9} {seconds:>8.1}{verdict}");
     };
     anstream::println!(
-        "{:<12} {:>8} {:>9} {:>8}",
+        "{:<12} {:<15} {:>8} {:>9} {:>8}",
         "",
+        "sent as",
         "idle MiB",
         "more MiB",
         "seconds"
     );
     let all = Instant::now();
     for client in clients {
-        let start = Instant::now();
-        let memory = call(
-            client,
-            &folder,
-            &tools,
-            &server,
-            chunks,
-            arguments.time_limit,
-        )?;
-        row(client.title(), &memory, start.elapsed().as_secs_f64());
+        let run = Run::new(client, &folder, arguments.time_limit);
+        let mut commands = client.commands(&PROGRAM, &folder, &tools)?;
+        let mut call = commands.pop().context("there is a program to start")?;
+        for command in &mut commands {
+            run.run(command)?;
+        }
+        call.env("LARGE_BASE", &server.address)
+            .env("LARGE_CHUNKS", chunks.to_string());
+        for (way, text) in WAYS {
+            let start = Instant::now();
+            run.run(call.env("LARGE_WAY", way))?;
+            let memory = run.memory(chunks)?;
+            row(client.title(), text, &memory, start.elapsed().as_secs_f64());
+        }
     }
     row(
         "Rust server",
+        "",
         &server.memory()?,
         all.elapsed().as_secs_f64(),
     );
     Ok(ExitCode::from(u8::from(!is_good)))
 }
 
-/// Lets a client send and receive the file. Returns its memory.
-fn call(
-    client: &Client,
-    folder: &Path,
-    tools: &Tools,
-    server: &Server,
-    chunks: usize,
-    seconds: u64,
-) -> Result<Memory> {
-    let name = client.target.name();
-    let log = folder.join(format!("{name}.log"));
-    let report = folder.join(format!("{name}.report"));
-    let _ = fs::remove_file(&log);
-    for mut command in client.commands(&PROGRAM, folder, tools)? {
-        command
-            .env("LARGE_BASE", &server.address)
-            .env("LARGE_CHUNKS", chunks.to_string());
-        let output = fs::File::create(&report).context("cannot write a report")?;
-        match process::run(
-            &mut command,
-            &log,
-            Some(output),
-            Duration::from_secs(seconds),
-        )? {
-            End::Success => {}
-            End::Failure => bail!("{name}: a program failed; {} says why", log.display()),
-            End::TimeLimit => bail!("{name}: not within {seconds} s"),
+/// The files and the time limit of a client.
+struct Run {
+    name: &'static str,
+    log: PathBuf,
+    report: PathBuf,
+    limit: Duration,
+}
+
+impl Run {
+    fn new(client: &Client, folder: &Path, seconds: u64) -> Self {
+        let name = client.target.name();
+        let log = folder.join(format!("{name}.log"));
+        let _ = fs::remove_file(&log);
+        Self {
+            name,
+            log,
+            report: folder.join(format!("{name}.report")),
+            limit: Duration::from_secs(seconds),
         }
     }
-    let text = fs::read_to_string(&report).context("there is not a report")?;
-    let numbers: Vec<usize> = text
-        .split_whitespace()
-        .map(str::parse)
-        .collect::<Result<_, _>>()
-        .with_context(|| format!("{name}: {text:?} is not a report"))?;
-    let [received, idle, peak] = numbers[..] else {
-        bail!("{name}: {text:?} is not a report");
-    };
-    ensure!(
-        received == chunks * CHUNK,
-        "{name}: received {received} bytes"
-    );
-    Ok(Memory { idle, peak })
+
+    /// Runs a program, whose output is the report.
+    fn run(&self, command: &mut Command) -> Result<()> {
+        let output = fs::File::create(&self.report).context("cannot write a report")?;
+        let (name, log) = (self.name, &self.log);
+        match process::run(command, log, Some(output), self.limit)? {
+            End::Success => Ok(()),
+            End::Failure => bail!("{name}: a program failed; {} says why", log.display()),
+            End::TimeLimit => bail!("{name}: not within {} s", self.limit.as_secs()),
+        }
+    }
+
+    /// Reads the report of a client that has sent and received the file.
+    fn memory(&self, chunks: usize) -> Result<Memory> {
+        let name = self.name;
+        let text = fs::read_to_string(&self.report).context("there is not a report")?;
+        let numbers: Vec<usize> = text
+            .split_whitespace()
+            .map(str::parse)
+            .collect::<Result<_, _>>()
+            .with_context(|| format!("{name}: {text:?} is not a report"))?;
+        let [received, idle, peak] = numbers[..] else {
+            bail!("{name}: {text:?} is not a report");
+        };
+        ensure!(
+            received == chunks * CHUNK,
+            "{name}: received {received} bytes"
+        );
+        Ok(Memory { idle, peak })
+    }
 }
 
 /// The running server. Dropping it stops it.

@@ -4,7 +4,9 @@
 use bytes::Bytes;
 use client::types::Upload;
 use client::types::runtime::File;
-use client::{Client, ClientBuilder, Credentials, PutFileBody, PutFileError, PutFileSuccess};
+use client::{
+    Client, ClientBuilder, Credentials, ItemSource, PutFileBody, PutFileError, PutFileSuccess,
+};
 use serde_json::json;
 use server::files::{
     GetPreviewRequest, GetPreviewResponse, PutFileBody as Received, PutFileRequest, PutFileResponse,
@@ -104,6 +106,42 @@ async fn each_kind_of_body_arrives_as_it_was_sent() {
     };
     let body = received(PutFileBody::Multipart(&upload)).await;
     assert!(matches!(body, Received::Multipart(came) if came == upload));
+}
+
+#[tokio::test]
+async fn a_streamed_file_of_a_form_arrives() {
+    let (builder, mut requests) = serve().await;
+    let client = builder.build().expect("a client");
+    let upload = Upload {
+        title: "t".to_owned(),
+        file: File {
+            name: Some("b.png".to_owned()),
+            media_type: Some("image/png".to_owned()),
+            bytes: Bytes::new(),
+        },
+    };
+    let call = client.put_file("a").body(PutFileBody::Multipart(&upload));
+    let chunks = vec![
+        Bytes::from_static(b"\x89PNG"),
+        Bytes::from_static(b"\r\n\0"),
+    ];
+    let call = call.stream_file("file", ItemSource::from(chunks));
+    call.await.expect("an answer");
+    let (_, request) = requests.try_recv().expect("a request");
+    let Some(Received::Multipart(came)) = request.body else {
+        panic!("{:?}", request.body);
+    };
+    let bytes = Bytes::from_static(b"\x89PNG\r\n\0");
+    let file = File {
+        bytes,
+        ..upload.file
+    };
+    assert_eq!(came, Upload { file, ..upload });
+
+    // There is no form yet.
+    let call = client.put_file("a");
+    let call = call.stream_file("file", ItemSource::from(Vec::new()));
+    call.await.expect_err("an error");
 }
 
 #[tokio::test]

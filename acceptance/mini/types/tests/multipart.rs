@@ -75,6 +75,32 @@ fn a_form_survives() {
     assert!(parts.as_slice().is_empty());
 }
 
+/// A form whose contents of files are sent separately is the same form.
+#[test]
+fn contents_fit_between_the_pieces_of_a_form() {
+    let mut parts = Parts::new();
+    upload().write(&mut parts).expect("a form");
+    let files: Vec<_> = parts
+        .as_slice()
+        .iter()
+        .map(|part| part.file_name.is_some())
+        .collect();
+    let contents = parts
+        .as_slice()
+        .iter()
+        .filter(|part| part.file_name.is_some());
+    let (content_type, pieces) = parts.encode_around(|index| files[index]);
+    assert_eq!(pieces.len(), contents.clone().count() + 1);
+    let mut body = Vec::new();
+    let mut contents = contents.map(|part| &part.bytes);
+    for piece in pieces {
+        body.extend(piece);
+        body.extend(contents.next().into_iter().flatten());
+    }
+    let mut parts = Parts::decode(&content_type, body.into()).expect("a form");
+    assert_eq!(Upload::read(&mut parts), Ok(upload()));
+}
+
 #[test]
 fn an_empty_form_survives() {
     let (content_type, body) = Parts::new().encode();

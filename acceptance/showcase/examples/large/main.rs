@@ -1,11 +1,16 @@
 //! A server and a client for `cargo xtask large-bodies`: `large serve` prints its address, and
-//! `large call` sends and receives a file of `LARGE_CHUNKS` chunks at `LARGE_BASE`.
+//! `large call` sends and receives a file of `LARGE_CHUNKS` chunks at `LARGE_BASE`, as a body or, if
+//! `LARGE_WAY` is `form`, in a form.
 
+mod photo;
 mod shed;
 
 use std::io::{Read as _, Write as _};
 
 use anyhow::{Context as _, Result, ensure};
+use client::types::UploadPhotoBody;
+use client::types::bytes::Bytes;
+use client::types::runtime::File;
 use client::{Client, ItemSource};
 use tokio::net::TcpListener;
 
@@ -47,9 +52,20 @@ async fn call() -> Result<()> {
 
 /// Sends and receives a file, and returns its length.
 async fn transfer(client: &Client, chunks: usize) -> Result<usize> {
-    let file = ItemSource::iter(std::iter::repeat_n(chunk(), chunks));
-    let upload = client.upload_file(client::types::bytes::Bytes::new());
-    upload.stream_body("application/octet-stream", file).await?;
+    // New chunks, so that a client that keeps them needs memory for each.
+    let one = chunk();
+    let copies = std::iter::repeat_with(move || Bytes::copy_from_slice(&one));
+    let file = ItemSource::iter(copies.take(chunks));
+    if std::env::var("LARGE_WAY").as_deref() == Ok("form") {
+        let form = UploadPhotoBody::new("large", File::default());
+        client
+            .upload_photo(&form)
+            .stream_file("picture", file)
+            .await?;
+    } else {
+        let upload = client.upload_file(Bytes::new());
+        upload.stream_body("application/octet-stream", file).await?;
+    }
 
     let mut body = client.download_file().open_response().await?.body;
     let mut received = 0;

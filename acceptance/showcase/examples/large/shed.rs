@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
+use axum::http::Request;
+use axum::routing::post;
 use client::types::operations;
 use futures_util::{StreamExt as _, stream};
 use server::bodies::{
@@ -13,6 +15,8 @@ use server::bodies::{
     UploadPhotoResponse,
 };
 use server::runtime::{Config, Context, ItemStream, ReceivedBytes};
+
+use crate::photo;
 
 /// The byte at a position of a file is the position modulo this number. It is prime, so that no
 /// chunk has the length of a whole number of others.
@@ -35,7 +39,15 @@ impl Shed {
     pub fn router(self) -> axum::Router {
         let upload = &operations::UPLOAD_FILE;
         let config = Config::default().stream_body(upload, "application/octet-stream");
-        server::bodies::router(self, config)
+        let shed = self.clone();
+        let photo = |request: Request<Body>| photo::take(request, shed);
+        let photos = axum::Router::new().route("/photos", post(photo));
+        photos.fallback_service(server::bodies::router(self, config))
+    }
+
+    /// Keeps the length of the file that is arriving.
+    pub fn keep(&self, length: usize) {
+        self.received.store(length, Ordering::SeqCst);
     }
 
     /// Returns the number of bytes that arrived, or `None` for other bytes than those of a file.
@@ -46,7 +58,7 @@ impl Shed {
                 return None;
             }
             at += chunk.len();
-            self.received.store(at, Ordering::SeqCst);
+            self.keep(at);
         }
         Some(at)
     }

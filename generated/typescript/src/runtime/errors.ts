@@ -246,7 +246,10 @@ export class CredentialsError extends SdkError {
   }
 }
 
-/** The request cannot be encoded in the way that the description requires. */
+/**
+ * The request cannot be encoded in the way that the description requires, or
+ * the source of a file in a form has failed, which is then the `cause`.
+ */
 export class RequestError extends SdkError {
   override name = "RequestError";
 }

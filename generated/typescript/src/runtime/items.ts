@@ -7,6 +7,7 @@ import { RequestError } from "./errors.js";
 import { writeJson } from "./json.js";
 import { type EventFields, eventFields } from "./named.js";
 import type { Body } from "./operation.js";
+import { StreamedBody } from "./streamed.js";
 
 /**
  * The items of a streamed request body, each sent as soon as it is available.
@@ -28,15 +29,14 @@ export interface OutgoingEvent<Data> {
   readonly retry?: number;
 }
 
-/** A streamed body, which can be sent only once. */
-export class ItemBody {
+/** The items of a streamed body. */
+export class ItemBody extends StreamedBody {
   readonly #body: Body;
   readonly #items: ItemSource<unknown>;
-  /** The error that ended the body early. */
-  #failure: unknown;
 
   /** @throws EncodeError if the value is not iterable. */
   constructor(body: Body, items: unknown) {
+    super();
     if (!isSource(items)) {
       throw new EncodeError("expected an iterable");
     }
@@ -44,46 +44,22 @@ export class ItemBody {
     this.#items = items;
   }
 
-  /** The error that ended the body early; `undefined` if the body is complete. */
-  get failure(): unknown {
-    return this.#failure;
-  }
-
-  /** Returns the encoded items; `onEnd` is called after the last one. */
-  open(onEnd: () => void): ReadableStream<Uint8Array> {
-    const chunks = this.#chunks();
-    return new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          try {
-            const { value, done } = await chunks.next();
-            if (done === true) {
-              onEnd();
-              controller.close();
-            } else {
-              controller.enqueue(value);
-            }
-          } catch (error) {
-            this.#failure = asRequestError(error);
-            controller.error(this.#failure);
-          }
-        },
-        cancel: async () => {
-          await chunks.return(undefined);
-        },
-      },
-      { highWaterMark: 0 },
-    );
-  }
-
-  async *#chunks(): AsyncGenerator<Uint8Array, void, undefined> {
+  protected override async *chunks(): AsyncGenerator<
+    Uint8Array,
+    void,
+    undefined
+  > {
     const encoder = new TextEncoder();
-    for await (const item of this.#items) {
-      if (this.#body.kind === "bytes") {
-        yield bytesOf(item);
-      } else {
-        yield encoder.encode(this.#written(item));
+    try {
+      for await (const item of this.#items) {
+        if (this.#body.kind === "bytes") {
+          yield bytesOf(item);
+        } else {
+          yield encoder.encode(this.#written(item));
+        }
       }
+    } catch (error) {
+      throw asRequestError(error);
     }
     if (this.#body.end !== undefined) {
       yield encoder.encode(writeEvent({}, this.#body.end));
@@ -115,14 +91,16 @@ export class ItemBody {
   }
 }
 
-function bytesOf(item: unknown): Uint8Array {
+/** @throws EncodeError if a chunk is not bytes. */
+export function bytesOf(item: unknown): Uint8Array {
   if (item instanceof Uint8Array) {
     return item;
   }
   throw new EncodeError("expected bytes");
 }
 
-function isSource(value: unknown): value is ItemSource<unknown> {
+/** Returns whether a value is iterable. */
+export function isSource(value: unknown): value is ItemSource<unknown> {
   return (
     typeof value === "object" &&
     value !== null &&

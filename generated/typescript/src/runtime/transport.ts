@@ -8,11 +8,11 @@ import {
   TooLargeError,
   TransportError,
 } from "./errors.js";
-import { ItemBody } from "./items.js";
 import { quoted } from "./message.js";
 import type { Prepared } from "./prepare.js";
 import { abortable } from "./clock.js";
 import { type OpenBody, RawResponse, StreamedResponse } from "./raw.js";
+import { StreamedBody } from "./streamed.js";
 
 /** How requests are sent: the platform's `fetch`, or one like it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -53,7 +53,7 @@ export class Transport {
       }, timeout);
     };
     // The time limit starts at the end of a streamed body.
-    if (!(prepared.body instanceof ItemBody)) {
+    if (!(prepared.body instanceof StreamedBody)) {
       start();
     }
     const release = () => {
@@ -69,8 +69,8 @@ export class Transport {
     } catch (error) {
       attempt.signal.throwIfAborted();
       const { body } = prepared;
-      if (body instanceof ItemBody && body.failure !== undefined) {
-        // The error is thrown as the source of the items threw it.
+      if (body instanceof StreamedBody && body.failure !== undefined) {
+        // The error is thrown as the source of the body threw it.
         // eslint-disable-next-line @typescript-eslint/only-throw-error
         throw body.failure;
       }
@@ -97,7 +97,7 @@ export class Transport {
       ...bodyOf(prepared.body, attempt.start),
       // Redirects are not followed, so that requests only go to the intended
       // service.
-      redirect: "manual",
+      redirect: prepared.refusesRedirects === true ? "error" : "manual",
       signal,
     });
     // Node.js does not end every request or body whose signal is aborted.
@@ -162,7 +162,7 @@ function bodyOf(body: Prepared["body"], onEnd: () => void): RequestInit {
   if (body === undefined) {
     return {};
   }
-  return body instanceof ItemBody
+  return body instanceof StreamedBody
     ? { body: body.open(onEnd), duplex: "half" }
     : { body };
 }

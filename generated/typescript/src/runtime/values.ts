@@ -85,8 +85,14 @@ export type Upload = Uint8Array | Blob | NamedUpload;
 
 /** A file with its name and media type. */
 export interface NamedUpload {
-  /** The content of the file. */
-  bytes: Uint8Array;
+  /**
+   * The content of the file. A `Blob`, for example of `fs.openAsBlob`, and the
+   * chunks of an iterable are read as they are sent, and never held whole. A
+   * `Blob` can be read again. Chunks cannot: the request is sent only once,
+   * whatever the retry policy, and the time limit of the attempt starts after
+   * the last chunk.
+   */
+  bytes: Uint8Array | Blob | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   /** The file name; `file` by default. */
   name?: string;
   /** The media type; `application/octet-stream` by default. */

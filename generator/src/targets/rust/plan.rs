@@ -423,6 +423,7 @@ fn arguments(operation: &Operation) -> Vec<String> {
         "send",
         "with_options",
         "stream_body",
+        "stream_file",
         "open_response",
         "stream",
         "client",

@@ -5,6 +5,7 @@ use spec::encode::{percent, percent_allowing_reserved};
 use spec::model::{Framing, MediaType, Stream};
 
 use super::events;
+use super::multipart;
 use super::sample::Sampler;
 use crate::targets::json::{Json, Object};
 
@@ -32,10 +33,11 @@ pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Bo
         serde_json::to_string(&value).ok()?
     } else if essence == "application/x-www-form-urlencoded" {
         form(&value, media)?
+    } else if essence == "multipart/form-data" {
+        return multipart::form(media, sampler.api, value);
     } else if essence.starts_with("text/") {
         serde_json::to_value(&value).ok()?.as_str()?.to_owned()
     } else {
-        // The boundary between parts is random, so the bytes differ.
         return None;
     };
     Some(Body {

@@ -6,6 +6,7 @@ mod body;
 mod escapes;
 mod events;
 mod message;
+mod multipart;
 mod pages;
 mod request;
 mod retries;

@@ -143,7 +143,8 @@ impl<'a> Sampler<'a> {
             Some("decimal") => Some("1234.50"),
             Some("uri") => Some("https://vectors.example/a?b=c&d=%20#e"),
             Some("byte") => Some("AAEC/+8="),
-            Some("binary") => Some("binary"),
+            // "binary" in base64.
+            Some("binary") => Some("YmluYXJ5"),
             _ => None,
         };
         if let Some(fixed) = fixed {

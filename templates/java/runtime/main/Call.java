@@ -315,8 +315,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   public final C streamBody(String media, InputStream content) {
     Objects.requireNonNull(content, "content");
     json = null;
-    body =
-        new Body(Objects.requireNonNull(media, "media"), new byte[0], Optional.of(() -> content));
+    body = new Body(Objects.requireNonNull(media, "media"), () -> content);
     return self();
   }
 
@@ -414,9 +413,7 @@ public abstract class Call<T, C extends Call<T, C>> {
     body =
         new Body(
             writer.mediaType(media),
-            new byte[0],
-            Optional.of(
-                () -> ItemBody.of(writer.start(), items, write, Optional.of(writer.end()))));
+            () -> ItemBody.of(writer.start(), items, write, Optional.of(writer.end())));
     return self();
   }
 
@@ -426,9 +423,7 @@ public abstract class Call<T, C extends Call<T, C>> {
         Optional.ofNullable(end).map(data -> ItemBody.event(ServerSentEvent.of(data), data));
     Function<V, byte[]> checked = checked(write);
     json = null;
-    body =
-        new Body(
-            media, new byte[0], Optional.of(() -> ItemBody.of(new byte[0], items, checked, last)));
+    body = new Body(media, () -> ItemBody.of(new byte[0], items, checked, last));
     return self();
   }
 

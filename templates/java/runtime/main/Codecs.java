@@ -139,7 +139,7 @@ public final class Codecs {
           bytes -> Base64.getEncoder().encodeToString(bytes.toByteArray()));
 
   /** A file, which is base64 text in JSON. */
-  public static final Codec<FilePart> FILE = BYTES.map(FilePart::of, FilePart::bytes);
+  public static final Codec<FilePart> FILE = BYTES.map(FilePart::of, FilePart::whole);
 
   /** A JSON object of unknown shape. */
   public static final Codec<Map<String, JsonNode>> OBJECT = map(ANY);

@@ -17,12 +17,14 @@ import java.util.function.Predicate;
  * @param operation the operationId
  * @param request the HTTP request
  * @param idempotent whether it may safely be sent twice
+ * @param isRepeatable whether it can be sent again at all; a body that can be read only once cannot
  * @param streams which responses are streams; empty if there are no streams
  */
 record Prepared(
     String operation,
     HttpExchangeRequest request,
     boolean idempotent,
+    boolean isRepeatable,
     Optional<Predicate<OpenResponse>> streams) {
   /** The characters that an address can contain literally (RFC 3986 §3.3), and {@code %}. */
   private static final String LITERAL = "!$&'()*+,;=:@/%[]|";
@@ -32,22 +34,17 @@ record Prepared(
 
   private record Text(Parameter parameter, String text) {}
 
-  /** Returns whether the request can be sent again. A streamed body cannot. */
-  boolean isRepeatable() {
-    return request.stream().isEmpty();
-  }
-
   Prepared at(String address) {
-    return new Prepared(operation, request.at(address), idempotent, streams);
+    return new Prepared(operation, request.at(address), idempotent, isRepeatable, streams);
   }
 
   Prepared with(String name, String value) {
-    return new Prepared(operation, request.with(name, value), idempotent, streams);
+    return new Prepared(operation, request.with(name, value), idempotent, isRepeatable, streams);
   }
 
   /** Returns a request of which other responses are left unread. */
   Prepared opening(Predicate<OpenResponse> responses) {
-    return new Prepared(operation, request, idempotent, Optional.of(responses));
+    return new Prepared(operation, request, idempotent, isRepeatable, Optional.of(responses));
   }
 
   static Prepared of(
@@ -61,8 +58,9 @@ record Prepared(
             Optional.ofNullable(parts.body).flatMap(Body::whole),
             Optional.ofNullable(parts.body).flatMap(Body::stream),
             timeout);
-    boolean repeatable = request.stream().isEmpty();
-    return new Prepared(operation.id(), request, idempotent && repeatable, operation.streams());
+    boolean repeatable = parts.body == null || parts.body.isRepeatable();
+    return new Prepared(
+        operation.id(), request, idempotent && repeatable, repeatable, operation.streams());
   }
 
   private static List<Text> texts(Operation<?> operation, Parts parts) {

@@ -96,7 +96,7 @@ final class TokenSource {
         new HttpExchangeRequest(
             "POST", url.toString(), headers, Optional.of(form.bytes()), connection.timeout());
     // Issuing one more token does no harm.
-    return new Prepared(ENDPOINT, request, true, Optional.empty());
+    return new Prepared(ENDPOINT, request, true, true, Optional.empty());
   }
 
   private Token read(RawResponse raw, long asked) {

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import AsyncIterable, Iterable
 from dataclasses import dataclass, field
+from typing import BinaryIO
 
 from pydantic_core import CoreSchema, core_schema
 
@@ -15,15 +17,26 @@ from .scalars import _base64
 class File(Sendable):
     """A file in a multipart form. In JSON it is base64 text."""
 
-    content: bytes = field(repr=False)
-    """The content of the file."""
+    content: bytes | BinaryIO | Iterable[bytes] | AsyncIterable[bytes] = field(repr=False)
+    """The content of the file: `bytes` in data from the service.
+
+    In a form, it can also be a binary file or an iterable of `bytes`, and for an `AsyncClient` an
+    asynchronous iterable. It is read as it is sent, so it is never held whole, and the request is
+    sent only once, whatever the retry policy. The caller closes the file after the call.
+    """
     name: str | None = None
     """The file name from the sender. Never use it as a path without checking it."""
     media_type: str | None = None
     """The media type."""
 
     def to_value(self) -> str:
-        """Return the file as base64 text."""
+        """Return the file as base64 text.
+
+        Raises `TypeError` if the content is not bytes.
+        """
+        if not isinstance(self.content, bytes | bytearray | memoryview):
+            message = "a file that is not bytes can only be sent as a part of a form"
+            raise TypeError(message)
         return b64encode(self.content).decode()
 
     @classmethod

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -12,19 +11,19 @@ from pydantic_core import PydanticSerializationError
 from .document import Value, encode_json
 from .errors import RequestError
 from .event import ServerSentEvent, write_event
+from .mixed import PartWriter
 from .model import encode
 from .named import write_event_object
 from .operation import Bytes, Stream
-from .mixed import PartWriter
-
-_CHUNK = 1 << 16
+from .streamed import StreamedBody, bytes_of, in_chunks
 
 
-class ItemBody:
-    """A streamed body. Its items cannot be produced again, so the request is sent only once."""
+class ItemBody(StreamedBody):
+    """The items of a streamed body."""
 
     def __init__(self, content: Stream | Bytes, media_type: str, items: object) -> None:
         """Store the items; the first one is taken when the request is sent."""
+        super().__init__()
         is_one = isinstance(items, str | bytes | bytearray | dict | BaseModel)
         if is_one or not isinstance(items, Iterable | AsyncIterable):
             message = f"a {type(items).__name__} cannot be sent as {media_type!r}"
@@ -36,12 +35,7 @@ class ItemBody:
         """The media type, with the boundary of parts."""
         if self._parts is not None:
             self.media_type = f"{media_type}; boundary={self._parts.boundary}"
-        # A file would be iterated by lines, which can have any length.
-        read = getattr(items, "read", None) if isinstance(items, Iterable) else None
-        self._items: Iterable[Any] | AsyncIterable[Any]
-        self._items = items if read is None else iter(partial(read, _CHUNK), b"")
-        self.on_end: Callable[[], None] = _nothing
-        """Called after the last item."""
+        self._items: Iterable[Any] | AsyncIterable[Any] = in_chunks(items)
 
     def chunks(self) -> Iterator[bytes]:
         """Return the bytes of each item."""
@@ -81,7 +75,7 @@ class ItemBody:
 
     def _write(self, item: Any) -> bytes:
         if isinstance(self._content, Bytes):
-            return _bytes_of(item)
+            return bytes_of(item)
         if self._parts is not None:
             return self._parts.item(self._encoded(item))
         if self._content.framing == "lines":
@@ -111,14 +105,3 @@ class ItemBody:
             # The text of the error quotes the value, which may be a secret.
             message = "an item of the body is not of its type"
             raise RequestError(message) from None
-
-
-def _bytes_of(item: Any) -> bytes:
-    if isinstance(item, bytes | bytearray | memoryview):
-        return bytes(item)
-    message = f"a {type(item).__name__} is not bytes"
-    raise RequestError(message)
-
-
-def _nothing() -> None:
-    """Do nothing at the end."""

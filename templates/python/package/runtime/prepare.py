@@ -11,9 +11,9 @@ from urllib.parse import quote
 from .body import encode_body
 from .declared import find_stream, is_bytes
 from .errors import RequestError
-from .items import ItemBody
 from .media import accept
 from .server import expand
+from .streamed import StreamedBody
 from .style import write_parameter
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Prepared:
     method: str
     url: str
     headers: Mapping[str, str]
-    body: bytes | ItemBody | None
+    body: bytes | StreamedBody | None
     timeout: float
     idempotent: bool
     is_stream: Callable[[int, str | None], bool] | None = None
@@ -41,7 +41,7 @@ class Prepared:
     @property
     def is_repeatable(self) -> bool:
         """Whether the request can be sent again. A streamed body cannot."""
-        return not isinstance(self.body, ItemBody)
+        return not isinstance(self.body, StreamedBody)
 
     def with_header(self, name: str, value: str) -> Prepared:
         """Return a copy with a header field set."""
@@ -68,7 +68,7 @@ def prepare(
     """Encode all arguments, which are in the order of the parameters."""
     texts = _texts(operation, arguments)
     headers = {"accept": accept(operation)}
-    content: bytes | ItemBody | None = None
+    content: bytes | StreamedBody | None = None
     if body is not None and operation.body is not None:
         media, content = encode_body(operation.body, body, media_type)
         _insert(headers, "content-type", media)
@@ -88,7 +88,7 @@ def prepare(
         headers=headers,
         body=content,
         timeout=core.timeout if options.timeout is None else options.timeout,
-        idempotent=not isinstance(content, ItemBody)
+        idempotent=not isinstance(content, StreamedBody)
         and (operation.idempotent if options.idempotent is None else options.idempotent),
         is_stream=lambda status, media: (
             find_stream(operation, status, media) is not None

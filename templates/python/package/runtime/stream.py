@@ -13,9 +13,9 @@ from .errors import DecodeError, Error, TransportError, UnreadableError
 from .event import ServerSentEvent
 from .flow import Close, Effect, Read, Sleep, exchange
 from .frames import Frame, cut_off
+from .mixed import read_part
 from .model import decode_value, unknown_members
 from .named import event_object
-from .mixed import read_part
 from .observer import Retried
 from .prepare import is_field
 from .raw import StreamedResponse

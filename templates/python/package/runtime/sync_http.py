@@ -14,10 +14,10 @@ from .coding import ACCEPTED, decoded
 from .errors import TimedOutError, TokenUnavailableError, TooLargeError
 from .flow import Close, Effect, Lock, Read, Send, Sleep
 from .http import checked, is_direct, is_streamed, no_cookies, timeouts, translated
-from .items import ItemBody
 from .pages import Walk
 from .raw import OpenBody, RawResponse, StreamedResponse
 from .stream import ItemStream
+from .streamed import StreamedBody
 
 if TYPE_CHECKING:
     from .core import Core
@@ -138,12 +138,12 @@ class SyncRunner:
             prepared.method,
             prepared.url,
             headers={"accept-encoding": ACCEPTED, **prepared.headers},
-            content=body.chunks() if isinstance(body, ItemBody) else body,
+            content=body.chunks() if isinstance(body, StreamedBody) else body,
             timeout=timeouts(prepared, self._connect_timeout),
         )
         # Redirects are not followed, so that requests only go to the service they are meant for.
         response = http.send(request, stream=True, follow_redirects=False)
-        if isinstance(body, ItemBody):
+        if isinstance(body, StreamedBody):
             # The time that sending the items took is not counted.
             deadline = time.monotonic() + prepared.timeout
         if is_streamed(prepared, response):

@@ -52,6 +52,9 @@ impl {{ call.name|code }} {
 {% endif %}
 
 runtime::call!({{ call.name|code }}, {{ call.read|code }}, {{ call.success|code }}, {{ call.error|code }});
+{%- if call.has_form %}
+runtime::files!({{ call.name|code }});
+{%- endif %}
 
 {% if let Some(body) = call.body_enum %}
 /// The request bodies that [`Client::{{ call.method|code }}`] accepts.

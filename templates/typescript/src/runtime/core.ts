@@ -8,7 +8,6 @@ import { abortable, type Clock, systemClock } from "./clock.js";
 import type { ClientCredentials, SecurityScheme } from "./credentials.js";
 import { findStream } from "./declared.js";
 import { located, SetupError, TransportError } from "./errors.js";
-import { ItemBody } from "./items.js";
 import { type Grant, Keyring } from "./keyring.js";
 import type { Messages } from "./message.js";
 import { findDeprecated, type Observer } from "./observer.js";
@@ -30,6 +29,7 @@ import { RawResponse, StreamedResponse } from "./raw.js";
 import { type Outcome, type RetryPolicy, waitBefore } from "./retry.js";
 import { Servers } from "./server.js";
 import { ItemStream, type StreamOf } from "./stream.js";
+import { StreamedBody } from "./streamed.js";
 import { TokenSource } from "./token.js";
 import { type Fetch, Transport } from "./transport.js";
 
@@ -82,7 +82,7 @@ export interface CoreOptions {
   readonly observer?: Observer | undefined;
   /**
    * Sends requests instead of the platform's `fetch`. It must support
-   * `redirect: "manual"`.
+   * `redirect: "manual"`, and `redirect: "error"` for bodies that are streams.
    */
   readonly fetch?: Fetch | undefined;
   /** The source of time and randomness; for tests. */
@@ -192,7 +192,7 @@ export class Core {
   ): Promise<Exchanged> {
     options.signal?.throwIfAborted();
     const servers = this.#servers;
-    const prepared = await prepare(
+    const prepared = prepare(
       operation,
       args,
       servers,
@@ -289,8 +289,8 @@ export class Core {
   ): Promise<RawResponse> {
     for (let attempt = 1; ;) {
       const outcome = await this.#attempt(prepared, grants, signal);
-      if (prepared.body instanceof ItemBody) {
-        // Its items are taken.
+      if (prepared.body instanceof StreamedBody) {
+        // Its bytes are taken.
         return settled(outcome);
       }
       if (isUnauthorized(outcome) && refuse(grants)) {

@@ -3,9 +3,10 @@
 import { encode, EncodeError } from "./encode.js";
 import { RequestError } from "./errors.js";
 import { writeJson } from "./json.js";
+import { PartWriter } from "./mixed.js";
 import { type EventFields, eventFields } from "./named.js";
 import type { Body } from "./operation.js";
-import { PartWriter } from "./mixed.js";
+import { StreamedBody } from "./streamed.js";
 
 /**
  * The items of a streamed request body, each sent as soon as it is available.
@@ -27,16 +28,15 @@ export interface OutgoingEvent<Data> {
   readonly retry?: number;
 }
 
-/** A streamed body, which can be sent only once. */
-export class ItemBody {
+/** The items of a streamed body. */
+export class ItemBody extends StreamedBody {
   readonly #body: Body;
   readonly #items: ItemSource<unknown>;
   readonly #parts: PartWriter | undefined;
-  /** The error that ended the body early. */
-  #failure: unknown;
 
   /** @throws EncodeError if the value is not iterable. */
   constructor(body: Body, items: unknown) {
+    super();
     if (!isSource(items)) {
       throw new EncodeError("expected an iterable");
     }
@@ -53,51 +53,27 @@ export class ItemBody {
       : `${declared}; boundary=${this.#parts.boundary}`;
   }
 
-  /** The error that ended the body early; `undefined` if the body is complete. */
-  get failure(): unknown {
-    return this.#failure;
-  }
-
-  /** Returns the encoded items; `onEnd` is called after the last one. */
-  open(onEnd: () => void): ReadableStream<Uint8Array> {
-    const chunks = this.#chunks();
-    return new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          try {
-            const { value, done } = await chunks.next();
-            if (done === true) {
-              onEnd();
-              controller.close();
-            } else {
-              controller.enqueue(value);
-            }
-          } catch (error) {
-            this.#failure = asRequestError(error);
-            controller.error(this.#failure);
-          }
-        },
-        cancel: async () => {
-          await chunks.return(undefined);
-        },
-      },
-      { highWaterMark: 0 },
-    );
-  }
-
-  async *#chunks(): AsyncGenerator<Uint8Array, void, undefined> {
+  protected override async *chunks(): AsyncGenerator<
+    Uint8Array,
+    void,
+    undefined
+  > {
     const encoder = new TextEncoder();
-    if (this.#parts !== undefined) {
-      yield this.#parts.start();
-    }
-    for await (const item of this.#items) {
+    try {
       if (this.#parts !== undefined) {
-        yield this.#parts.item(encode(this.#body.type, item));
-      } else if (this.#body.kind === "bytes") {
-        yield bytesOf(item);
-      } else {
-        yield encoder.encode(this.#written(item));
+        yield this.#parts.start();
       }
+      for await (const item of this.#items) {
+        if (this.#parts !== undefined) {
+          yield this.#parts.item(encode(this.#body.type, item));
+        } else if (this.#body.kind === "bytes") {
+          yield bytesOf(item);
+        } else {
+          yield encoder.encode(this.#written(item));
+        }
+      }
+    } catch (error) {
+      throw asRequestError(error);
     }
     if (this.#parts !== undefined) {
       yield this.#parts.end();
@@ -132,14 +108,16 @@ export class ItemBody {
   }
 }
 
-function bytesOf(item: unknown): Uint8Array {
+/** @throws EncodeError if a chunk is not bytes. */
+export function bytesOf(item: unknown): Uint8Array {
   if (item instanceof Uint8Array) {
     return item;
   }
   throw new EncodeError("expected bytes");
 }
 
-function isSource(value: unknown): value is ItemSource<unknown> {
+/** Returns whether a value is iterable. */
+export function isSource(value: unknown): value is ItemSource<unknown> {
   return (
     typeof value === "object" &&
     value !== null &&

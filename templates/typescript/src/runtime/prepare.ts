@@ -4,7 +4,7 @@ import type { BodyReceiver } from "./chunks.js";
 import { findStream, isBytes } from "./declared.js";
 import { encode, EncodeError } from "./encode.js";
 import { RequestError } from "./errors.js";
-import { type SentBody, writeForm, writeMultipart } from "./form.js";
+import { writeForm, writeMultipart } from "./form.js";
 import { ItemBody } from "./items.js";
 import { writeJson } from "./json.js";
 import { concrete, findMedia } from "./media.js";
@@ -13,6 +13,7 @@ import { escapeOf } from "./percent.js";
 import type { RawResponse } from "./raw.js";
 import { put } from "./schema.js";
 import { expand, type Servers } from "./server.js";
+import { type SentBody, StreamedBody } from "./streamed.js";
 import { writeStyle } from "./style.js";
 
 /** The arguments of a call by name, including `body`. */
@@ -52,9 +53,11 @@ export interface Prepared {
   readonly method: string;
   readonly url: URL;
   readonly headers: ReadonlyMap<string, string>;
-  readonly body: Uint8Array | ItemBody | undefined;
+  readonly body: SentBody["bytes"] | undefined;
   readonly timeout: number;
   readonly idempotent: boolean;
+  /** Whether a redirect is an error, instead of a response. */
+  readonly refusesRedirects?: boolean;
   /** Returns whether a response is a stream, which is read item by item. */
   readonly isStream?: (status: number, mediaType: string | null) => boolean;
 }
@@ -65,16 +68,16 @@ export interface Prepared {
  *
  * @throws RequestError if it cannot be encoded as the description requires.
  */
-export async function prepare(
+export function prepare(
   operation: AnyOperation,
   args: Arguments,
   servers: Servers,
   options: RequestOptions,
   timeout: number,
   address?: URL,
-): Promise<Prepared> {
+): Prepared {
   const texts = parametersOf(operation, args);
-  const { body, repeatable } = await bodyOf(operation, args);
+  const { body, repeatable } = bodyOf(operation, args);
   return {
     operation: operation.id,
     method: operation.method,
@@ -83,8 +86,9 @@ export async function prepare(
     body: body?.bytes,
     timeout: options.timeout ?? timeout,
     idempotent:
-      !(body?.bytes instanceof ItemBody) &&
+      !(body?.bytes instanceof StreamedBody) &&
       (options.idempotent ?? (operation.idempotent || repeatable)),
+    refusesRedirects: refusesRedirects(operation, body),
     isStream: (status, given) => {
       const mediaType = given ?? undefined;
       const isOpened =
@@ -92,6 +96,20 @@ export async function prepare(
       return isOpened || findStream(operation, status, mediaType) !== undefined;
     },
   };
+}
+
+/** The statuses that `fetch` treats as redirects. */
+const REDIRECT = /^3(?:0[12378]|XX)$/;
+
+/**
+ * Returns whether a redirect is an error. Otherwise Node.js keeps all of a body
+ * until the response arrives, although redirects are not followed. The
+ * description can declare a redirect, which is then a response.
+ */
+function refusesRedirects(operation: AnyOperation, body?: SentBody): boolean {
+  const isHeld = body === undefined || body.bytes instanceof Uint8Array;
+  const statuses = operation.answers.flatMap((answer) => answer.statuses);
+  return !isHeld && !statuses.some((status) => REDIRECT.test(status));
 }
 
 /** A parameter and its encoded text. */
@@ -142,7 +160,7 @@ function asRequestError(what: string, error: unknown): unknown {
 }
 
 /** Returns the body, and whether it contains an idempotency key. */
-async function bodyOf(operation: AnyOperation, args: Arguments) {
+function bodyOf(operation: AnyOperation, args: Arguments) {
   const value = own(args, "body");
   if (value === undefined) {
     return { body: undefined, repeatable: false };
@@ -159,7 +177,7 @@ async function bodyOf(operation: AnyOperation, args: Arguments) {
   const hasKey = declared.kind === "json" && name !== undefined;
   const filled = hasKey ? withKey(value, name) : value;
   const repeatable = hasKey && isKeyed(filled, name);
-  const written = await writeBody(declared, filled);
+  const written = writeBody(declared, filled);
   const inRange = declared.kind === "stream" ? "bytes" : declared.kind;
   const sentAs = concrete(mediaType ?? written.mediaType, inRange);
   const { bytes } = written;
@@ -191,13 +209,13 @@ function isKeyed(body: unknown, name: string): boolean {
   return value !== undefined && value !== null;
 }
 
-async function writeBody(body: Body, value: unknown): Promise<SentBody> {
+function writeBody(body: Body, value: unknown): SentBody {
   try {
     if (body.kind === "stream") {
       return { mediaType: body.mediaType, bytes: new ItemBody(body, value) };
     }
     if (body.kind === "multipart") {
-      return await writeMultipart(body, value);
+      return writeMultipart(body, value);
     }
     const isWhole = value instanceof Uint8Array || typeof value === "string";
     const bytes =

@@ -15,10 +15,10 @@ from .coding import ACCEPTED, decoded_async
 from .errors import TimedOutError, TooLargeError
 from .flow import Await, Close, Effect, Lock, Read, Send, Sleep
 from .http import checked, is_direct, is_streamed, no_cookies, timeouts, translated
-from .items import ItemBody
 from .pages import Walk
 from .raw import OpenBody, RawResponse, StreamedResponse
 from .stream import AsyncItemStream
+from .streamed import StreamedBody
 
 if TYPE_CHECKING:
     from .core import Core
@@ -139,12 +139,12 @@ class AsyncRunner:
             prepared.method,
             prepared.url,
             headers={"accept-encoding": ACCEPTED, **prepared.headers},
-            content=body.chunks_async() if isinstance(body, ItemBody) else body,
+            content=body.chunks_async() if isinstance(body, StreamedBody) else body,
             timeout=timeouts(prepared, self._connect_timeout),
         )
         try:
             with anyio.fail_after(prepared.timeout) as scope:
-                if isinstance(body, ItemBody):
+                if isinstance(body, StreamedBody):
                     # The time for the attempt begins when everything is sent.
                     scope.deadline = math.inf
                     body.on_end = lambda: _restart(scope, prepared.timeout)

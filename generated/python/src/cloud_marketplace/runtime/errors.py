@@ -116,7 +116,8 @@ class TimedOutError(Error):
 
 
 class RequestError(Error):
-    """The request cannot be encoded as the description requires; nothing was sent."""
+    """The request cannot be encoded as the description requires. Nothing was sent, or only the
+    beginning of a body whose source failed."""
 
 
 class ConfigurationError(Error):

@@ -92,16 +92,37 @@ impl Parts {
     /// Returns the `Content-Type` with its boundary, and the body.
     #[must_use]
     pub fn encode(&self) -> (String, Bytes) {
+        let (content_type, mut pieces) = self.encode_around(|_| false);
+        (content_type, pieces.swap_remove(0).into())
+    }
+
+    /// Returns the `Content-Type` with its boundary, and the body without the contents of some
+    /// parts, which are given by their index: the bytes before the first of them, between each two,
+    /// and after the last.
+    ///
+    /// The omitted contents are not searched for the boundary, because they may be streams. They do
+    /// not contain it, because it cannot be predicted.
+    #[must_use]
+    pub fn encode_around(&self, is_omitted: impl Fn(usize) -> bool) -> (String, Vec<Vec<u8>>) {
         let boundary = self.boundary();
-        let mut body = Vec::with_capacity(self.0.iter().map(|part| part.bytes.len() + 256).sum());
-        for part in &self.0 {
-            body.extend_from_slice(format!("--{boundary}\r\n{}\r\n", head(part)).as_bytes());
-            body.extend_from_slice(&part.bytes);
-            body.extend_from_slice(b"\r\n");
+        let contents = self.0.iter().enumerate().map(|(index, part)| {
+            let is_sent = !is_omitted(index);
+            256 + if is_sent { part.bytes.len() } else { 0 }
+        });
+        let mut piece = Vec::with_capacity(contents.sum());
+        let mut pieces = Vec::new();
+        for (index, part) in self.0.iter().enumerate() {
+            piece.extend_from_slice(format!("--{boundary}\r\n{}\r\n", head(part)).as_bytes());
+            if is_omitted(index) {
+                pieces.push(std::mem::take(&mut piece));
+            } else {
+                piece.extend_from_slice(&part.bytes);
+            }
+            piece.extend_from_slice(b"\r\n");
         }
-        body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
-        let content_type = format!("multipart/form-data; boundary={boundary}");
-        (content_type, body.into())
+        piece.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
+        pieces.push(piece);
+        (format!("multipart/form-data; boundary={boundary}"), pieces)
     }
 
     /// Returns a random boundary that no part contains. It cannot be predicted, so no part can be

@@ -23,6 +23,8 @@ pub(in super::super) struct Call {
     pub(in super::super) sets: Code,
     pub(in super::super) options: Vec<Setter>,
     pub(in super::super) optional_body: Option<BodySetter>,
+    /// Whether a body can be a multipart form.
+    pub(in super::super) has_form: bool,
     pub(in super::super) stream: Option<Stream>,
     pub(in super::super) read: Code,
     pub(in super::super) success: Code,
@@ -149,6 +151,7 @@ impl Rust<'_> {
             sets,
             options,
             optional_body,
+            has_form: self.has_form(operation),
             read: ident(&format!("read_{}", names.method)),
             success: outcome.success,
             success_enum: outcome.success_enum,
@@ -235,6 +238,13 @@ impl Rust<'_> {
             arms,
         };
         (Some(body_enum), Some(setter))
+    }
+
+    fn has_form(&self, operation: &Operation) -> bool {
+        let body = operation.body.as_ref();
+        let contents = body.map(|body| self.plan.body_contents(body));
+        let mut contents = contents.into_iter().flatten();
+        contents.any(|content| matches!(content.kind, ContentKind::Multipart(_)))
     }
 
     fn content_setter(&self, content: &Content) -> (Code, Code) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/hex"
+	"io"
 	"strings"
 	"unicode"
 )
@@ -18,6 +19,8 @@ type Part struct {
 	MediaType string
 	// Content is the content of the part.
 	Content []byte
+	// Reader has the content instead; nil for none.
+	Reader io.Reader
 }
 
 // TextParts returns the parts for a value as returned by [Parse]: an object as JSON, a list as one
@@ -41,22 +44,33 @@ func TextParts(name string, value any) []Part {
 	return parts
 }
 
-// Multipart returns the Content-Type with its boundary, and the body.
-func Multipart(parts []Part) (string, []byte) {
+// Multipart returns the Content-Type with its boundary, and the body. The body is a [bytes.Buffer]
+// unless a part has a reader, which is read when everything before it is.
+func Multipart(parts []Part) (string, io.Reader) {
 	boundary := newBoundary(parts)
-	var body bytes.Buffer
+	var readers []io.Reader
+	body := new(bytes.Buffer)
 	for _, part := range parts {
 		body.WriteString("--" + boundary + "\r\n")
-		writeHead(&body, part)
-		body.Write(part.Content)
+		writeHead(body, part)
+		if part.Reader == nil {
+			body.Write(part.Content)
+		} else {
+			readers = append(readers, body, part.Reader)
+			body = new(bytes.Buffer)
+		}
 		body.WriteString("\r\n")
 	}
 	body.WriteString("--" + boundary + "--\r\n")
-	return "multipart/form-data; boundary=" + boundary, body.Bytes()
+	mediaType := "multipart/form-data; boundary=" + boundary
+	if readers == nil {
+		return mediaType, body
+	}
+	return mediaType, io.MultiReader(append(readers, body)...)
 }
 
 // newBoundary returns a random boundary that no part contains. It cannot be predicted, so no part
-// can be crafted to contain it.
+// can be crafted to contain it. Readers are not searched, because they can be read only once.
 func newBoundary(parts []Part) string {
 	for {
 		var random [16]byte

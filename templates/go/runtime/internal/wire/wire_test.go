@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"io"
 	"net/url"
 	"strings"
 	"testing"
@@ -120,10 +121,18 @@ func TestForms(t *testing.T) {
 
 func TestPartsKeepTheirNames(t *testing.T) {
 	name := "a\"\r\nContent-Type: evil"
-	mediaType, body := Multipart([]Part{{Name: "f\"", File: &name, MediaType: "a/b\r\nEvil: 1", Content: []byte("x")}})
+	part := Part{Name: "f\"", File: &name, MediaType: "a/b\r\nEvil: 1", Content: []byte("x")}
+	streamed := part
+	streamed.Content, streamed.Reader = nil, strings.NewReader("y")
+	mediaType, reader := Multipart([]Part{part, streamed})
+	body, err := io.ReadAll(reader)
+	if err != nil {
+		t.Fatal(err)
+	}
 	boundary := strings.TrimPrefix(mediaType, "multipart/form-data; boundary=")
-	expect := "--" + boundary + "\r\nContent-Disposition: form-data; name=\"f%22\"; filename=\"a%22%0D%0AContent-Type: evil\"\r\n" +
-		"Content-Type: a/bEvil: 1\r\n\r\nx\r\n--" + boundary + "--\r\n"
+	head := "--" + boundary + "\r\nContent-Disposition: form-data; name=\"f%22\"; filename=\"a%22%0D%0AContent-Type: evil\"\r\n" +
+		"Content-Type: a/bEvil: 1\r\n\r\n"
+	expect := head + "x\r\n" + head + "y\r\n--" + boundary + "--\r\n"
 	if string(body) != expect {
 		t.Errorf("%q, not %q", body, expect)
 	}

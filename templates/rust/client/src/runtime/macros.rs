@@ -43,4 +43,28 @@ macro_rules! call {
     };
 }
 
-pub(crate) use call;
+/// The methods of a call whose body can be a multipart form.
+#[allow(unused_macros, reason = "a description need not have forms")]
+macro_rules! files {
+    ($name:ident) => {
+        impl $name {
+            /// Replaces the content of the file `name` of the form with bytes that are sent as they
+            /// come, and so never held whole. The form gives the file its name and media type; its
+            /// `bytes` are not sent. If the form has several files of this name, each call of this
+            /// method replaces the next one.
+            ///
+            /// The request is sent only once, whatever the retry policy. An error of the source
+            /// ends it, and is the source of the error that the call returns.
+            pub fn stream_file(
+                self,
+                name: &str,
+                chunks: $crate::runtime::ItemSource<$crate::types::bytes::Bytes>,
+            ) -> Self {
+                Self(self.0.stream_file(name, chunks))
+            }
+        }
+    };
+}
+
+#[allow(unused_imports, reason = "a description need not have operations or forms")]
+pub(crate) use {call, files};

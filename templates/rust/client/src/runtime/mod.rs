@@ -10,6 +10,7 @@ mod credentials;
 mod credentials_error;
 mod decode;
 mod error;
+mod files;
 mod idempotency;
 mod keyring;
 mod macros;
@@ -51,7 +52,7 @@ pub use self::credentials_error::CredentialsError;
 pub(crate) use self::decode::{answer, understood};
 pub use self::error::Error;
 #[allow(unused_imports, reason = "a description need not have operations")]
-pub(crate) use self::macros::call;
+pub(crate) use self::macros::{call, files};
 pub use self::message::Messages;
 pub use self::observer::{Deprecated, Observer, Retried};
 pub use self::open::{ByteStream, Opening};

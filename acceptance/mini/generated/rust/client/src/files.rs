@@ -45,6 +45,8 @@ impl PutFile {
 
 runtime::call!(PutFile, read_put_file, PutFileSuccess, PutFileError);
 
+runtime::files!(PutFile);
+
 /// The request bodies that [`Client::put_file`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]

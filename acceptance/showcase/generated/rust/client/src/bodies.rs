@@ -133,6 +133,8 @@ pub struct UploadPhoto(Request);
 
 runtime::call!(UploadPhoto, read_upload_photo, (), UploadPhotoError);
 
+runtime::files!(UploadPhoto);
+
 /// The error responses of [`Client::upload_photo`], shared with other operations.
 pub type UploadPhotoError = crate::errors::ApiError;
 

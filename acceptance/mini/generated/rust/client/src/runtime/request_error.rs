@@ -40,6 +40,11 @@ pub enum RequestError {
     Elsewhere,
     /// The items of the body were already sent by an earlier request of this call.
     Taken,
+    /// The form has no file of this name, or all files of this name are streams already.
+    NoFile {
+        /// The name of the part.
+        name: String,
+    },
 }
 
 impl fmt::Display for RequestError {
@@ -63,6 +68,7 @@ impl fmt::Display for RequestError {
             Self::Server(_) => f.write_str("the server address is not valid"),
             Self::Elsewhere => f.write_str("the address of the next page is on another origin"),
             Self::Taken => f.write_str("the items of the body were already sent"),
+            Self::NoFile { name } => write!(f, "the form has no file `{name}` to be streamed"),
         }
     }
 }

@@ -10,10 +10,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Answer, Client, Error, RequestError, RequestOptions, Sending};
+use super::files::Form;
 use super::source::Payload;
 use super::{idempotency, media, prepare};
 use crate::types::runtime::{
-    EncodeError, Location, Multipart, Operation, Parameter, Parts, encode_form, encode_parameter,
+    EncodeError, Location, Operation, Parameter, encode_form, encode_parameter,
 };
 
 /// The media type to send for a range that includes JSON.
@@ -38,6 +39,8 @@ pub(crate) struct Request {
     pub(super) operation: &'static Operation,
     pub(super) parameters: Vec<(&'static Parameter, String)>,
     pub(super) body: Option<(String, Content)>,
+    /// The multipart form that the body consists of.
+    pub(super) form: Option<Form>,
     /// Whether the body contains an idempotency key.
     pub(super) keyed: bool,
     pub(super) options: RequestOptions,
@@ -58,6 +61,7 @@ impl Request {
             operation,
             parameters: Vec::new(),
             body: None,
+            form: None,
             keyed: false,
             options: RequestOptions::default(),
             fault: None,
@@ -169,19 +173,6 @@ impl Request {
         body(self)
     }
 
-    /// Sets the body to a multipart form.
-    pub(crate) fn multipart<T: Multipart>(mut self, body: &T) -> Self {
-        let mut parts = Parts::new();
-        match body.write(&mut parts) {
-            Ok(()) => {
-                let (media_type, bytes) = parts.encode();
-                self.body = Some((media_type, Content::Whole(bytes)));
-            }
-            Err(error) => self.fail(RequestError::Form(error)),
-        }
-        self
-    }
-
     /// Sets the body to text.
     pub(crate) fn text(self, media: &str, body: &str) -> Self {
         self.content(media, TEXT, Ok(body.as_bytes().to_vec()))
@@ -246,17 +237,19 @@ impl Request {
             media
         };
         self.body = Some((media_type.to_owned(), Content::Whole(body)));
+        self.form = None;
         self
     }
 
     /// Sets a streamed body.
     pub(super) fn payload(mut self, media: &str, payload: Payload) -> Self {
         self.body = Some((media.to_owned(), Content::Stream(payload)));
+        self.form = None;
         self
     }
 
     /// Keeps the first error.
-    fn fail(&mut self, error: RequestError) {
+    pub(super) fn fail(&mut self, error: RequestError) {
         self.fault.get_or_insert(error);
     }
 }

@@ -144,7 +144,7 @@ impl<T> Stream for Written<T> {
     }
 }
 
-type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, SourceError>> + Send>>;
+pub(super) type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, SourceError>> + Send>>;
 
 /// A streamed body, which can be sent only once.
 #[derive(Clone)]
@@ -157,9 +157,14 @@ impl Payload {
         Self(Arc::new(Mutex::new(Some(Box::pin(chunks)))))
     }
 
+    /// Returns the bytes; `None` if they were already taken.
+    pub(super) fn chunks(&self) -> Option<Chunks> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
     /// Returns the body, and a signal for its end; `None` if it was already taken.
     pub(super) fn take(&self) -> Option<(reqwest::Body, Sent)> {
-        let chunks = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let chunks = self.chunks()?;
         let (ended, sent) = oneshot::channel();
         let chunks = Mutex::new(chunks);
         let body = reqwest::Body::wrap(Sending { chunks, _ended: ended });

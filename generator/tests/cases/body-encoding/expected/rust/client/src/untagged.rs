@@ -19,6 +19,8 @@ pub struct Send(Request);
 
 runtime::call!(Send, read_send, (), std::convert::Infallible);
 
+runtime::files!(Send);
+
 /// The request bodies that [`Client::send`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]

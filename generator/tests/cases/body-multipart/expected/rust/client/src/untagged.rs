@@ -24,6 +24,8 @@ pub struct Upload(Request);
 
 runtime::call!(Upload, read_upload, (), std::convert::Infallible);
 
+runtime::files!(Upload);
+
 pub(crate) fn read_upload(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((201, _)) => Ok(()),

@@ -39,6 +39,8 @@ pub struct Order(Request);
 
 runtime::call!(Order, read_order, (), std::convert::Infallible);
 
+runtime::files!(Order);
+
 /// The request bodies that [`Client::order`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]

@@ -317,8 +317,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   public final C streamBody(String media, InputStream content) {
     Objects.requireNonNull(content, "content");
     json = null;
-    body =
-        new Body(Objects.requireNonNull(media, "media"), new byte[0], Optional.of(() -> content));
+    body = new Body(Objects.requireNonNull(media, "media"), () -> content);
     return self();
   }
 
@@ -411,7 +410,7 @@ public abstract class Call<T, C extends Call<T, C>> {
           }
         };
     json = null;
-    body = new Body(media, new byte[0], Optional.of(() -> ItemBody.of(items, checked, last)));
+    body = new Body(media, () -> ItemBody.of(items, checked, last));
     return self();
   }
 

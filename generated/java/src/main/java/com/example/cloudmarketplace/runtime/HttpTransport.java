@@ -95,6 +95,10 @@ public final class HttpTransport implements Transport {
     sent.thenRun(() -> raw.orTimeout(request.timeout().toMillis(), TimeUnit.MILLISECONDS));
     raw.whenComplete(
         (value, error) -> {
+          if (error != null) {
+            // A streamed body that is not sent completely is closed.
+            sent.cancel(false);
+          }
           boolean late = Futures.cause(error) instanceof TimeoutException;
           if (late) {
             answer.cancel(true);
@@ -167,6 +171,20 @@ public final class HttpTransport implements Transport {
     Watched(InputStream stream, CompletableFuture<Void> ended) {
       super(stream);
       this.ended = ended;
+      ended.whenComplete(
+          (none, error) -> {
+            if (error != null) {
+              abandon();
+            }
+          });
+    }
+
+    private void abandon() {
+      try {
+        close();
+      } catch (IOException error) {
+        // It is of no more use.
+      }
     }
 
     @Override

@@ -15,7 +15,20 @@ import java.util.UUID;
 public final class Parts {
   private static final String END = "\r\n";
 
-  private record Part(String head, byte[] content) {}
+  /**
+   * A part.
+   *
+   * @param content its content; empty if there is a source
+   */
+  private record Part(String name, String head, byte[] content, Optional<FileSource> source) {
+    Part(String name, String head, byte[] content) {
+      this(name, head, content, Optional.empty());
+    }
+
+    boolean isRepeatable() {
+      return source.isEmpty() || source.get().isRepeatable();
+    }
+  }
 
   private final List<Part> parts = new ArrayList<>();
 
@@ -67,7 +80,7 @@ public final class Parts {
   public void file(String name, FilePart file) {
     String head = head(name) + "; filename=\"" + escape(file.name().orElse("file")) + "\"" + END;
     String media = file.mediaType().orElse("application/octet-stream");
-    parts.add(new Part(head + type(media), file.bytes().toByteArray()));
+    parts.add(new Part(name, head + type(media), file.bytes().toByteArray(), file.source()));
   }
 
   /**
@@ -131,14 +144,31 @@ public final class Parts {
 
   Body encode() {
     String boundary = boundary();
+    String media = "multipart/form-data; boundary=" + boundary;
+    List<FormBody.Piece> pieces = new ArrayList<>();
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     for (Part part : parts) {
       body.writeBytes(utf8("--" + boundary + END + part.head + END));
-      body.writeBytes(part.content);
+      if (part.source.isPresent()) {
+        pieces.add(text(body));
+        pieces.add(new FormBody.Piece(part.name, part.content, part.source));
+        body.reset();
+      } else {
+        body.writeBytes(part.content);
+      }
       body.writeBytes(utf8(END));
     }
     body.writeBytes(utf8("--" + boundary + "--" + END));
-    return new Body("multipart/form-data; boundary=" + boundary, body.toByteArray());
+    if (pieces.isEmpty()) {
+      return new Body(media, body.toByteArray());
+    }
+    pieces.add(text(body));
+    boolean repeatable = parts.stream().allMatch(Part::isRepeatable);
+    return new Body(media, new byte[0], Optional.of(() -> new FormBody(pieces)), repeatable);
+  }
+
+  private static FormBody.Piece text(ByteArrayOutputStream body) {
+    return new FormBody.Piece("", body.toByteArray(), Optional.empty());
   }
 
   private void json(String name, JsonNode value) {
@@ -153,11 +183,14 @@ public final class Parts {
     if (!value.isNull()) {
       String media = value.isContainerNode() ? type("application/json") : "";
       byte[] content = utf8(Styles.text(Parameter.UNLISTED, value));
-      parts.add(new Part(head(name) + END + media, content));
+      parts.add(new Part(name, head(name) + END + media, content));
     }
   }
 
-  /** Returns a random boundary that no part contains. It cannot be predicted. */
+  /**
+   * Returns a random boundary that no part contains. It cannot be predicted, so sources, which may
+   * be streams, are not searched for it.
+   */
   private String boundary() {
     while (true) {
       String boundary = "form-" + UUID.randomUUID().toString().replace("-", "");

@@ -4,11 +4,18 @@ package com.example.cloudmarketplace.runtime;
 
 import java.io.Serial;
 
-/** The request cannot be encoded in the way that the description requires. Nothing was sent. */
+/**
+ * The request cannot be encoded in the way that the description requires. Nothing was sent, or only
+ * the beginning of a body whose source failed.
+ */
 public final class RequestException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
   RequestException(String message) {
-    super(message, null, null);
+    this(message, null);
+  }
+
+  RequestException(String message, Throwable cause) {
+    super(message, null, cause);
   }
 }
