@@ -20,6 +20,7 @@ const (
 	framedEvents framing = iota + 1
 	framedLines
 	framedSequence
+	framedParts
 )
 
 // frame is an item as received.
@@ -45,14 +46,16 @@ type frameReader interface {
 var errCutOff = fmt.Errorf("the stream ended in the middle of an item: %w", io.ErrUnexpectedEOF)
 
 // newFrameReader creates the reader of a connection. A reader of events continues from state and
-// updates it.
-func newFrameReader(how framing, source io.Reader, limit int64, state *eventState) frameReader {
+// updates it; mediaType is that of the response, which has the boundary of parts.
+func newFrameReader(how framing, source io.Reader, limit int64, mediaType string, state *eventState) frameReader {
 	buffered := bufio.NewReader(source)
 	switch how {
 	case framedLines:
 		return &lineReader{itemBuffer{limit: limit}, buffered}
 	case framedSequence:
 		return &sequenceReader{text: itemBuffer{limit: limit}, source: buffered}
+	case framedParts:
+		return newPartReader(buffered, limit, mediaType)
 	default:
 		return &eventReader{line: itemBuffer{limit: limit}, source: buffered, state: state, id: state.lastID}
 	}

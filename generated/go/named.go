@@ -22,6 +22,8 @@ type itemForm struct {
 	// jsonEvents are the names of the events whose data is JSON, if items are event objects: the name
 	// of an event determines what its data is, so that one type has both. nil for other items.
 	jsonEvents []string
+	// part is what the parts of a stream of parts contain.
+	part partForm
 	// end is the data of the event that marks the end of the stream and is not an item; empty for
 	// none.
 	end string

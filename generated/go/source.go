@@ -50,15 +50,28 @@ func setStream[Item any](r *request, mediaType string, form itemForm, body ItemS
 		r.fail(errors.New("the body is nil and has no items"))
 		return
 	}
+	parts := newPartWriter(form.part)
+	isParts := form.framing == framedParts
+	if isParts {
+		mediaType += "; boundary=" + parts.boundary
+	}
 	chunks := func(yield func([]byte, error) bool) {
+		if isParts && !yield(parts.start(), nil) {
+			return
+		}
 		for item, err := range body {
 			var chunk []byte
-			if err == nil {
+			if err == nil && isParts {
+				chunk, err = parts.item(item)
+			} else if err == nil {
 				chunk, err = frameItem(form, item)
 			}
 			if !yield(chunk, err) || err != nil {
 				return
 			}
+		}
+		if isParts {
+			yield(parts.end(), nil)
 		}
 		if form.end != "" {
 			yield(wire.Event{Data: form.end}.Write(), nil)

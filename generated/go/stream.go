@@ -84,7 +84,7 @@ func (b *openBody) close() {
 // openStream creates the typed stream of a response.
 func (c *core) openStream(ctx context.Context, called *called, content *content, raw *RawResponse) any {
 	walk := &streamWalk{core: c, ctx: ctx, called: called, content: content, raw: raw, attempt: 1}
-	walk.reader = newFrameReader(content.items.framing, raw.stream, c.limit, &walk.state)
+	walk.reader = newFrameReader(content.items.framing, raw.stream, c.limit, raw.Header.Get("Content-Type"), &walk.state)
 	stream := reflect.New(reflect.TypeOf(content.target).Elem()).Interface()
 	stream.(interface{ open(walk *streamWalk) }).open(walk)
 	return stream
@@ -175,7 +175,11 @@ func (w *streamWalk) decodeInto(from frame, target any) ([]string, error) {
 		}
 		return decodeTree(object, target)
 	}
-	return decodeJSON(from.content, target)
+	content, err := w.content.items.part.jsonOf(from.content)
+	if err != nil {
+		return nil, err
+	}
+	return decodeJSON(content, target)
 }
 
 // failure converts an error of reading to one of the call.
@@ -210,7 +214,7 @@ func (w *streamWalk) resume(err error) (bool, error) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	w.raw = raw
-	w.reader = newFrameReader(framedEvents, raw.stream, w.core.limit, &w.state)
+	w.reader = newFrameReader(framedEvents, raw.stream, w.core.limit, "", &w.state)
 	if w.closed {
 		raw.stream.close()
 	}

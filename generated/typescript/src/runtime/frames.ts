@@ -3,9 +3,10 @@
 /** Splits the bytes of a stream into items. */
 
 import { TooLargeError, TransportError } from "./errors.js";
+import { PartReader } from "./mixed.js";
 
 /** How the items of a stream are delimited. */
-export type Framing = "events" | "lines" | "sequence";
+export type Framing = "events" | "lines" | "sequence" | "parts";
 
 /** An item as received. */
 export interface Frame {
@@ -44,11 +45,12 @@ export interface FrameReader {
 
 /**
  * Returns the reader of a connection, which continues from that of the last
- * one.
+ * one. `mediaType` is that of the response, which has the boundary of parts.
  */
 export function readerOf(
   framing: Framing,
   limit: number,
+  mediaType: string,
   last?: FrameReader,
 ): FrameReader {
   switch (framing) {
@@ -58,6 +60,8 @@ export function readerOf(
       return new LineReader(limit);
     case "sequence":
       return new SequenceReader(limit);
+    case "parts":
+      return new PartReader(limit, mediaType);
   }
 }
 

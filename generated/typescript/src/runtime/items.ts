@@ -5,6 +5,7 @@
 import { encode, EncodeError } from "./encode.js";
 import { RequestError } from "./errors.js";
 import { writeJson } from "./json.js";
+import { PartWriter } from "./mixed.js";
 import { type EventFields, eventFields } from "./named.js";
 import type { Body } from "./operation.js";
 import { StreamedBody } from "./streamed.js";
@@ -33,6 +34,7 @@ export interface OutgoingEvent<Data> {
 export class ItemBody extends StreamedBody {
   readonly #body: Body;
   readonly #items: ItemSource<unknown>;
+  readonly #parts: PartWriter | undefined;
 
   /** @throws EncodeError if the value is not iterable. */
   constructor(body: Body, items: unknown) {
@@ -42,6 +44,15 @@ export class ItemBody extends StreamedBody {
     }
     this.#body = body;
     this.#items = items;
+    this.#parts =
+      body.part === undefined ? undefined : new PartWriter(body.part);
+  }
+
+  /** Returns the media type to send for a declared one. */
+  mediaType(declared: string): string {
+    return this.#parts === undefined
+      ? declared
+      : `${declared}; boundary=${this.#parts.boundary}`;
   }
 
   protected override async *chunks(): AsyncGenerator<
@@ -51,8 +62,13 @@ export class ItemBody extends StreamedBody {
   > {
     const encoder = new TextEncoder();
     try {
+      if (this.#parts !== undefined) {
+        yield this.#parts.start();
+      }
       for await (const item of this.#items) {
-        if (this.#body.kind === "bytes") {
+        if (this.#parts !== undefined) {
+          yield this.#parts.item(encode(this.#body.type, item));
+        } else if (this.#body.kind === "bytes") {
           yield bytesOf(item);
         } else {
           yield encoder.encode(this.#written(item));
@@ -60,6 +76,9 @@ export class ItemBody extends StreamedBody {
       }
     } catch (error) {
       throw asRequestError(error);
+    }
+    if (this.#parts !== undefined) {
+      yield this.#parts.end();
     }
     if (this.#body.end !== undefined) {
       yield encoder.encode(writeEvent({}, this.#body.end));

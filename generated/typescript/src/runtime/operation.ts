@@ -3,6 +3,7 @@
 /** The description of an operation, as data. */
 
 import type { Framing } from "./frames.js";
+import type { PartForm } from "./mixed.js";
 import type { Schema } from "./schema.js";
 
 declare const types: unique symbol;
@@ -135,6 +136,8 @@ export interface Body {
   readonly framing?: Framing;
   /** Whether the data of events is plain text instead of JSON. */
   readonly text?: true;
+  /** What the parts of a stream of parts contain. */
+  readonly part?: PartForm;
   /**
    * If items are event objects: the names of the events whose data is JSON.
    */
@@ -166,6 +169,8 @@ export interface Content {
   readonly framing?: Framing;
   /** Whether the data of events is plain text instead of JSON. */
   readonly text?: true;
+  /** What the parts of a stream of parts contain. */
+  readonly part?: PartForm;
   /**
    * If items are event objects: the names of the events whose data is JSON.
    */

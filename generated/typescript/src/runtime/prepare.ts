@@ -182,7 +182,10 @@ function bodyOf(operation: AnyOperation, args: Arguments) {
   const written = writeBody(declared, filled);
   const inRange = declared.kind === "stream" ? "bytes" : declared.kind;
   const sentAs = concrete(mediaType ?? written.mediaType, inRange);
-  const sent = { ...written, mediaType: sentAs };
+  const { bytes } = written;
+  const isStream = bytes instanceof ItemBody;
+  const media = isStream ? bytes.mediaType(sentAs) : sentAs;
+  const sent = { ...written, mediaType: media };
   const isForm = declared.kind === "multipart";
   return { body: isForm ? written : sent, repeatable };
 }

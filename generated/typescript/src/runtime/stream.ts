@@ -7,6 +7,7 @@ import { DecodeError, decodeBytes, decodeJson, decodeText } from "./decode.js";
 import { located, TransportError, UnreadableError } from "./errors.js";
 import { type Frame, type FrameReader, readerOf } from "./frames.js";
 import { type Json, parseJson } from "./json.js";
+import { readPart } from "./mixed.js";
 import { eventObject } from "./named.js";
 import type { Observer } from "./observer.js";
 import type { AnyOperation, StreamContent } from "./operation.js";
@@ -108,7 +109,13 @@ class Walk {
   constructor(of: StreamOf, response: StreamedResponse) {
     this.#of = of;
     this.#response = response;
-    this.#reader = readerOf(of.content.framing, of.limit);
+    this.#reader = this.#readerOf(response);
+  }
+
+  #readerOf(response: StreamedResponse, last?: FrameReader): FrameReader {
+    const { content, limit } = this.#of;
+    const mediaType = response.header("content-type") ?? "";
+    return readerOf(content.framing, limit, mediaType, last);
   }
 
   /** Returns the next item; `undefined` at the end. */
@@ -204,7 +211,7 @@ class Walk {
       return false;
     }
     this.#response = response;
-    this.#reader = readerOf("events", this.#of.limit, this.#reader);
+    this.#reader = this.#readerOf(response, this.#reader);
     this.#isAtEnd = false;
     if (this.#isEnded()) {
       await response.body.close();
@@ -243,18 +250,24 @@ const FIELD_VALUE = /^[!-~](?:[ -~]{0,1022}[!-~])?$/;
  *
  * @throws DecodeError, or TransportError if the end of the stream cut it off.
  */
-function decode({ type, jsonEvents }: StreamContent, frame: Frame) {
+function decode(stream: StreamContent, frame: Frame) {
+  const { type, jsonEvents, part } = stream;
   const { content, isLast } = frame;
   if (jsonEvents !== undefined) {
     return decodeJson(type, eventObject(frame, jsonEvents));
   }
-  if (typeof content !== "string" && isLast !== true) {
+  const isWhole = part === undefined && isLast !== true;
+  if (typeof content !== "string" && isWhole) {
     return decodeBytes(type, content);
   }
   let json: Json;
   try {
-    const text = typeof content === "string" ? content : decodeText(content);
-    json = parseJson(text);
+    const isText = typeof content === "string";
+    if (part !== undefined && !isText) {
+      json = readPart(part, content);
+    } else {
+      json = parseJson(isText ? content : decodeText(content));
+    }
   } catch (error) {
     if (!(error instanceof SyntaxError)) {
       throw error;

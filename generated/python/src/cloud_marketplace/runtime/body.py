@@ -47,7 +47,8 @@ def _encode(media: str, content: Content, value: object) -> tuple[str, bytes | S
         case Multipart():
             return write_multipart(value)
         case Stream():
-            return media, ItemBody(content, media, value)
+            items = ItemBody(content, media, value)
+            return items.media_type, items
         case Text():
             if isinstance(value, str):
                 return concrete(media, "text/plain; charset=utf-8"), value.encode()

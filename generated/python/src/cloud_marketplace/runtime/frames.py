@@ -10,7 +10,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from .errors import DecodeError, TooLargeError, TransportError
 
-Framing: TypeAlias = Literal["events", "lines", "sequence"]
+Framing: TypeAlias = Literal["events", "lines", "sequence", "parts"]
 """How the items of a stream are delimited."""
 
 _SPACE = b" \t\r\n"
@@ -48,17 +48,6 @@ class FrameReader(Protocol):
 
     def end(self) -> Iterator[Frame]:
         """Return the items that the end of the stream completes."""
-
-
-def reader_of(framing: Framing, limit: int, last: FrameReader | None = None) -> FrameReader:
-    """Return the reader of a connection, which continues from that of the last one."""
-    match framing:
-        case "events":
-            return EventReader(limit, last)
-        case "lines":
-            return LineReader(limit)
-        case "sequence":
-            return SequenceReader(limit)
 
 
 def cut_off() -> TransportError:

@@ -12,6 +12,7 @@ from pydantic_core import PydanticSerializationError
 from .document import Value, encode_json
 from .errors import RequestError
 from .event import ServerSentEvent, write_event
+from .mixed import PartWriter
 from .model import encode
 from .named import write_event_object
 from .operation import Bytes, Stream
@@ -29,6 +30,12 @@ class ItemBody(StreamedBody):
             message = f"a {type(items).__name__} cannot be sent as {media_type!r}"
             raise RequestError(message)
         self._content = content
+        form = content.part if isinstance(content, Stream) else None
+        self._parts = None if form is None else PartWriter(form)
+        self.media_type = media_type
+        """The media type, with the boundary of parts."""
+        if self._parts is not None:
+            self.media_type = f"{media_type}; boundary={self._parts.boundary}"
         self._items: Iterable[Any] | AsyncIterable[Any] = in_chunks(items)
 
     def chunks(self) -> Iterator[bytes]:
@@ -36,6 +43,7 @@ class ItemBody(StreamedBody):
         if not isinstance(self._items, Iterable):
             message = "a Client cannot wait for asynchronous items: use an AsyncClient"
             raise RequestError(message)
+        yield from self._start()
         for item in self._items:
             yield self._write(item)
         yield from self._end()
@@ -43,6 +51,8 @@ class ItemBody(StreamedBody):
 
     async def chunks_async(self) -> AsyncIterator[bytes]:
         """Return the bytes of each item."""
+        for chunk in self._start():
+            yield chunk
         if isinstance(self._items, AsyncIterable):
             async for item in self._items:
                 yield self._write(item)
@@ -53,7 +63,13 @@ class ItemBody(StreamedBody):
             yield chunk
         self.on_end()
 
+    def _start(self) -> Iterator[bytes]:
+        if self._parts is not None:
+            yield self._parts.start()
+
     def _end(self) -> Iterator[bytes]:
+        if self._parts is not None:
+            yield self._parts.end()
         end = None if isinstance(self._content, Bytes) else self._content.end
         if end is not None:
             yield write_event("message", "", None, end)
@@ -61,6 +77,8 @@ class ItemBody(StreamedBody):
     def _write(self, item: Any) -> bytes:
         if isinstance(self._content, Bytes):
             return bytes_of(item)
+        if self._parts is not None:
+            return self._parts.item(self._encoded(item))
         if self._content.framing == "lines":
             return self._json(item) + b"\n"
         if self._content.framing == "sequence":

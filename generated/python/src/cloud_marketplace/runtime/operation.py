@@ -12,6 +12,7 @@ from .message import Messages
 
 if TYPE_CHECKING:
     from .errors import ApiError
+    from .mixed import PartForm
 
 T = TypeVar("T")
 Item = TypeVar("Item")
@@ -85,6 +86,8 @@ class Stream:
     """The type of an item, or of the JSON data of an event; `None` if the data is text."""
     end: str | None = None
     """The data of the event that marks the end of the stream and is not an item."""
+    part: PartForm | None = None
+    """What the parts of a stream of parts contain."""
     json_events: tuple[str, ...] | None = None
     """If items are event objects: the names of the events whose data is JSON."""
 

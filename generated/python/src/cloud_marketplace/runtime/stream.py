@@ -13,12 +13,14 @@ from .document import parse_json
 from .errors import DecodeError, Error, TransportError, UnreadableError
 from .event import ServerSentEvent
 from .flow import Close, Effect, Read, Sleep, exchange
-from .frames import Frame, cut_off, reader_of
+from .frames import Frame, cut_off
+from .mixed import read_part
 from .model import decode_value, unknown_members
 from .named import event_object
 from .observer import Retried
 from .prepare import is_field
 from .raw import StreamedResponse
+from .readers import reader_of
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from .async_http import AsyncRunner
     from .core import Called, Core
     from .document import Value
+    from .frames import FrameReader
     from .operation import Stream
     from .sync_http import SyncRunner
 
@@ -137,13 +140,17 @@ class Walk:
         self._called = called
         self._content = content
         self._raw = raw
-        self._reader = reader_of(content.framing, core.limit)
+        self._reader = self._reader_of(raw)
         self._frames: Iterator[Frame] = iter(())
         self._is_at_end = False
         self._is_closed = False
         self._count = 0
         # The number of connection attempts since the last item.
         self._attempt = 1
+
+    def _reader_of(self, raw: StreamedResponse, last: FrameReader | None = None) -> FrameReader:
+        media_type = raw.header("content-type") or ""
+        return reader_of(self._content.framing, self._core.limit, media_type, last)
 
     def next(self) -> Generator[Effect, Any, _Found | None]:
         """Return the next item; `None` at the end."""
@@ -202,6 +209,8 @@ class Walk:
     def _document(self, frame: Frame) -> Value:
         if self._content.json_events is not None:
             return event_object(frame, self._content.json_events)
+        if self._content.part is not None:
+            return read_part(self._content.part, frame.content)
         try:
             return parse_json(frame.content)
         except DecodeError:
@@ -224,7 +233,7 @@ class Walk:
         if raw is None:
             return False
         self._raw = raw
-        self._reader = reader_of("events", self._core.limit, self._reader)
+        self._reader = self._reader_of(raw, self._reader)
         self._is_at_end = False
         self._frames = iter(())
         return True

@@ -16,7 +16,9 @@ use tokio::sync::oneshot;
 
 use super::ServerSentEvent;
 use super::request::Request;
-use crate::types::runtime::{write_event_object, write_line, write_record};
+use crate::types::runtime::{
+    PartForm, PartWriter, write_event_object, write_line, write_record,
+};
 
 /// The error of a source of items, which ends the request.
 pub type SourceError = Box<dyn std::error::Error + Send + Sync>;
@@ -56,7 +58,17 @@ impl<T: 'static> ItemSource<T> {
     }
 
     fn written(self, write: Write<T>, end: Option<Vec<u8>>) -> Payload {
+        self.written_between(None, write, end)
+    }
+
+    fn written_between(
+        self,
+        start: Option<Vec<u8>>,
+        write: Write<T>,
+        end: Option<Vec<u8>>,
+    ) -> Payload {
         Payload::new(Written {
+            start,
             items: self.0,
             write,
             end,
@@ -103,6 +115,8 @@ type Write<T> = Box<dyn Fn(&T) -> Result<Vec<u8>, serde_json::Error> + Send>;
 
 /// The encoded items of a body.
 struct Written<T> {
+    /// The bytes to send before the first item.
+    start: Option<Vec<u8>>,
     items: Items<T>,
     write: Write<T>,
     /// The bytes to send after the last item.
@@ -116,6 +130,9 @@ impl<T> Stream for Written<T> {
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         if self.is_over {
             return Poll::Ready(None);
+        }
+        if let Some(start) = self.start.take() {
+            return Poll::Ready(Some(Ok(start.into())));
         }
         self.items.as_mut().poll_next(context).map(|item| match item {
             None => {
@@ -233,6 +250,20 @@ impl Request {
     /// Sends JSON texts, each after a record separator (RFC 7464 §2.2).
     pub(crate) fn sequence<T: Serialize + 'static>(self, media: &str, body: ItemSource<T>) -> Self {
         self.payload(media, body.written(Box::new(write_record), None))
+    }
+
+    /// Sends parts (RFC 2046 §5.1).
+    pub(crate) fn parts<T: Serialize + 'static>(
+        self,
+        media: &str,
+        form: PartForm,
+        body: ItemSource<T>,
+    ) -> Self {
+        let writer = PartWriter::new(form);
+        let media = writer.media_type(media);
+        let (start, end) = (writer.start(), writer.end());
+        let write: Write<T> = Box::new(move |item| writer.item(item));
+        self.payload(&media, body.written_between(Some(start), write, Some(end)))
     }
 }
 

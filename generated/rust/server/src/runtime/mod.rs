@@ -53,4 +53,6 @@ pub use self::reply::{Answer, Reply};
 pub use self::route::{Handler, Pending, Route, Routes, open, optional, secured};
 pub use self::status::{AnyStatus, ClientError, Redirection, ServerError, Status, Success};
 pub use self::stream::{ItemStream, StreamError};
+#[allow(unused_imports, reason = "a description need not have streams")]
+pub(crate) use types::runtime::{PartContent, PartForm};
 pub use types::runtime::{Bounds, Digits, Format, Pattern, Validator};

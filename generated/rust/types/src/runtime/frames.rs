@@ -5,6 +5,8 @@
 
 use std::time::Duration;
 
+use super::part_stream::PartReader;
+
 /// How the items of a stream are delimited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Framing {
@@ -14,6 +16,8 @@ pub enum Framing {
     Lines,
     /// JSON texts, each after a record separator (RFC 7464).
     Sequence,
+    /// Parts between boundaries (RFC 2046 §5.1).
+    Parts,
 }
 
 /// An item as received.
@@ -60,18 +64,22 @@ pub enum Reader {
     Lines(Buffer),
     /// Reads texts after record separators.
     Sequence(SequenceReader),
+    /// Reads parts.
+    Parts(PartReader),
 }
 
 impl Reader {
     /// Creates a reader that continues from the `state` of the last connection. `limit` is the
-    /// maximum number of bytes of an item.
+    /// maximum number of bytes of an item, and `media_type` the one that was received, which has the
+    /// boundary of parts.
     #[must_use]
-    pub fn new(framing: Framing, limit: usize, state: EventState) -> Self {
+    pub fn new(framing: Framing, limit: usize, media_type: &str, state: EventState) -> Self {
         let buffer = Buffer::new(limit);
         match framing {
             Framing::Events => Self::Events(EventReader::new(buffer, state)),
             Framing::Lines => Self::Lines(buffer),
             Framing::Sequence => Self::Sequence(SequenceReader::new(buffer)),
+            Framing::Parts => Self::Parts(PartReader::new(buffer, media_type)),
         }
     }
 
@@ -80,7 +88,7 @@ impl Reader {
     pub fn state(&self) -> EventState {
         match self {
             Self::Events(reader) => reader.state.clone(),
-            Self::Lines(_) | Self::Sequence(_) => EventState::default(),
+            Self::Lines(_) | Self::Sequence(_) | Self::Parts(_) => EventState::default(),
         }
     }
 
@@ -92,6 +100,7 @@ impl Reader {
         match self {
             Self::Events(reader) => reader.push(byte),
             Self::Sequence(reader) => reader.push(byte),
+            Self::Parts(reader) => reader.push(byte),
             Self::Lines(line) if byte == b'\n' => Ok(line.frame(false)),
             Self::Lines(line) => line.add(byte).map(|()| None),
         }
@@ -106,6 +115,7 @@ impl Reader {
             // An event without a closing blank line is dropped.
             Self::Events(_) => Ok(None),
             Self::Sequence(reader) => reader.end(),
+            Self::Parts(reader) => reader.end(),
             // The last line may lack a line break; if it is not JSON, it was cut off.
             Self::Lines(line) => Ok(line.frame(true)),
         }
@@ -127,7 +137,7 @@ impl Buffer {
         }
     }
 
-    fn add(&mut self, byte: u8) -> Result<(), Fault> {
+    pub(super) fn add(&mut self, byte: u8) -> Result<(), Fault> {
         if self.bytes.len() >= self.limit {
             return Err(Fault::TooLarge);
         }
@@ -135,7 +145,7 @@ impl Buffer {
         Ok(())
     }
 
-    fn take(&mut self) -> Vec<u8> {
+    pub(super) fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
 

@@ -27,6 +27,7 @@ mod named_events;
 mod operation;
 mod parameter;
 mod part;
+mod part_stream;
 #[cfg(feature = "validate")]
 mod pattern;
 mod percent;
@@ -60,6 +61,7 @@ pub use self::operation::{
 };
 pub use self::parameter::{Source, decode_form, decode_parameter, encode_form, encode_parameter};
 pub use self::part::Part;
+pub use self::part_stream::{PartContent, PartForm, PartWriter};
 #[cfg(feature = "validate")]
 pub use self::pattern::Pattern;
 pub use self::presence::Presence;

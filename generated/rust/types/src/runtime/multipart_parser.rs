@@ -17,7 +17,7 @@ const LONGEST_BOUNDARY: usize = 70;
 
 /// Splits a form into parts without copying their contents.
 pub(super) fn parse(content_type: &str, body: &Bytes) -> Result<Vec<Part>, DecodeError> {
-    let boundary = boundary(content_type).ok_or_else(|| {
+    let boundary = boundary_of_form(content_type).ok_or_else(|| {
         let expected = "multipart/form-data with a boundary";
         DecodeError::new("", expected, format!("{content_type:?}"))
     })?;
@@ -112,7 +112,7 @@ fn disposition(value: &str, part: &mut Part) -> Option<()> {
         return None;
     }
     let mut name = None;
-    for (key, value) in self::parameters(parameters)? {
+    for (key, value) in parameters_of(parameters)? {
         if key.eq_ignore_ascii_case("name") {
             name = Some(unescape(value));
         } else if key.eq_ignore_ascii_case("filename") {
@@ -130,11 +130,16 @@ fn unescape(text: &str) -> String {
     text.replace("%0A", "\n").replace("%0a", "\n")
 }
 
-fn boundary(content_type: &str) -> Option<&str> {
-    let (kind, parameters) = content_type.split_once(';')?;
-    let is_form = kind.trim().eq_ignore_ascii_case("multipart/form-data");
-    let parameters = self::parameters(parameters).filter(|_| is_form)?;
-    parameters
+fn boundary_of_form(content_type: &str) -> Option<&str> {
+    let kind = content_type.split(';').next()?.trim();
+    let is_form = kind.eq_ignore_ascii_case("multipart/form-data");
+    boundary(content_type).filter(|_| is_form)
+}
+
+/// Returns the boundary of a multipart media type.
+pub(super) fn boundary(content_type: &str) -> Option<&str> {
+    let (_, parameters) = content_type.split_once(';')?;
+    parameters_of(parameters)?
         .into_iter()
         .find(|(name, _)| name.eq_ignore_ascii_case("boundary"))
         .map(|(_, value)| value)
@@ -142,7 +147,7 @@ fn boundary(content_type: &str) -> Option<&str> {
 }
 
 /// Parses `; a=b; c="d"` into names and unquoted values.
-fn parameters(mut text: &str) -> Option<Vec<(&str, &str)>> {
+fn parameters_of(mut text: &str) -> Option<Vec<(&str, &str)>> {
     let mut parameters = Vec::new();
     loop {
         text = text.trim_start_matches([' ', '\t', ';']);

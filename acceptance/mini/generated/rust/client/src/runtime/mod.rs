@@ -75,3 +75,5 @@ pub use self::server::ServerError;
 pub use self::source::{ItemSource, SourceError};
 pub use self::stream::{ItemStream, ServerSentEvent};
 pub use self::stream_error::StreamError;
+#[allow(unused_imports, reason = "a description need not have streams")]
+pub(crate) use crate::types::runtime::{PartContent, PartForm};

@@ -15,7 +15,7 @@ use super::send::Boxed;
 use super::walk::{Step, Walk};
 use super::{Answer, Error, StreamError};
 use crate::types::runtime::{
-    Decode, DecodeError, Fault, Frame, Framing, event_object, from_slice, from_value, write_event,
+    Decode, DecodeError, Fault, Frame, Framing, PartForm, event_object, from_slice, from_value, write_event,
 };
 
 /// The type of events that have none.
@@ -256,6 +256,16 @@ impl Answer {
     ) -> Result<ItemStream<T, E>, Error<E>> {
         let read: Read<T> = Box::new(|frame| from_slice(&frame.content));
         self.stream(Framing::Sequence, read, None, refuse)
+    }
+
+    /// Opens a stream of parts.
+    pub(crate) fn parts<T: Decode, E>(
+        &self,
+        form: PartForm,
+        refuse: fn(&Self) -> Option<Error<E>>,
+    ) -> Result<ItemStream<T, E>, Error<E>> {
+        let read: Read<T> = Box::new(move |frame| from_value(form.read(frame.content)?));
+        self.stream(Framing::Parts, read, None, refuse)
     }
 
     fn stream<T, E>(

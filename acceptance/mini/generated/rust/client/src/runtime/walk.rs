@@ -62,6 +62,11 @@ impl Source {
     }
 }
 
+/// Returns the media type of a response; empty if it has none.
+fn media_type(raw: &RawResponse) -> &str {
+    raw.header("content-type").unwrap_or_default()
+}
+
 pub(super) struct Walk {
     /// The request to send again; `None` for a response that was received elsewhere.
     request: Option<Request>,
@@ -86,12 +91,13 @@ impl Walk {
             None => Source::Whole(Some(raw.bytes().clone())),
         };
         let limit = request.as_ref().map_or(LIMIT, limit_of);
+        let reader = Reader::new(framing, limit, media_type(&raw), EventState::default());
         Self {
             request,
             framing,
             source,
             raw,
-            reader: Reader::new(framing, limit, EventState::default()),
+            reader,
             chunk: Bytes::new(),
             at: 0,
             is_at_end: false,
@@ -225,7 +231,8 @@ impl Walk {
         };
         self.source = Source::Connection(response);
         self.raw = raw;
-        self.reader = Reader::new(self.framing, limit_of(request), state);
+        let limit = limit_of(request);
+        self.reader = Reader::new(self.framing, limit, media_type(&self.raw), state);
         self.chunk = Bytes::new();
         self.at = 0;
         Ok(())

@@ -14,7 +14,7 @@ use bytes::Bytes;
 use futures_core::Stream;
 use serde::de::IgnoredAny;
 use types::runtime::{
-    Decode, EventState, Fault, Frame, Framing, Reader, Validate, Validator, decode, event_object,
+    Decode, EventState, Fault, Frame, Framing, PartForm, Reader, Validate, Validator, decode, event_object,
 };
 
 use super::body::Open;
@@ -238,6 +238,22 @@ impl Input {
         self.items(Framing::Sequence, read, check, None)
     }
 
+    /// Returns parts (RFC 2046 §5.1).
+    ///
+    /// # Errors
+    /// Returns an error if the body is missing.
+    pub fn parts<T: Decode>(
+        &self,
+        form: PartForm,
+        check: Check<T>,
+    ) -> Result<ReceivedItems<T>, Rejection> {
+        let read: Read<T> = Box::new(move |frame| {
+            let item = form.read(frame.content).and_then(decode);
+            item.map_err(|error| Rejection::malformed_body(&error))
+        });
+        self.items(Framing::Parts, read, check, None)
+    }
+
     fn items<T>(
         &self,
         framing: Framing,
@@ -251,7 +267,7 @@ impl Input {
             open.ok_or_else(|| Rejection::new(Kind::MissingBody, "A body is required."))?;
         Ok(ReceivedItems {
             body,
-            reader: Reader::new(framing, limit, EventState::default()),
+            reader: Reader::new(framing, limit, &content.content_type, EventState::default()),
             chunk: Bytes::new(),
             at: 0,
             limit,

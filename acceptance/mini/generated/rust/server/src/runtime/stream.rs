@@ -11,7 +11,7 @@ use axum::body::Body;
 use bytes::Bytes;
 use futures_core::Stream;
 use serde::Serialize;
-use types::runtime::{write_event_object, write_line, write_record};
+use types::runtime::{PartForm, PartWriter, write_event_object, write_line, write_record};
 
 use super::event::ServerSentEvent;
 use super::reply::Reply;
@@ -68,6 +68,8 @@ type Write<T> = Box<dyn Fn(&T) -> Result<Vec<u8>, serde_json::Error> + Send>;
 
 /// The bytes of a stream, one item at a time.
 struct Written<T> {
+    /// Sent before the first item.
+    start: Option<Bytes>,
     items: Items<T>,
     write: Write<T>,
     /// Sent after the last item.
@@ -75,6 +77,19 @@ struct Written<T> {
     /// The error to return once the items before it have been sent.
     failure: Option<StreamError>,
     is_over: bool,
+}
+
+impl<T> Written<T> {
+    fn new(items: ItemStream<T>, write: Write<T>, end: Option<Bytes>) -> Self {
+        Self {
+            start: None,
+            items: items.0,
+            write,
+            end,
+            failure: None,
+            is_over: false,
+        }
+    }
 }
 
 impl<T> Stream for Written<T> {
@@ -87,6 +102,9 @@ impl<T> Stream for Written<T> {
         if let Some(failure) = self.failure.take() {
             self.is_over = true;
             return Poll::Ready(Some(Err(failure)));
+        }
+        if let Some(start) = self.start.take() {
+            return Poll::Ready(Some(Ok(start)));
         }
         let next = ready!(self.items.as_mut().poll_next(context));
         let Some(item) = next else {
@@ -170,13 +188,26 @@ impl Reply {
         end: Option<&'static str>,
     ) -> Self {
         let end = end.map(|end| ServerSentEvent::new(()).written(end).into());
-        let written = Written {
-            items: items.0,
-            write,
-            end,
-            failure: None,
-            is_over: false,
-        };
+        Self::written(status, media_type, Written::new(items, write, end))
+    }
+
+    fn written<T: 'static>(status: u16, media_type: &str, written: Written<T>) -> Self {
         Self::stream(status, media_type, Body::from_stream(written))
+    }
+
+    /// Writes parts (RFC 2046 §5.1).
+    pub fn parts<T: Serialize + 'static>(
+        status: u16,
+        media_type: &str,
+        items: ItemStream<T>,
+        form: PartForm,
+    ) -> Self {
+        let writer = PartWriter::new(form);
+        let media_type = writer.media_type(media_type);
+        let (start, end) = (writer.start(), writer.end());
+        let write: Write<T> = Box::new(move |item| writer.item(item));
+        let mut written = Written::new(items, write, Some(end.into()));
+        written.start = Some(start.into());
+        Self::written(status, &media_type, written)
     }
 }

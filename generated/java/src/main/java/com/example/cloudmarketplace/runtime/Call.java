@@ -397,21 +397,46 @@ public abstract class Call<T, C extends Call<T, C>> {
     return items(media, items, item -> objects.write(codec.write(item)), end);
   }
 
+  /**
+   * Sets the body to parts (RFC 2046 §5.1).
+   *
+   * @param <V> the type of an item
+   * @param media the media type
+   * @param codec the codec of an item
+   * @param form what a part contains
+   * @param items the items
+   * @return this call
+   */
+  protected final <V> C parts(String media, Codec<V> codec, PartForm form, Iterable<V> items) {
+    PartWriter writer = new PartWriter(form);
+    Objects.requireNonNull(items, "items");
+    Function<V, byte[]> write = checked(item -> writer.item(codec.write(item)));
+    json = null;
+    body =
+        new Body(
+            writer.mediaType(media),
+            () -> ItemBody.of(writer.start(), items, write, Optional.of(writer.end())));
+    return self();
+  }
+
   private <V> C items(String media, Iterable<V> items, Function<V, byte[]> write, String end) {
     Objects.requireNonNull(items, "items");
     Optional<byte[]> last =
         Optional.ofNullable(end).map(data -> ItemBody.event(ServerSentEvent.of(data), data));
-    Function<V, byte[]> checked =
-        item -> {
-          try {
-            return write.apply(item);
-          } catch (IllegalArgumentException error) {
-            throw new RequestException(error.getMessage());
-          }
-        };
+    Function<V, byte[]> checked = checked(write);
     json = null;
-    body = new Body(media, () -> ItemBody.of(items, checked, last));
+    body = new Body(media, () -> ItemBody.of(new byte[0], items, checked, last));
     return self();
+  }
+
+  private static <V> Function<V, byte[]> checked(Function<V, byte[]> write) {
+    return item -> {
+      try {
+        return write.apply(item);
+      } catch (IllegalArgumentException error) {
+        throw new RequestException(error.getMessage());
+      }
+    };
   }
 
   /** Returns the request, which is the same for every attempt. */

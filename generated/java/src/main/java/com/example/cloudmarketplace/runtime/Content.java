@@ -75,6 +75,20 @@ public final class Content<T> {
   }
 
   /**
+   * Creates the content for a stream of parts.
+   *
+   * @param <T> the type of an item
+   * @param codec how an item is decoded
+   * @param form what a part contains
+   * @return the content
+   */
+  public static <T> Content<ItemStream<T>> parts(Codec<T> codec, PartForm form) {
+    return new Content<>(
+        new Streaming(Framing.PARTS, Optional.empty(), written(codec)),
+        walk -> new ItemStream<>(walk, frame -> walk.decode(form.read(frame.content()), codec)));
+  }
+
+  /**
    * Creates the content for a stream of events whose data is JSON.
    *
    * @param <T> the type of the data

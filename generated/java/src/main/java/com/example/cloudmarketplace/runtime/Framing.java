@@ -9,18 +9,21 @@ import java.io.InputStream;
 enum Framing {
   EVENTS,
   LINES,
-  SEQUENCE;
+  SEQUENCE,
+  PARTS;
 
   /**
    * Creates the reader of a connection; a reader of events continues from the state and updates it.
+   * The media type is that of the response, which has the boundary of parts.
    */
-  FrameReader reader(InputStream body, long limit, EventReader.State state) {
+  FrameReader reader(InputStream body, long limit, String mediaType, EventReader.State state) {
     InputStream source = new BufferedInputStream(body);
     ItemBuffer buffer = new ItemBuffer(limit);
     return switch (this) {
       case EVENTS -> new EventReader(source, buffer, limit, state);
       case LINES -> new LineReader(source, buffer);
       case SEQUENCE -> new SequenceReader(source, buffer);
+      case PARTS -> new PartReader(source, buffer, mediaType);
     };
   }
 }

@@ -16,16 +16,18 @@ final class ItemBody extends InputStream {
   private static final int BYTE = 0xFF;
 
   private final Iterator<byte[]> chunks;
-  private byte[] rest = new byte[0];
+  private byte[] rest;
   private int at;
 
-  private ItemBody(Iterator<byte[]> chunks) {
+  private ItemBody(byte[] start, Iterator<byte[]> chunks) {
+    this.rest = start;
     this.chunks = chunks;
   }
 
-  /** Returns the encoded items, followed by {@code end} if it is present. */
-  static <T> InputStream of(Iterable<T> items, Function<T, byte[]> write, Optional<byte[]> end) {
-    return new ItemBody(new Chunks<>(items.iterator(), write, end));
+  /** Returns {@code start} and the encoded items, followed by {@code end} if it is present. */
+  static <T> InputStream of(
+      byte[] start, Iterable<T> items, Function<T, byte[]> write, Optional<byte[]> end) {
+    return new ItemBody(start, new Chunks<>(items.iterator(), write, end));
   }
 
   /** Returns an item as a JSON text on its own line. */

@@ -50,7 +50,8 @@ final class StreamWalk {
 
   private FrameReader reader(RawResponse from) {
     InputStream body = from.open().orElseThrow();
-    return streaming.framing().reader(body, connection.limit(), state);
+    String mediaType = from.header("content-type").orElse("");
+    return streaming.framing().reader(body, connection.limit(), mediaType, state);
   }
 
   /** Returns the next item; empty at the end. */
