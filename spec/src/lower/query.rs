@@ -50,7 +50,8 @@ impl Lowering<'_, '_> {
         })
     }
 
-    /// Returns whether a schema is an object with fields that are each one text.
+    /// Returns whether a schema is an object with fields that are each one text: those that it names, or
+    /// any if it names none.
     fn is_plain_form(&self, schema: SchemaId) -> bool {
         let kind = |id| &self.schemas.get(self.schemas.resolve(id)).kind;
         let Kind::Object(object) = kind(schema) else {
@@ -66,9 +67,12 @@ impl Lowering<'_, '_> {
                     | Kind::Enumeration(_)
             )
         };
-        let is_open = matches!(object.additional, Additional::Schema(_));
-        !object.properties.is_empty()
-            && !is_open
-            && object.properties.iter().all(|one| is_plain(one.schema))
+        match object.additional {
+            Additional::Schema(other) => object.properties.is_empty() && is_plain(other),
+            _ => {
+                let mut named = object.properties.iter();
+                named.len() > 0 && named.all(|one| is_plain(one.schema))
+            }
+        }
     }
 }

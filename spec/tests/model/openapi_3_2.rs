@@ -117,6 +117,37 @@ fn what_is_not_generated_is_named() {
     }
 }
 
+/// A form of plain fields has one encoding as a query and as a parameter, whether they are named or not.
+#[test]
+fn a_query_of_plain_fields_is_a_parameter() {
+    for (schema, is_parameter) in [
+        ("{type: object, properties: {a: {type: string}}}", true),
+        ("{type: object, additionalProperties: {type: string}}", true),
+        (
+            "{type: object, additionalProperties: {type: array, items: {type: string}}}",
+            false,
+        ),
+        (
+            "{type: object, properties: {a: {type: string}}, additionalProperties: {type: string}}",
+            false,
+        ),
+        ("{type: object, additionalProperties: true}", false),
+        ("{type: array, items: {type: string}}", false),
+    ] {
+        let text = format!(
+            "{V32}paths:\n  /things:\n    get:\n      operationId: find\n      parameters:\n        \
+             - name: filter\n          in: querystring\n          content:\n            \
+             application/x-www-form-urlencoded: {{schema: {schema}}}\n      \
+             responses: {{'204': {{description: None.}}}}\n"
+        );
+        let loaded = spec::load_text("test.yaml", text);
+        let api = loaded.api.expect("a sound description");
+        let operation = &api.operations[0];
+        assert_eq!(operation.parameters.len() == 1, is_parameter, "{schema}");
+        assert_eq!(operation.query_string.is_none(), is_parameter, "{schema}");
+    }
+}
+
 #[test]
 fn a_method_is_any_token() {
     for name in ["GET", "QUERY", "LINK", "get"] {
