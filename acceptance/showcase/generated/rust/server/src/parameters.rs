@@ -45,6 +45,13 @@ pub trait Parameters: Send + Sync + 'static {
         request: WholeQueryRequest,
     ) -> impl Future<Output = WholeQueryResponse> + Send;
 
+    /// `GET /free-query`
+    fn free_query(
+        &self,
+        context: runtime::Context,
+        request: FreeQueryRequest,
+    ) -> impl Future<Output = FreeQueryResponse> + Send;
+
     /// `GET /headers`
     fn headers_and_cookies(
         &self,
@@ -89,6 +96,13 @@ pub fn routes<A: Parameters>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::WHOLE_QUERY,
             |api, context, request| {
                 Box::pin(Parameters::whole_query(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::FREE_QUERY,
+            |api, context, request| {
+                Box::pin(Parameters::free_query(api, context, request))
             },
         ),
         runtime::open(
@@ -384,6 +398,40 @@ pub enum WholeQueryResponse {
 }
 
 impl runtime::Answer for WholeQueryResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// The arguments of [`Parameters::free_query`].
+#[derive(Debug, Clone)]
+pub struct FreeQueryRequest {
+    /// The query parameter `everything`.
+    pub everything: Option<std::collections::BTreeMap<String, String>>,
+}
+
+impl runtime::Request for FreeQueryRequest {
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            everything: input.query("everything").optional()?,
+        })
+    }
+}
+
+/// The responses of [`Parameters::free_query`], without those that the stub
+/// creates itself.
+#[derive(Debug, Clone)]
+pub enum FreeQueryResponse {
+    /// `204`: Done.
+    NoContent,
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for FreeQueryResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),

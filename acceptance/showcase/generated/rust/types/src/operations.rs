@@ -551,6 +551,21 @@ pub static WHOLE_QUERY: Operation = Operation {
     deprecation: None,
 };
 
+/// `GET /free-query`
+pub static FREE_QUERY: Operation = Operation {
+    id: "freeQuery",
+    method: "GET",
+    path: "/free-query",
+    server: "https://garden.example/{version}",
+    parameters: &[runtime::Parameter::query("everything", runtime::Shape::Object(&[]))],
+    body: None,
+    responses: &[runtime::Response::of(204, &[])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// `GET /headers`
 pub static HEADERS_AND_COOKIES: Operation = Operation {
     id: "headersAndCookies",
@@ -944,6 +959,7 @@ pub static ALL: &[&Operation] = &[
     &MATRIX_PATH,
     &QUERY_PARAMETERS,
     &WHOLE_QUERY,
+    &FREE_QUERY,
     &HEADERS_AND_COOKIES,
     &SEND_UNION,
     &UPLOAD_FILE,

@@ -47,6 +47,12 @@ OPERATIONS: dict[str, Entry] = {
         ops_rolls.SEARCH_ROLLS,
         (("terms", "terms", lambda: models.SearchRollsTerms),),
     ),
+    "labelRolls": Entry(
+        "rolls",
+        "label_rolls",
+        ops_rolls.LABEL_ROLLS,
+        (("labels", "labels", lambda: dict[str, str]),),
+    ),
     "getRoll": Entry(
         "rolls",
         "get_roll",

@@ -6,6 +6,7 @@ import { readLog, writeLog } from "../src/groups/bread.js";
 import {
   findRolls,
   getRoll,
+  labelRolls,
   linkRoll,
   listRolls,
   orderRolls,
@@ -30,6 +31,7 @@ export const entries: readonly Entry[] = [
   { operation: orderRolls, group: "rolls", method: "orderRolls" },
   { operation: linkRoll, group: "rolls", method: "linkRoll" },
   { operation: searchRolls, group: "rolls", method: "searchRolls" },
+  { operation: labelRolls, group: "rolls", method: "labelRolls" },
   { operation: getRoll, group: "rolls", method: "getRoll" },
 ];
 

@@ -175,6 +175,34 @@ export const searchRolls: Operation<SearchRollsParams, void, never> = {
   idempotent: true,
 };
 
+/** The arguments of `labelRolls`. */
+export interface LabelRollsParams {
+  /** The query parameter `labels`. */
+  labels?: { [name: string]: string } | undefined;
+}
+
+/** `GET /rolls/labels` */
+export const labelRolls: Operation<LabelRollsParams | undefined, void, never> =
+  {
+    id: "labelRolls",
+    method: "GET",
+    path: "/rolls/labels",
+    server: "https://bakery.example/v1",
+    parameters: [
+      {
+        name: "labels",
+        argument: "labels",
+        in: "query",
+        type: { kind: "map", values: () => "string" },
+      },
+    ],
+    bodies: [],
+    accept: "*/*",
+    answers: [{ statuses: ["204"], contents: [] }],
+    security: [],
+    idempotent: true,
+  };
+
 /** The arguments of `getRoll`. */
 export interface GetRollParams {
   /** The path parameter `name`. */
@@ -270,6 +298,14 @@ export class Rolls {
     options?: RequestOptions,
   ): Promise<void> {
     return this.#core.call(searchRolls, params, options);
+  }
+
+  /** `GET /rolls/labels` */
+  labelRolls(
+    params?: LabelRollsParams,
+    options?: RequestOptions,
+  ): Promise<void> {
+    return this.#core.call(labelRolls, params, options);
   }
 
   /** `GET /rolls/{name}` */

@@ -82,6 +82,19 @@ class RollsGroup:
         """
         return self._runner.call(ops.SEARCH_ROLLS, (terms,), options=options)
 
+    def label_rolls(
+        self,
+        *,
+        labels: dict[str, str] | None = None,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """`GET /rolls/labels`
+
+        Args:
+            labels: The query parameter `labels`.
+        """
+        return self._runner.call(ops.LABEL_ROLLS, (labels,), options=options)
+
     def get_roll(
         self,
         name: str,

@@ -66,6 +66,16 @@ SEARCH_ROLLS: Operation[None] = Operation(
     idempotent=True,
 )
 
+LABEL_ROLLS: Operation[None] = Operation(
+    id="labelRolls",
+    method="GET",
+    path="/rolls/labels",
+    server="https://bakery.example/v1",
+    parameters=(Parameter("labels", "query"),),
+    answers=(Answer("204", {}, is_success=True),),
+    idempotent=True,
+)
+
 GET_ROLL: Operation[models.Roll] = Operation(
     id="getRoll",
     method="GET",

@@ -4,6 +4,7 @@ package com.example.apiclient.api;
 
 import com.example.apiclient.calls.FindRollsCall;
 import com.example.apiclient.calls.GetRollCall;
+import com.example.apiclient.calls.LabelRollsCall;
 import com.example.apiclient.calls.LinkRollCall;
 import com.example.apiclient.calls.ListRollsCall;
 import com.example.apiclient.calls.OrderRollsCall;
@@ -81,6 +82,15 @@ public final class RollsApi {
    */
   public SearchRollsCall searchRolls(SearchRollsTerms terms) {
     return new SearchRollsCall(connection, terms);
+  }
+
+  /**
+   * {@code GET /rolls/labels}
+   *
+   * @return the call, which is not sent yet
+   */
+  public LabelRollsCall labelRolls() {
+    return new LabelRollsCall(connection);
   }
 
   /**
