@@ -38,6 +38,15 @@ fn methods_whole_queries_and_paths() {
         ("BREW", "/v1/plants", "", "501"),
         ("GET", "/v1/whole-query?near=gate", "", "204"),
         ("GET", "/v1/whole-query", "", "204"),
+        ("GET", "/v1/json-query?%7B%22width%22:1%7D", "", "204"),
+        ("GET", "/v1/json-query", "", "204"),
+        ("GET", "/v1/json-query?%7B%22width%22:%22x%22%7D", "", "400"),
+        (
+            "GET",
+            "/v1/json-query?everything=%7B%22width%22:1%7D",
+            "",
+            "400",
+        ),
         // No item can be missing where nothing is created, and no 404 is declared.
         ("GET", "/v1/areas/7/oak,elm/width=1", "", "204"),
         ("GET", "/v1/labels/.2026-01-01/.1.2/.width,1", "", "204"),
