@@ -12,5 +12,6 @@ var calls = []testCall{
 	{operation: &operationLinkRoll, group: "Rolls", method: "LinkRoll", all: ""},
 	{operation: &operationSearchRolls, group: "Rolls", method: "SearchRolls", all: ""},
 	{operation: &operationLabelRolls, group: "Rolls", method: "LabelRolls", all: ""},
+	{operation: &operationQueryRolls, group: "Rolls", method: "QueryRolls", all: ""},
 	{operation: &operationGetRoll, group: "Rolls", method: "GetRoll", all: ""},
 }

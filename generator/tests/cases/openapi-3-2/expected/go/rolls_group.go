@@ -164,6 +164,28 @@ var operationLabelRolls = operation{
 	idempotent: true,
 }
 
+// QueryRolls sends `GET /rolls/query`.
+//
+// `GET /rolls/query`.
+func (s *RollsService) QueryRolls(ctx context.Context, query QueryRollsQuery, options ...RequestOption) error {
+	request := newRequest(&operationQueryRolls, nil, query)
+	return nothingOf(s.core.send(ctx, request, options))
+}
+
+var operationQueryRolls = operation{
+	id:     "queryRolls",
+	method: "GET",
+	server: "https://bakery.example/v1",
+	path:   "/rolls/query",
+	parameters: []wire.Parameter{
+		{Name: "query", In: wire.Query, Required: true, Style: wire.Simple, JSON: true},
+	},
+	responses: []response{
+		{status: "204", success: true},
+	},
+	idempotent: true,
+}
+
 // GetRollParams are the parameters of GetRoll that may be left out.
 type GetRollParams struct {
 	// The query parameter `near`.

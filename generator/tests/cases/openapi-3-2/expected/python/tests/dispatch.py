@@ -53,6 +53,12 @@ OPERATIONS: dict[str, Entry] = {
         ops_rolls.LABEL_ROLLS,
         (("labels", "labels", lambda: dict[str, str]),),
     ),
+    "queryRolls": Entry(
+        "rolls",
+        "query_rolls",
+        ops_rolls.QUERY_ROLLS,
+        (("query", "query", lambda: models.QueryRollsQuery),),
+    ),
     "getRoll": Entry(
         "rolls",
         "get_roll",

@@ -10,6 +10,7 @@ import {
   linkRoll,
   listRolls,
   orderRolls,
+  queryRolls,
   searchRolls,
 } from "../src/groups/rolls.js";
 import type { AnyOperation } from "../src/runtime/operation.js";
@@ -32,6 +33,7 @@ export const entries: readonly Entry[] = [
   { operation: linkRoll, group: "rolls", method: "linkRoll" },
   { operation: searchRolls, group: "rolls", method: "searchRolls" },
   { operation: labelRolls, group: "rolls", method: "labelRolls" },
+  { operation: queryRolls, group: "rolls", method: "queryRolls" },
   { operation: getRoll, group: "rolls", method: "getRoll" },
 ];
 

@@ -60,6 +60,13 @@ pub trait Rolls: Send + Sync + 'static {
         request: LabelRollsRequest,
     ) -> impl Future<Output = LabelRollsResponse> + Send;
 
+    /// `GET /rolls/query`
+    fn query_rolls(
+        &self,
+        context: runtime::Context,
+        request: QueryRollsRequest,
+    ) -> impl Future<Output = QueryRollsResponse> + Send;
+
     /// `GET /rolls/{name}`
     fn get_roll(
         &self,
@@ -111,6 +118,13 @@ pub fn routes<A: Rolls>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::LABEL_ROLLS,
             |api, context, request| {
                 Box::pin(Rolls::label_rolls(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::QUERY_ROLLS,
+            |api, context, request| {
+                Box::pin(Rolls::query_rolls(api, context, request))
             },
         ),
         runtime::open(
@@ -329,6 +343,40 @@ pub enum LabelRollsResponse {
 }
 
 impl runtime::Answer for LabelRollsResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// The arguments of [`Rolls::query_rolls`].
+#[derive(Debug, Clone)]
+pub struct QueryRollsRequest {
+    /// The query parameter `query`.
+    pub query: types::QueryRollsQuery,
+}
+
+impl runtime::Request for QueryRollsRequest {
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            query: input.query("query").required()?,
+        })
+    }
+}
+
+/// The responses of [`Rolls::query_rolls`], without those that the stub
+/// creates itself.
+#[derive(Debug, Clone)]
+pub enum QueryRollsResponse {
+    /// `204`: None.
+    NoContent,
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for QueryRollsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),

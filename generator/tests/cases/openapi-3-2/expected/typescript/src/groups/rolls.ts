@@ -8,6 +8,10 @@ import {
   type OrderRollsBody,
   orderRollsBodySchema,
 } from "../models/order-rolls-body.js";
+import {
+  type QueryRollsQuery,
+  queryRollsQuerySchema,
+} from "../models/query-rolls-query.js";
 import { type Roll, rollSchema } from "../models/roll.js";
 import {
   type SearchRollsTerms,
@@ -203,6 +207,35 @@ export const labelRolls: Operation<LabelRollsParams | undefined, void, never> =
     idempotent: true,
   };
 
+/** The arguments of `queryRolls`. */
+export interface QueryRollsParams {
+  /** The query parameter `query`. */
+  query: QueryRollsQuery;
+}
+
+/** `GET /rolls/query` */
+export const queryRolls: Operation<QueryRollsParams, void, never> = {
+  id: "queryRolls",
+  method: "GET",
+  path: "/rolls/query",
+  server: "https://bakery.example/v1",
+  parameters: [
+    {
+      name: "query",
+      argument: "query",
+      in: "query",
+      type: queryRollsQuerySchema,
+      style: "simple",
+      json: true,
+    },
+  ],
+  bodies: [],
+  accept: "*/*",
+  answers: [{ statuses: ["204"], contents: [] }],
+  security: [],
+  idempotent: true,
+};
+
 /** The arguments of `getRoll`. */
 export interface GetRollParams {
   /** The path parameter `name`. */
@@ -306,6 +339,14 @@ export class Rolls {
     options?: RequestOptions,
   ): Promise<void> {
     return this.#core.call(labelRolls, params, options);
+  }
+
+  /** `GET /rolls/query` */
+  queryRolls(
+    params: QueryRollsParams,
+    options?: RequestOptions,
+  ): Promise<void> {
+    return this.#core.call(queryRolls, params, options);
   }
 
   /** `GET /rolls/{name}` */

@@ -95,6 +95,19 @@ class RollsGroup:
         """
         return self._runner.call(ops.LABEL_ROLLS, (labels,), options=options)
 
+    def query_rolls(
+        self,
+        *,
+        query: models.QueryRollsQuery,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """`GET /rolls/query`
+
+        Args:
+            query: The query parameter `query`.
+        """
+        return self._runner.call(ops.QUERY_ROLLS, (query,), options=options)
+
     def get_roll(
         self,
         name: str,

@@ -8,9 +8,11 @@ import com.example.apiclient.calls.LabelRollsCall;
 import com.example.apiclient.calls.LinkRollCall;
 import com.example.apiclient.calls.ListRollsCall;
 import com.example.apiclient.calls.OrderRollsCall;
+import com.example.apiclient.calls.QueryRollsCall;
 import com.example.apiclient.calls.SearchRollsCall;
 import com.example.apiclient.models.FindRollsBody;
 import com.example.apiclient.models.OrderRollsBody;
+import com.example.apiclient.models.QueryRollsQuery;
 import com.example.apiclient.models.SearchRollsTerms;
 import com.example.apiclient.runtime.Connection;
 
@@ -91,6 +93,16 @@ public final class RollsApi {
    */
   public LabelRollsCall labelRolls() {
     return new LabelRollsCall(connection);
+  }
+
+  /**
+   * {@code GET /rolls/query}
+   *
+   * @param query The query parameter {@code query}.
+   * @return the call, which is not sent yet
+   */
+  public QueryRollsCall queryRolls(QueryRollsQuery query) {
+    return new QueryRollsCall(connection, query);
   }
 
   /**
