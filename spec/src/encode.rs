@@ -120,6 +120,7 @@ impl Layout {
             (Location::Cookie, _) => ("", "; ", ",", true),
             (Location::Query, Style::SpaceDelimited) => ("", "&", "%20", true),
             (Location::Query, Style::PipeDelimited) => ("", "&", "%7C", true),
+            (Location::Query, Style::Simple) => ("", "&", ",", false),
             (Location::Query, _) => ("", "&", ",", true),
         };
         Self {

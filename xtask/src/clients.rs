@@ -137,25 +137,12 @@ impl Program {
 
     /// Builds the example.
     pub(crate) fn build(&self) -> Result<()> {
-        let built = Command::new("cargo")
-            .args(["build", "--quiet", "--package", "showcase-acceptance"])
-            .args(["--example", self.name])
-            .current_dir(project::root().join(crate::programs::WORKSPACE))
-            .status()
-            .context("cannot start cargo")?;
-        ensure!(
-            built.success(),
-            "the example `{}` does not compile",
-            self.name
-        );
-        Ok(())
+        build_example(self.name)
     }
 
     /// Returns the path of the example.
     pub(crate) fn example(&self) -> PathBuf {
-        project::root()
-            .join("target/debug/examples")
-            .join(self.name)
+        example(self.name)
     }
 
     fn path(&self, file: &str) -> PathBuf {
@@ -168,6 +155,26 @@ impl Program {
         let path = self.path(file);
         fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
     }
+}
+
+/// Builds an example of the showcase.
+///
+/// # Errors
+/// Returns an error if it does not compile.
+pub(crate) fn build_example(name: &str) -> Result<()> {
+    let built = Command::new("cargo")
+        .args(["build", "--quiet", "--package", "showcase-acceptance"])
+        .args(["--example", name])
+        .current_dir(project::root().join(crate::programs::WORKSPACE))
+        .status()
+        .context("cannot start cargo")?;
+    ensure!(built.success(), "the example `{name}` does not compile");
+    Ok(())
+}
+
+/// Returns the path of an example of the showcase.
+pub(crate) fn example(name: &str) -> PathBuf {
+    project::root().join("target/debug/examples").join(name)
 }
 
 /// Writes a file.

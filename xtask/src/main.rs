@@ -87,6 +87,8 @@ enum Command {
     /// Generate from one document of `corpus`, which starts these.
     #[command(hide = true)]
     CorpusSingle(corpus::Single),
+    /// Let every generated client call every operation of the showcase, against its server and its mock.
+    Showcase(corpus::showcase::Arguments),
     /// Send and receive a large file with every generated client, and measure their memory.
     LargeBodies(large::Arguments),
     /// Check a live deployment against the description; without an address, check the sandbox.
@@ -126,6 +128,7 @@ fn main() -> ExitCode {
         Command::Pictures(arguments) => pictures::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
         Command::CorpusSingle(single) => corpus::run_single(&single),
+        Command::Showcase(arguments) => corpus::showcase::run(&arguments),
         Command::LargeBodies(arguments) => large::run(&arguments),
         Command::Demo(arguments) => demo::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),

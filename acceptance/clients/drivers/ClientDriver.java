@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** Makes the generated calls over sockets, and reports the outcome of each. */
 final class ClientDriver {
@@ -35,7 +36,9 @@ final class ClientDriver {
     try {
       VectorArguments arguments = new VectorArguments(vector, vector.path("body").path("value"));
       String operation = vector.path("operation").textValue();
-      call = VectorCalls.call(builder(found.path("call").asInt(), servers), operation, arguments);
+      ClientBuilder<?> builder = builder(found.path("call").asInt(), servers);
+      vector.path("credentials").properties().forEach(own -> give(builder, own));
+      call = VectorCalls.call(builder, operation, arguments);
       arguments
           .unused()
           .ifPresent(
@@ -47,6 +50,12 @@ final class ClientDriver {
       return;
     }
     try {
+      if (vector.path("pages").asBoolean()) {
+        ArrayNode items = Json.NODES.arrayNode();
+        ((PagedCall<?, ?, ?>) call).stream().forEach(item -> items.add(VectorCalls.json(item)));
+        found.put("outcome", "value").putObject("value").set("items", items);
+        return;
+      }
       Response<?> response = call.sendWithResponse();
       found.put("outcome", "value");
       found.set("value", json(call.operation(), response));
@@ -58,6 +67,17 @@ final class ClientDriver {
     } catch (RuntimeException error) {
       found.put("outcome", "crash").put("message", error.toString());
     }
+  }
+
+  /** Gives a client another credential than the usual one for a scheme. */
+  private static void give(ClientBuilder<?> builder, Map.Entry<String, JsonNode> own) {
+    JsonNode user = own.getValue().path("user");
+    String secret = own.getValue().path("secret").textValue();
+    builder.credentials(
+        own.getKey(),
+        user.isMissingNode()
+            ? Credentials.secret(secret)
+            : Credentials.basic(user.textValue(), secret));
   }
 
   private static ClientBuilder<?> builder(int index, JsonNode servers) {
@@ -75,11 +95,16 @@ final class ClientDriver {
     return builder;
   }
 
-  /** Returns the decoded value, encoded as JSON again; for a stream, its items. */
+  /**
+   * Returns the decoded value, encoded as JSON again; for a stream, its items, and of an event its
+   * data.
+   */
   private static <T> JsonNode json(Operation<T> operation, Response<?> response) {
-    if (!operation.entry(response.raw()).orElseThrow().isStream()) {
+    Operation.Entry<?, ?> entry = operation.entry(response.raw()).orElseThrow();
+    if (!entry.isStream()) {
       return json(operation, response.raw());
     }
+    Content.Streaming streaming = entry.content().streaming().orElseThrow();
     ArrayNode items = Json.NODES.arrayNode();
     Object body = response.body();
     if (!(body instanceof ItemStream<?>)) {
@@ -91,7 +116,8 @@ final class ClientDriver {
     }
     try (ItemStream<?> stream = (ItemStream<?>) body) {
       for (Object item : stream) {
-        items.add(String.valueOf(item));
+        Object value = item instanceof ServerSentEvent<?> event ? event.data() : item;
+        items.add(streaming.writer().apply(value));
       }
     }
     return Json.NODES.objectNode().set("items", items);

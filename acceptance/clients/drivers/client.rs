@@ -6,7 +6,7 @@ use std::io::Write as _;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use client::runtime::ItemStream;
+use client::runtime::{ItemSource, ItemStream, Items, ServerSentEvent};
 use client::types::runtime::{Decode, from_slice};
 use client::{Client, Credentials, Error, RetryPolicy};
 use serde::Serialize;
@@ -25,9 +25,11 @@ async fn main() {
     for (index, call) in plan["calls"].as_array().expect("a list").iter().enumerate() {
         let mut builder = Client::builder().retry(RetryPolicy::none());
         for (scheme, is_basic) in glue::SCHEMES {
-            let secret = format!("vector-{scheme}");
+            let own = &call["credentials"][*scheme];
+            let secret = own["secret"].as_str().map(str::to_owned);
+            let secret = secret.unwrap_or_else(|| format!("vector-{scheme}"));
             let credentials = if *is_basic {
-                Credentials::basic("vector", secret)
+                Credentials::basic(own["user"].as_str().unwrap_or("vector"), secret)
             } else {
                 secret.into()
             };
@@ -80,6 +82,32 @@ impl Given {
 
     fn body<T: Argument>(self) -> T {
         T::of(&self.0["body"]["value"])
+    }
+
+    /// Returns the items of a stream.
+    fn items<T: Decode + Send + Unpin + 'static>(self) -> ItemSource<T> {
+        decode::<Vec<T>>(&self.0["body"]["value"]).into()
+    }
+
+    /// Returns the events of a stream.
+    fn events<T: Decode + Send + Unpin + 'static>(self) -> ItemSource<ServerSentEvent<T>> {
+        let events = self.0["body"]["value"].as_array().expect("events").iter();
+        let events = events.map(|event| {
+            let mut sent = ServerSentEvent::new(decode(&event["data"]));
+            if let Some(name) = event["event"].as_str() {
+                sent.event = name.to_owned();
+            }
+            if let Some(id) = event["id"].as_str() {
+                sent.id = id.to_owned();
+            }
+            sent
+        });
+        events.collect::<Vec<_>>().into()
+    }
+
+    /// Returns whether all pages of a list are read.
+    fn is_of_pages(self) -> bool {
+        self.0["pages"] == true
     }
 }
 
@@ -167,13 +195,34 @@ fn base64(bytes: &[u8]) -> Value {
 }
 
 /// Returns the items of a stream as they are reported.
-async fn items<T: Debug, E: Debug>(mut stream: ItemStream<T, E>) -> Value {
+async fn items<T: Serialize, E: Debug>(stream: ItemStream<T, E>) -> Value {
+    drained(stream, |item| written(&item)).await
+}
+
+/// Returns the data of the events of a stream as they are reported.
+async fn events<T: Serialize, E: Debug>(stream: ItemStream<ServerSentEvent<T>, E>) -> Value {
+    drained(stream, |event| written(&event.data)).await
+}
+
+async fn drained<T, E: Debug>(mut stream: ItemStream<T, E>, shown: fn(T) -> Value) -> Value {
     let mut items = Vec::new();
     loop {
         match stream.next().await {
-            Some(Ok(item)) => items.push(format!("{item:?}")),
+            Some(Ok(item)) => items.push(shown(item)),
             Some(Err(error)) => return failed(&error),
             None => return json!({"items": items}),
+        }
+    }
+}
+
+/// Returns the outcome of reading all items of a list.
+async fn listed<T: Serialize, E: Debug>(mut list: Items<T, E>) -> Value {
+    let mut items = Vec::new();
+    loop {
+        match list.next().await {
+            Some(Ok(item)) => items.push(written(&item)),
+            Some(Err(error)) => return failed(&error),
+            None => return value(json!({"items": items})),
         }
     }
 }

@@ -10,18 +10,27 @@ import { encode } from "../../src/runtime/encode.js";
 import { ApiError, ItemStream } from "../../src/runtime/index.js";
 import { parseJson, writeJson } from "../../src/runtime/json.js";
 import { findMedia } from "../../src/runtime/media.js";
-import { Client, entries } from "../dispatch.js";
+import type { Content } from "../../src/runtime/operation.js";
+import { api, Client, entries } from "../dispatch.js";
 import {
   argumentsOf,
   call,
   credentials,
+  listAll,
   type RequestVector,
   rewritten,
 } from "./support.js";
 
 interface Plan {
   readonly servers: readonly string[];
-  readonly calls: readonly RequestVector[];
+  readonly calls: readonly PlannedCall[];
+}
+
+interface PlannedCall extends RequestVector {
+  /** Whether all pages of a list are read. */
+  readonly pages?: boolean;
+  /** Credentials other than the usual ones, by scheme. */
+  readonly credentials?: Record<string, { secret: string; user?: string }>;
 }
 
 interface Answered {
@@ -38,6 +47,11 @@ function written(operation: string, answered: Answered, value: unknown): unknown
   if (value instanceof Uint8Array) {
     return Buffer.from(value).toString("base64");
   }
+  const content = contentOf(operation, answered);
+  return content?.kind === "json" ? rewritten(content.type, value) : value;
+}
+
+function contentOf(operation: string, answered: Answered): Content | undefined {
   const entry = entries.find((one) => one.operation.id === operation);
   const range = `${Math.floor(answered.status / 100).toString()}XX`;
   const wanted = [answered.status.toString(), range, "default"];
@@ -45,13 +59,38 @@ function written(operation: string, answered: Answered, value: unknown): unknown
     entry?.operation.answers.find(({ statuses }) => statuses.includes(one)),
   );
   const answer = found.find((one) => one !== undefined);
-  const content = findMedia(answer?.contents ?? [], answered.mediaType);
-  return content?.kind === "json" ? rewritten(content.type, value) : value;
+  return findMedia(answer?.contents ?? [], answered.mediaType);
+}
+
+/** Returns the items of a stream as JSON; of an event, its data. */
+async function itemsOf(
+  stream: AsyncIterable<unknown>,
+  content: Content | undefined,
+): Promise<unknown[]> {
+  const items: unknown[] = [];
+  for await (const item of stream) {
+    const isEvent = content?.framing === "events";
+    const value = isEvent ? (item as { data: unknown }).data : item;
+    items.push(rewritten(content?.type ?? "any", value));
+  }
+  return items;
+}
+
+/** Returns the credentials of a call, by their settings. */
+function credentialsOf(vector: PlannedCall): Record<string, unknown> {
+  const own = Object.entries(vector.credentials ?? {}).map(
+    ([scheme, { secret, user }]) => {
+      const setting = api.schemes.find(({ name }) => name === scheme)?.setting;
+      const basic = { username: user, password: secret };
+      return [setting ?? scheme, user === undefined ? secret : basic] as const;
+    },
+  );
+  return { ...credentials(), ...Object.fromEntries(own) };
 }
 
 async function made(
   index: number,
-  vector: RequestVector,
+  vector: PlannedCall,
   servers: readonly string[],
 ): Promise<object> {
   const address = `${CLIENTS_BASE ?? ""}/typescript/${index.toString()}`;
@@ -63,7 +102,7 @@ async function made(
   }
   let answered: Answered = { status: 0, mediaType: undefined };
   const options: object = {
-    credentials: credentials(),
+    credentials: credentialsOf(vector),
     servers: Object.fromEntries(servers.map((server) => [server, address])),
     retry: { attempts: 1 },
     fetch: async (url: string, init: RequestInit) => {
@@ -74,13 +113,15 @@ async function made(
     },
   };
   try {
-    const value = await call(new Client(options), vector.operation, given);
+    const client = new Client(options);
+    if (vector.pages === true) {
+      const list = listAll(client, vector.operation, given);
+      return { outcome: "value", value: { items: await itemsOf(list, undefined) } };
+    }
+    const value = await call(client, vector.operation, given);
     if (value instanceof ItemStream) {
-      const items: unknown[] = [];
-      for await (const item of value) {
-        items.push(item);
-      }
-      return { outcome: "value", value: { items } };
+      const content = contentOf(vector.operation, answered);
+      return { outcome: "value", value: { items: await itemsOf(value, content) } };
     }
     return {
       outcome: "value",

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -16,8 +17,8 @@ func TestClient(t *testing.T) {
 		t.Fatal(err)
 	}
 	var plan struct {
-		Servers []string        `json:"servers"`
-		Calls   []requestVector `json:"calls"`
+		Servers []string      `json:"servers"`
+		Calls   []plannedCall `json:"calls"`
 	}
 	if err := json.Unmarshal(text, &plan); err != nil {
 		t.Fatal(err)
@@ -41,6 +42,18 @@ func TestClient(t *testing.T) {
 	}
 }
 
+// plannedCall is a call of the plan.
+type plannedCall struct {
+	requestVector
+	// Pages is whether all pages of a list are read.
+	Pages bool `json:"pages"`
+	// Credentials other than the usual ones, by scheme.
+	Credentials map[string]struct {
+		Secret string `json:"secret"`
+		User   string `json:"user"`
+	} `json:"credentials"`
+}
+
 // clientOutcome is the reported outcome of a call.
 type clientOutcome struct {
 	Call    int             `json:"call"`
@@ -49,13 +62,20 @@ type clientOutcome struct {
 	Message string          `json:"message,omitempty"`
 }
 
-func makeCall(t *testing.T, found *clientOutcome, vector requestVector, servers []string) {
+func makeCall(t *testing.T, found *clientOutcome, vector plannedCall, servers []string) {
 	defer func() {
 		if failure := recover(); failure != nil {
 			found.Outcome, found.Message = "crash", fmt.Sprint(failure)
 		}
 	}()
 	options := append(vectorCredentials(), WithRetry(RetryPolicy{Attempts: 1}))
+	for scheme, own := range vector.Credentials {
+		var credentials Credentials = NewSecret(own.Secret)
+		if own.User != "" {
+			credentials = newBasic(own.User, own.Secret)
+		}
+		options = append(options, withCredentials(scheme, credentials))
+	}
 	for _, server := range servers {
 		address := fmt.Sprintf("%s/go/%d", os.Getenv("CLIENTS_BASE"), found.Call)
 		options = append(options, WithServer(server, address))
@@ -64,7 +84,12 @@ func makeCall(t *testing.T, found *clientOutcome, vector requestVector, servers 
 	if err != nil {
 		t.Fatal(err)
 	}
-	value, err := call(t, client, vector)
+	var value any
+	if vector.Pages {
+		value, err = list(t, client, vector.requestVector)
+	} else {
+		value, err = call(t, client, vector.requestVector)
+	}
 	found.Outcome = outcomeOf(err)
 	if err != nil {
 		found.Message = err.Error()
@@ -77,7 +102,8 @@ func makeCall(t *testing.T, found *clientOutcome, vector requestVector, servers 
 	}
 }
 
-// clientValue returns a value as the client encodes it; for a stream, its items.
+// clientValue returns a value as the client encodes it; for a stream, its items, and of an event its
+// data; for a list, the items of all pages.
 func clientValue(t *testing.T, value any) json.RawMessage {
 	t.Helper()
 	var shown any
@@ -88,7 +114,17 @@ func clientValue(t *testing.T, value any) json.RawMessage {
 		}
 		all := []any{}
 		for _, item := range items {
-			all = append(all, writtenItem(t, item))
+			v := reflect.ValueOf(item)
+			if v.IsValid() && strings.HasPrefix(v.Type().Name(), "ServerSentEvent[") {
+				item = v.FieldByName("Data").Interface()
+			}
+			all = append(all, written(t, item))
+		}
+		shown = map[string]any{"items": all}
+	} else if items, ok := value.([]any); ok {
+		all := []any{}
+		for _, item := range items {
+			all = append(all, written(t, item))
 		}
 		shown = map[string]any{"items": all}
 	} else {

@@ -26,7 +26,7 @@ pub fn wanted(operation: &Operation, calls: usize) -> Vec<Value> {
 }
 
 /// Returns a status that only this response covers.
-fn code(operation: &Operation, status: Status) -> Option<u16> {
+pub fn code(operation: &Operation, status: Status) -> Option<u16> {
     let is_declared = |code: u16| {
         let class = u8::try_from(code / 100).unwrap_or_default();
         let mut all = operation.responses.iter().map(|response| response.status);
@@ -41,7 +41,7 @@ fn code(operation: &Operation, status: Status) -> Option<u16> {
             let first = u16::from(class) * 100;
             (first + 20..first + 100).find(|code| !is_declared(*code))
         }
-        Status::Default => (520..600).find(|code| !is_declared(*code)),
+        Status::Default => (520..600).chain(420..500).find(|code| !is_declared(*code)),
     };
     code.filter(|code| *code >= 200)
 }

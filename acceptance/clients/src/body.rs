@@ -11,21 +11,27 @@ use spec::Api;
 use spec::model::{Kind, MediaType, Operation, SchemaId};
 
 use crate::draw::Drawer;
+use crate::items::Source;
 use crate::parameters;
 
 /// How often a value is drawn before it is given up.
 const TRIES: usize = 6;
 
+/// How many items a stream has.
+const ITEMS: usize = 3;
+
 /// Returns the media types of the body that clients can encode, by index. XML is left out, because
-/// callers write its text, and streams, because no validator reads their items.
-pub fn contents(operation: &Operation) -> Vec<usize> {
+/// callers write its text, and streams unless everything is called, because no validator reads their
+/// items.
+pub fn contents(drawer: &Drawer<'_>, operation: &Operation) -> Vec<usize> {
     let content = operation.body.iter().flat_map(|body| &body.content);
     let is_xml = |media: &MediaType| {
         let essence = media.essence();
         essence.ends_with("/xml") || essence.ends_with("+xml")
     };
-    let is_whole = |media: &MediaType| media.stream.is_none() && !is_xml(media);
-    let written = content.enumerate().filter(|(_, media)| is_whole(media));
+    let has_streams = drawer.answers.is_some();
+    let is_written = |media: &MediaType| (has_streams || media.stream.is_none()) && !is_xml(media);
+    let written = content.enumerate().filter(|(_, media)| is_written(media));
     written.map(|(index, _)| index).collect()
 }
 
@@ -38,6 +44,20 @@ pub fn draw(
     seed: &[&str],
 ) -> Option<Value> {
     let media = operation.body.as_ref()?.content.get(index)?;
+    if let Some(stream) = &media.stream {
+        let seeds = |number: usize| {
+            let number = number.to_string();
+            let what: Vec<&str> = seed.iter().copied().chain([&*number]).collect();
+            drawer.seed(operation, &what)
+        };
+        let source = Source {
+            api: drawer.api,
+            maker: &drawer.maker,
+            validator: &drawer.validator,
+        };
+        let items = source.items((media, stream), manner, ITEMS, &seeds)?;
+        return Some(json!({"mediaType": media.name, "value": items}));
+    }
     (0..TRIES).find_map(|round| {
         let manner = if round < TRIES / 2 {
             manner

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use spec::Api;
 use spec::model::Operation;
 
+use crate::whole::Answers;
 use crate::{answers, body, parameters};
 
 /// The maximum number of bodies with two combined choices that are sent in each media type.
@@ -27,6 +28,8 @@ pub struct Drawer<'a> {
     pub api: &'a Api,
     pub maker: Maker<'a>,
     pub validator: Validator,
+    /// Generates responses as well, if everything is called: streams and all pages of lists, too.
+    pub answers: Option<Answers<'a>>,
     seed: u64,
 }
 
@@ -42,14 +45,16 @@ impl Drawer<'_> {
     }
 }
 
-/// Returns all calls, the server addresses, and what could not be generated.
-pub fn calls(api: &Api, seed: u64) -> Value {
+/// Returns all calls, the server addresses, and what could not be generated. `is_whole` adds what
+/// third-party validators cannot check.
+pub fn calls(api: &Api, seed: u64, is_whole: bool) -> Value {
     let schemas = Arc::new(Schemas::new(api));
     let drawer = Drawer {
         api,
         // The calls are the same on every day.
         maker: Maker::sharing(schemas, &NothingKnown, Timestamp::UNIX_EPOCH),
         validator: Validator::new(api, Direction::Request),
+        answers: is_whole.then(|| Answers::new(api)),
         seed,
     };
     let mut calls = Vec::new();
@@ -91,7 +96,7 @@ fn of(drawer: &Drawer<'_>, operation: &Operation) -> Vec<Value> {
             named.push((name, inputs));
         }
     };
-    let contents = body::contents(operation);
+    let contents = body::contents(drawer, operation);
     let plain = |what: &str, with: Option<usize>, content: Option<usize>| {
         let seed = [what, "plain"];
         let parameters = parameters::some(drawer, operation, with, &seed)?;
@@ -137,21 +142,51 @@ fn of(drawer: &Drawer<'_>, operation: &Operation) -> Vec<Value> {
             );
         }
     }
-    let answers = answers::wanted(operation, named.len());
-    let calls = named
-        .into_iter()
-        .zip(answers)
-        .map(|((name, (parameters, body)), answer)| {
-            let mut call = json!({
-                "name": format!("{}/{name}", operation.id),
-                "operation": operation.id,
-                "parameters": parameters,
-                "answer": answer,
-            });
-            if let Some(body) = body {
-                call["body"] = body;
-            }
-            call
-        });
-    calls.collect()
+    let Some(whole) = &drawer.answers else {
+        let answers = answers::wanted(operation, named.len());
+        let calls = named.into_iter().zip(answers);
+        return calls
+            .map(|(named, answer)| call(operation, named, &answer))
+            .collect();
+    };
+    let answers = whole.all(drawer, operation);
+    let first = named.first().map(|(_, inputs)| inputs.clone());
+    // Every response is sent, and answers every kind of request.
+    for number in named.len()..answers.len() {
+        named.extend(
+            first
+                .clone()
+                .map(|inputs| (format!("answer-{number}"), inputs)),
+        );
+    }
+    let answers = answers.into_iter().cycle();
+    let calls = named.into_iter().zip(answers);
+    let calls = calls.map(|(named, answer)| call(operation, named, &answer));
+    let lists = whole.lists(drawer, operation).into_iter().map(|list| {
+        let mut call = call(
+            operation,
+            (list.name, (list.parameters, None)),
+            &list.answer,
+        );
+        call["pages"] = true.into();
+        call
+    });
+    calls.chain(lists).collect()
+}
+
+fn call(
+    operation: &Operation,
+    (name, (parameters, body)): (String, Inputs),
+    answer: &Value,
+) -> Value {
+    let mut call = json!({
+        "name": format!("{}/{name}", operation.id),
+        "operation": operation.id,
+        "parameters": parameters,
+        "answer": answer,
+    });
+    if let Some(body) = body {
+        call["body"] = body;
+    }
+    call
 }

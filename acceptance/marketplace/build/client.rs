@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
+use spec::model::Parameter;
+
+use crate::named::{Answer, Named, wire};
 use crate::names::ident;
-use crate::operations::{Answer, Named, wire};
 
 /// Writes a function that calls an operation, and returns the result.
 pub fn call(text: &mut String, named: &Named<'_>) {
@@ -41,6 +43,16 @@ fn stream(text: &mut String, named: &Named<'_>) {
     text.push_str("        Streamed::of(call.stream()).await\n    })\n}\n\n");
 }
 
+/// Returns the parameters, each with the name of its argument.
+fn parameters<'a>(named: &'a Named<'_>) -> impl Iterator<Item = (&'a Parameter, &'a str)> {
+    let arguments = named.arguments.iter().copied();
+    named.operation.parameters.iter().zip(arguments)
+}
+
+fn is_success(answer: &Answer<'_>) -> bool {
+    answer.response.status.is_success()
+}
+
 fn setters(text: &mut String, named: &Named<'_>) {
     for (wire, setter) in optional(named) {
         let _ = writeln!(
@@ -53,9 +65,7 @@ fn setters(text: &mut String, named: &Named<'_>) {
 
 /// Returns the arguments of the method itself.
 fn required(named: &Named<'_>) -> Vec<String> {
-    let required = named
-        .parameters()
-        .filter(|(parameter, _)| parameter.required);
+    let required = parameters(named).filter(|(parameter, _)| parameter.required);
     let mut names: Vec<_> = required.map(|(parameter, _)| wire(parameter)).collect();
     let body = named.operation.body.as_ref();
     names.extend(body.filter(|body| body.required).map(|_| "body".to_owned()));
@@ -65,9 +75,7 @@ fn required(named: &Named<'_>) -> Vec<String> {
 
 /// Returns the optional arguments, and the method that sets each.
 fn optional(named: &Named<'_>) -> Vec<(String, String)> {
-    let optional = named
-        .parameters()
-        .filter(|(parameter, _)| !parameter.required);
+    let optional = parameters(named).filter(|(parameter, _)| !parameter.required);
     let mut setters: Vec<_> = optional
         .map(|(parameter, argument)| (wire(parameter), ident(argument)))
         .collect();
@@ -80,10 +88,7 @@ fn optional(named: &Named<'_>) -> Vec<(String, String)> {
 /// Writes the handling of successes: a single response is returned directly, several as an
 /// enumeration.
 fn success(text: &mut String, pascal: &str, answers: &[Answer<'_>]) {
-    let good: Vec<_> = answers
-        .iter()
-        .filter(|answer| answer.is_success())
-        .collect();
+    let good: Vec<_> = answers.iter().filter(|answer| is_success(answer)).collect();
     if let [Answer { name, .. }] = good.as_slice() {
         let _ = writeln!(
             text,
@@ -106,7 +111,7 @@ fn errors(text: &mut String, pascal: &str, answers: &[Answer<'_>]) {
     text.push_str(
         "            Err(::client::Error::Api { status, error, message, raw, .. }) => match *error {\n",
     );
-    for answer in answers.iter().filter(|answer| !answer.is_success()) {
+    for answer in answers.iter().filter(|answer| !is_success(answer)) {
         arm(text, &format!("{pascal}Error"), answer, "error(message)");
     }
     text.push_str("                other => Outcome::unexpected(&other),\n            },\n");
@@ -115,13 +120,13 @@ fn errors(text: &mut String, pascal: &str, answers: &[Answer<'_>]) {
 /// Writes a match arm. `ending` is the function of `Outcome` for a value or an error.
 fn arm(text: &mut String, kind: &str, answer: &Answer<'_>, ending: &str) {
     let name = answer.name;
-    let (pattern, status) = match (answer.is_exact(), answer.has_body) {
+    let (pattern, status) = match (answer.is_exact(), answer.media.is_some()) {
         (true, true) => ("(body)", "status"),
         (true, false) => ("", "status"),
         (false, true) => ("(told, body)", "same(status, told)"),
         (false, false) => ("(told)", "same(status, told)"),
     };
-    let body = if answer.has_body {
+    let body = if answer.media.is_some() {
         "encode(&body)"
     } else {
         "Value::Null"

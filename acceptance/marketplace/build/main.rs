@@ -2,8 +2,12 @@
 //! names, which are read from the description.
 
 mod client;
+#[path = "../../support/build/named.rs"]
+mod named;
+#[path = "../../support/build/names.rs"]
 mod names;
 mod operations;
+#[path = "../../support/build/server.rs"]
 mod server;
 mod types;
 
@@ -14,6 +18,7 @@ use generator::{Config, Target};
 fn main() {
     let description = Path::new("../../spec/openapi.yaml");
     println!("cargo::rerun-if-changed=build");
+    println!("cargo::rerun-if-changed=../support/build");
     println!("cargo::rerun-if-changed={}", description.display());
     println!("cargo::rerun-if-changed=../../spec/codegen.yaml");
     let api = spec::load(description).api.expect("a sound description");

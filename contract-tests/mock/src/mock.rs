@@ -166,14 +166,15 @@ impl Mock {
             api: &self.served.description.api,
             requests: &self.served.requests,
         };
+        let (_, whole) = request.target.split_once('?').unwrap_or_default();
         let sent = Sent {
             matched,
             query,
+            whole,
             headers: request.headers,
         };
-        if let Some(whole) = &operation.query_string {
-            let (_, query) = request.target.split_once('?').unwrap_or_default();
-            body::query(reader, whole, query).map_err(|why| (vec![400, 422], why))?;
+        if let Some(own) = &operation.query_string {
+            body::query(reader, own, whole).map_err(|why| (vec![400, 422], why))?;
         }
         let bytes = request
             .body

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use conformance_core::encode::{is_anothers, is_framing};
 use conformance_core::json::Json;
 use hyper::HeaderMap;
+use percent_encoding::percent_decode_str;
 use spec::model::{Kind, Location, Operation, Parameter, SchemaId, Style};
 
 use crate::raw::{Raw, Reader};
@@ -18,6 +19,8 @@ const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
 pub(crate) struct Sent<'r> {
     pub(crate) matched: &'r Matched<'r>,
     pub(crate) query: &'r Query,
+    /// The query as it was sent.
+    pub(crate) whole: &'r str,
     pub(crate) headers: &'r HeaderMap,
 }
 
@@ -96,6 +99,11 @@ fn raw(
             let mut all = sent.matched.variables();
             let (_, text) = all.find(|(name, _)| *name == parameter.name)?;
             Some(styled(reader, parameter, text))
+        }
+        // The whole query.
+        Location::Query if parameter.style == Style::Simple => {
+            let text = percent_decode_str(sent.whole).decode_utf8_lossy();
+            (!text.is_empty()).then(|| Raw::Text(text.into_owned()))
         }
         Location::Query => {
             let own: Vec<_> = sent

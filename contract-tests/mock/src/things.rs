@@ -10,6 +10,7 @@ use crate::nodes::{Id, Node};
 use crate::operate::Call;
 use crate::paths::below;
 use crate::place::Step;
+use crate::responses::refuses;
 use crate::state::{Item, State};
 
 impl Call<'_> {
@@ -26,7 +27,8 @@ impl Call<'_> {
         let Some(node) = self.served.nodes.get(&step.template) else {
             return true;
         };
-        if node.is_open {
+        let is_declared = refuses(self.operation, &[404, 410]);
+        if node.is_open || node.resource.is_none() && !is_declared {
             return true;
         }
         let items = state.collection(&step.collection, || self.begin(node, at));

@@ -1,5 +1,5 @@
-//! Requests of OpenAPI 3.2: the method `QUERY`, methods of `additionalOperations`, and a parameter
-//! that is the whole query.
+//! Requests of the showcase: the method `QUERY`, methods of `additionalOperations`, a parameter that
+//! is the whole query, and paths of every style.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -24,7 +24,7 @@ fn status(running: &Running, method: &str, path: &str, body: &str) -> String {
 }
 
 #[test]
-fn methods_and_whole_queries() {
+fn methods_whole_queries_and_paths() {
     let folder = TempDir::new().expect("a folder");
     let path = root().join("acceptance/showcase/openapi.yaml");
     let running = start(&path, &folder.path().join("credentials.toml"));
@@ -38,6 +38,20 @@ fn methods_and_whole_queries() {
         ("BREW", "/v1/plants", "", "501"),
         ("GET", "/v1/whole-query?near=gate", "", "204"),
         ("GET", "/v1/whole-query", "", "204"),
+        ("GET", "/v1/json-query?%7B%22width%22:1%7D", "", "204"),
+        ("GET", "/v1/json-query", "", "204"),
+        ("GET", "/v1/json-query?%7B%22width%22:%22x%22%7D", "", "400"),
+        (
+            "GET",
+            "/v1/json-query?everything=%7B%22width%22:1%7D",
+            "",
+            "400",
+        ),
+        // No item can be missing where nothing is created, and no 404 is declared.
+        ("GET", "/v1/areas/7/oak,elm/width=1", "", "204"),
+        ("GET", "/v1/labels/.2026-01-01/.1.2/.width,1", "", "204"),
+        ("GET", "/v1/areas/x/oak,elm/width=1", "", "400"),
+        ("GET", "/v1/plants/unknown", "", "404"),
     ] {
         let found = status(&running, method, path, body);
         assert_eq!(found, expected, "{method} {path} {body}");

@@ -156,9 +156,7 @@ impl Comparison<'_> {
         let mut report = |rule, level, text: &'static str| {
             self.report(rule, level, place, text, spans);
         };
-        if old.style != new.style && (matters || spelled(old.style) != spelled(new.style))
-            || explode
-        {
+        if old.style != new.style && (matters || spelled(old) != spelled(new)) || explode {
             let text = "how its value is written changed";
             report(id!("request-parameter-style-changed"), Level::Warning, text);
         }
@@ -229,10 +227,12 @@ pub(super) fn explodes(api: &Api, id: SchemaId, style: Style) -> bool {
 
 /// Returns a number for each way of writing a value that is neither an array nor an object; several
 /// styles write it alike.
-const fn spelled(style: Style) -> u8 {
-    match style {
+const fn spelled(parameter: &Parameter) -> u8 {
+    match parameter.style {
         Style::Matrix => 0,
         Style::Label => 1,
+        // The value is the whole query.
+        Style::Simple if matches!(parameter.location, Location::Query) => 3,
         Style::Form
         | Style::Simple
         | Style::SpaceDelimited

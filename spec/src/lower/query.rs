@@ -2,12 +2,13 @@
 
 use super::Lowering;
 use crate::model::{
-    Additional, Kind, Location, Operation, Parameter, QueryString, SchemaId, Style,
+    Additional, Kind, Location, Operation, Parameter, QueryString, SchemaId, SecurityKind, Style,
 };
 
 impl Lowering<'_, '_> {
     /// Converts a query that is a form of plain fields to an ordinary parameter with the same encoding:
-    /// `style: form` with `explode`. Any other query is kept and reported.
+    /// `style: form` with `explode`; and one that is JSON to a parameter whose text has no name:
+    /// `style: simple`. Any other query is kept and reported.
     pub(super) fn settle_queries(&mut self, operations: &mut [Operation]) {
         for operation in operations {
             let Some(query) = operation.query_string.take() else {
@@ -15,11 +16,16 @@ impl Lowering<'_, '_> {
             };
             let parameter = self.as_parameter(&query);
             let is_alone = |one: &Parameter| one.location != Location::Query;
-            match parameter.filter(|_| operation.parameters.iter().all(is_alone)) {
+            let parameter = parameter.filter(|_| operation.parameters.iter().all(is_alone));
+            // A key beside a text without a name could not be read.
+            let is_read =
+                |one: &Parameter| one.style == Style::Form || !self.has_key_in_query(operation);
+            match parameter.filter(is_read) {
                 Some(parameter) => operation.parameters.push(parameter),
                 None => {
                     let what = "a parameter that is the whole query (`in: querystring`)";
-                    let label = "not sent by generated code: only a form of plain fields is";
+                    let label =
+                        "not sent by generated code: only JSON and a form of plain fields are";
                     self.unsupported(query.span, what, label);
                     operation.query_string = Some(query);
                 }
@@ -27,22 +33,34 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// Returns whether a credential of an operation is sent in the query.
+    fn has_key_in_query(&self, operation: &Operation) -> bool {
+        let is_in_query = |kind: &SecurityKind| matches!(kind, SecurityKind::ApiKey { location, .. } if *location == Location::Query);
+        let mut schemes = self.security_schemes.iter();
+        let names = || operation.security.iter().flat_map(|all| &all.schemes);
+        schemes.any(|scheme| {
+            is_in_query(&scheme.kind) && names().any(|(name, _)| *name == scheme.name)
+        })
+    }
+
     fn as_parameter(&self, query: &QueryString) -> Option<Parameter> {
         let media = &query.content;
         let schema = media.schema?;
+        let is_json = media.is_json();
         let is_form = media.essence() == "application/x-www-form-urlencoded";
-        (is_form && media.encoding.is_empty() && self.is_plain_form(schema)).then(|| Parameter {
+        let is_form = is_form && media.encoding.is_empty() && self.is_plain_form(schema);
+        (is_form || is_json).then(|| Parameter {
             name: query.name.clone(),
             span: query.span,
             location: Location::Query,
             description: query.description.clone(),
             required: query.required,
             deprecated: false,
-            style: Style::Form,
-            explode: true,
+            style: if is_json { Style::Simple } else { Style::Form },
+            explode: !is_json,
             allow_reserved: false,
             allow_empty: false,
-            media_type: None,
+            media_type: is_json.then(|| media.name.clone()),
             schema,
             examples: media.examples.clone(),
             provenance: media.provenance.clone(),
@@ -50,7 +68,8 @@ impl Lowering<'_, '_> {
         })
     }
 
-    /// Returns whether a schema is an object with fields that are each one text.
+    /// Returns whether a schema is an object with fields that are each one text: those that it names, or
+    /// any if it names none.
     fn is_plain_form(&self, schema: SchemaId) -> bool {
         let kind = |id| &self.schemas.get(self.schemas.resolve(id)).kind;
         let Kind::Object(object) = kind(schema) else {
@@ -66,9 +85,12 @@ impl Lowering<'_, '_> {
                     | Kind::Enumeration(_)
             )
         };
-        let is_open = matches!(object.additional, Additional::Schema(_));
-        !object.properties.is_empty()
-            && !is_open
-            && object.properties.iter().all(|one| is_plain(one.schema))
+        match object.additional {
+            Additional::Schema(other) => object.properties.is_empty() && is_plain(other),
+            _ => {
+                let mut named = object.properties.iter();
+                named.len() > 0 && named.all(|one| is_plain(one.schema))
+            }
+        }
     }
 }

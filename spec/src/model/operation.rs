@@ -141,8 +141,8 @@ pub struct Operation {
     pub tags: Vec<String>,
     /// The parameters, those of the path first.
     pub parameters: Vec<Parameter>,
-    /// The parameter that is the whole query (3.2), unless it is a form of plain fields: that is a
-    /// parameter of the query. No client sends it.
+    /// The parameter that is the whole query (3.2), unless it is JSON or a form of plain fields: that is
+    /// a parameter of the query. No client sends it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub query_string: Option<QueryString>,
     /// The request body.

@@ -78,7 +78,7 @@ pub enum Style {
     Label,
     /// `name=value`
     Form,
-    /// `value`
+    /// `value`; in a query, which it then is as a whole (`in: querystring`)
     Simple,
     /// `name=a%20b`
     SpaceDelimited,

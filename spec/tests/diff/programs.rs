@@ -306,7 +306,7 @@ fn a_type_that_travels_both_ways_now_has_other_properties() {
 fn what_sdks_leave_out_keeps_no_program_from_compiling() {
     let done = json!({"description": "Done"});
     let whole = |required: bool| {
-        let content = json!({"application/json": {"schema": {"type": "object"}}});
+        let content = json!({"text/plain": {"schema": {"type": "string"}}});
         json!([{"name": "q", "in": "querystring", "required": required, "content": content}])
     };
     let with = |operation: Value| {
@@ -338,6 +338,26 @@ fn what_sdks_leave_out_keeps_no_program_from_compiling() {
         Release::Major,
         "{changes:?}"
     );
+}
+
+/// JSON that is the whole query has no name in it.
+#[test]
+fn a_parameter_that_becomes_the_whole_query_is_written_in_another_way() {
+    let placed = |location: &str| {
+        let content = json!({"application/json": {"schema": {"type": "string"}}});
+        let mut edited = base();
+        set(&mut edited, "/openapi", "3.2.0".into());
+        let operation = json!({"get": {
+            "operationId": "findThings",
+            "parameters": [{"name": "q", "in": location, "content": content}],
+            "responses": {"204": {"description": "Done"}},
+        }});
+        set(&mut edited, "/paths/~1found", operation);
+        model(&edited)
+    };
+    let changes = compare(&placed("query"), &placed("querystring"), &promises());
+    let rules: Vec<_> = changes.iter().map(|one| one.rule).collect();
+    assert_eq!(rules, ["request-parameter-style-changed"]);
 }
 
 /// Replaces a name everywhere.

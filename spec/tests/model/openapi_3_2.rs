@@ -1,7 +1,7 @@
 //! Constructs that are new in OpenAPI 3.2.
 
 use spec::Code;
-use spec::model::Method;
+use spec::model::{Method, Operation};
 
 use crate::assert_facts;
 
@@ -115,6 +115,65 @@ fn what_is_not_generated_is_named() {
         let named = messages.iter().any(|message| message.contains(construct));
         assert!(named, "{construct}: {messages:#?}");
     }
+}
+
+/// A form of plain fields has one encoding as a query and as a parameter, whether they are named or not.
+#[test]
+fn a_query_of_plain_fields_is_a_parameter() {
+    for (schema, is_parameter) in [
+        ("{type: object, properties: {a: {type: string}}}", true),
+        ("{type: object, additionalProperties: {type: string}}", true),
+        (
+            "{type: object, additionalProperties: {type: array, items: {type: string}}}",
+            false,
+        ),
+        (
+            "{type: object, properties: {a: {type: string}}, additionalProperties: {type: string}}",
+            false,
+        ),
+        ("{type: object, additionalProperties: true}", false),
+        ("{type: array, items: {type: string}}", false),
+    ] {
+        let operation = with_query("application/x-www-form-urlencoded", schema);
+        assert_eq!(operation.parameters.len() == 1, is_parameter, "{schema}");
+        assert_eq!(operation.query_string.is_none(), is_parameter, "{schema}");
+    }
+}
+
+/// The text of JSON is the whole query, without a name.
+#[test]
+fn a_query_of_json_is_a_parameter() {
+    let operation = with_query("application/json", "{type: array, items: {type: string}}");
+    let [parameter] = operation.parameters.as_slice() else {
+        panic!("{:?}", operation.query_string);
+    };
+    let mut encoded = spec::encode::Encoded::default();
+    encoded.set(parameter, &serde_json::json!(["a b"]));
+    assert_eq!(encoded.query, ["%5B%22a%20b%22%5D"]);
+    // A key beside it could not be read.
+    let keyed = "{schema: {type: object}}}}]\n      security: [{key: []}]\ncomponents:\n  \
+                 securitySchemes: {key: {type: apiKey, in: query, name: key}}\n";
+    let text = format!(
+        "{V32}paths:\n  /things:\n    get:\n      operationId: find\n      \
+         responses: {{'204': {{description: None.}}}}\n      \
+         parameters: [{{name: filter, in: querystring, content: {{application/json: {keyed}"
+    );
+    let loaded = spec::load_text("test.yaml", text);
+    let api = loaded.api.expect("a sound description");
+    assert!(api.operations[0].query_string.is_some());
+}
+
+/// Returns an operation with a parameter that is the whole query.
+fn with_query(media_type: &str, schema: &str) -> Operation {
+    let text = format!(
+        "{V32}paths:\n  /things:\n    get:\n      operationId: find\n      parameters:\n        \
+         - name: filter\n          in: querystring\n          content:\n            \
+         {media_type}: {{schema: {schema}}}\n      \
+         responses: {{'204': {{description: None.}}}}\n"
+    );
+    let loaded = spec::load_text("test.yaml", text);
+    let api = loaded.api.expect("a sound description");
+    api.operations[0].clone()
 }
 
 #[test]

@@ -1,11 +1,8 @@
 //! Checks a mock of a description with the conformance harness, which finds nothing if both
 //! interpret the description in the same way.
 
-use std::fs::File;
-use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
@@ -13,6 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::process::{self, End};
+use super::running::Running;
 use super::{Folders, Row};
 use crate::programs::{self, CONFORMANCE, MOCK};
 use specwright::report::plural;
@@ -41,20 +39,6 @@ impl Mocked {
     /// Returns whether nothing was found.
     pub(super) const fn is_clean(&self) -> bool {
         matches!(self, Self::Clean { .. })
-    }
-}
-
-/// A running mock. Dropping this stops it.
-struct Running {
-    child: Child,
-    base_url: String,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // The mock has no state to lose.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -101,7 +85,7 @@ fn one(document: &Path, files: &Files, limit: Duration) -> Result<Mocked> {
     let mut command = Command::new(CONFORMANCE.path());
     command
         .args(["--strict", "--quiet", "--cases", "1", "--base-url"])
-        .arg(&running.base_url)
+        .arg(&running.address)
         .arg("--spec")
         .arg(document)
         .arg("--credentials")
@@ -128,33 +112,13 @@ fn start_mock(document: &Path, files: &Files, limit: Duration) -> Result<Option<
         // An old report must not count as the result.
         std::fs::remove_dir_all(&files.report).context("cannot remove an old report")?;
     }
-    let log = File::create(&files.log)
-        .with_context(|| format!("cannot write {}", files.log.display()))?;
-    let mut child = Command::new(MOCK.path())
+    let mut command = Command::new(MOCK.path());
+    command
         .arg("--spec")
         .arg(document)
         .arg("--credentials")
-        .arg(&files.credentials)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(log)
-        .spawn()
-        .context("cannot start the mock")?;
-    let output = child.stdout.take();
-    let mut running = Running {
-        child,
-        base_url: String::new(),
-    };
-    let (said, hears) = mpsc::channel();
-    std::thread::spawn(move || {
-        let mut line = String::new();
-        let read = output.map(|output| BufReader::new(output).read_line(&mut line));
-        // The program may have ended before it reads this.
-        let _ = said.send(read.and_then(Result::ok).map(|_| line));
-    });
-    let line = hears.recv_timeout(limit).ok().flatten().unwrap_or_default();
-    line.trim().clone_into(&mut running.base_url);
-    Ok((!running.base_url.is_empty()).then_some(running))
+        .arg(&files.credentials);
+    Running::start(&mut command, &files.log, limit)
 }
 
 /// Returns one line for each finding that fails a run; `None` without a report.

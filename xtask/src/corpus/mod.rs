@@ -8,6 +8,7 @@ pub(crate) mod languages;
 mod mocked;
 mod part;
 pub(crate) mod process;
+mod running;
 mod table;
 
 use std::path::{Path, PathBuf};
@@ -26,6 +27,7 @@ use self::mocked::Mocked;
 use self::part::Part;
 use crate::project;
 
+pub use self::clients::showcase;
 pub use self::generate::{Single, run_single};
 
 /// Generate everything from many real descriptions, and compile it.

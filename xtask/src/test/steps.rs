@@ -152,6 +152,7 @@ impl Step {
                 is_cargo
                     || words.starts_with("xtask package")
                     || words.contains("--clients")
+                    || words == "xtask showcase"
                     || words.contains("large-bodies")
                     || words.contains("--target answers")
                     || words.contains("--target deployments")
@@ -402,6 +403,17 @@ pub(super) const STEPS: &[Step] = &[
     .after(&[
         BUILD_SERVICES,
         "validators of clients",
+        "tools of TypeScript",
+        "tools of Python",
+        "tools of Java",
+    ]),
+    step(
+        "clients against the server and the mock of the showcase",
+        ".",
+        "xtask showcase",
+    )
+    .after(&[
+        BUILD_SERVICES,
         "tools of TypeScript",
         "tools of Python",
         "tools of Java",

@@ -210,6 +210,17 @@ fn the_table_of_styles() {
     }
 }
 
+/// `in: querystring` with JSON (OAS 3.2.0 §4.12.2): the text has no name.
+#[test]
+fn a_simple_query_is_the_whole_query() {
+    let whole = parameter(Location::Query, Style::Simple, false, Shape::Json);
+    let value = json!({"a": "x y&b=1"});
+    let text = write(&whole, &value);
+    assert_eq!(text, "%7B%22a%22%3A%22x%20y%26b%3D1%22%7D");
+    assert_eq!(read(&whole, &text), Some(value));
+    assert_eq!(read(&whole, ""), None);
+}
+
 #[test]
 fn empty_values() {
     use Location::{Header, Path, Query};

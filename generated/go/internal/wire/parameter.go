@@ -94,6 +94,9 @@ func layoutOf(p *Parameter) layout {
 		return layout{apart: "&", within: " ", named: true}
 	case p.Style == PipeDelimited:
 		return layout{apart: "&", within: "|", named: true}
+	case p.Style == Simple:
+		// The whole query (OpenAPI 3.2.0 §4.12.2).
+		return layout{apart: "&", within: ","}
 	default:
 		return layout{apart: "&", within: ",", named: true}
 	}

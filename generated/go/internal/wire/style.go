@@ -12,7 +12,7 @@ import (
 // sent. The value is one that [Parse] returns.
 //
 //   - path: the replacement of {name}, such as 5, .5 or ;id=5; never empty.
-//   - query: one or more name=value, joined by &.
+//   - query: one or more name=value, joined by &, or the whole query.
 //   - header: the value of the field.
 //   - cookie: one or more name=value, joined by "; ".
 func Write(p *Parameter, value any) (string, error) {

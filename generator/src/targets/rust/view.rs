@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use spec::model::{Operation, Status};
+use spec::model::{Framing, Operation, Status};
 
 use super::Rust;
 use super::code::ident;
-use super::content::{Answer, ContentKind};
+use super::content::{Answer, Content, ContentKind};
 use super::plan::{OperationNames, Type};
 
 impl Rust<'_> {
@@ -56,7 +56,7 @@ impl Rust<'_> {
             json!({
                 "mediaType": content.media_type,
                 "variant": written(&content.variant),
-                "streams": content.items.is_some(),
+                "content": kind(&content),
             })
         });
         let arguments = names.arguments.iter().map(|name| written(name));
@@ -78,14 +78,22 @@ impl Rust<'_> {
     }
 }
 
+/// Returns the kind of a body.
+fn kind(content: &Content) -> &'static str {
+    match (&content.items, &content.kind) {
+        (Some(items), _) if items.framing == Framing::Events => "events",
+        (Some(_), _) => "items",
+        (None, ContentKind::Json(_)) => "json",
+        (None, ContentKind::Form(_)) => "form",
+        (None, ContentKind::Multipart(_)) => "multipart",
+        (None, ContentKind::Text) => "text",
+        (None, ContentKind::Bytes) => "bytes",
+    }
+}
+
 /// A variant of the responses; `content` is the kind of its body.
 fn answer_view(answer: &Answer<'_>) -> Value {
-    let content = answer.content.as_ref().map(|content| match &content.kind {
-        _ if content.items.is_some() => "items",
-        ContentKind::Json(_) => "json",
-        ContentKind::Text => "text",
-        ContentKind::Form(_) | ContentKind::Multipart(_) | ContentKind::Bytes => "bytes",
-    });
+    let content = answer.content.as_ref().map(kind);
     let status = answer.response.status;
     json!({
         "variant": ident(&answer.name).to_string(),

@@ -35,6 +35,8 @@ final class Styles {
             switch (parameter.style()) {
               case SPACE_DELIMITED -> new Layout("", "&", " ", true, false);
               case PIPE_DELIMITED -> new Layout("", "&", "|", true, false);
+              // The whole query (OpenAPI 3.2.0 §4.12.2).
+              case SIMPLE -> new Layout("", "&", ",", false, false);
               default -> new Layout("", "&", ",", true, false);
             };
       };

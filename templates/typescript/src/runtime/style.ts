@@ -94,6 +94,9 @@ function layoutOf({ in: location, style }: Writing): Layout {
           return { ...layout, within: " ", bare: false };
         case "pipeDelimited":
           return { ...layout, within: "|", bare: false };
+        case "simple":
+          // The whole query (OpenAPI 3.2.0 section 4.12.2).
+          return { ...layout, named: false, bare: false };
         default:
           return { ...layout, bare: false };
       }

@@ -10,6 +10,8 @@ mod drivers;
 mod outcome;
 mod plan;
 mod same;
+mod seen;
+pub mod showcase;
 mod table;
 mod validators;
 

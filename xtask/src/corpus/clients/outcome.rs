@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::plan::Plan;
 use super::same::same;
+use super::seen;
 
 /// A problem, which fails the run unless it is confirmed.
 #[derive(Debug, Clone)]
@@ -49,6 +50,9 @@ struct Exchange {
     language: String,
     call: usize,
     refused: Vec<Refusal>,
+    /// The arguments that a server has read, if it is ours.
+    #[serde(default)]
+    seen: Option<Map<String, Value>>,
     answer: Answer,
 }
 
@@ -67,6 +71,9 @@ struct Answer {
     body: String,
     /// The text of the body, if it is UTF-8.
     text: Option<String>,
+    /// The items of a stream, or of a page of a list that is read to its end.
+    #[serde(default)]
+    items: Option<Vec<Value>>,
     mock_fault: String,
     faults: Vec<String>,
 }
@@ -105,16 +112,25 @@ pub(super) fn evaluate(
                 add("client", "no outcome was reported".to_owned());
                 continue;
             };
-            let mut sent = exchanges.iter();
-            let sent = sent.find(|one| one.call == index && one.language == *language);
-            let Some(sent) = sent else {
+            let sent = exchanges.iter();
+            let sent = sent.filter(|one| one.call == index && one.language == *language);
+            // The pages of a list are several.
+            let sent: Vec<_> = sent.collect();
+            let Some(first) = sent.first() else {
                 add("client", format!("not sent: {}", description(outcome)));
                 continue;
             };
-            for refusal in &sent.refused {
+            for refusal in sent.iter().flat_map(|one| &one.refused) {
                 add(&refusal.validator, refusal.why.clone());
             }
-            match verdict(sent, outcome) {
+            for difference in first
+                .seen
+                .iter()
+                .flat_map(|seen| seen::differences(call, seen))
+            {
+                add("server", difference);
+            }
+            match verdict(&sent, outcome) {
                 Verdict::Read => answers.read += 1,
                 Verdict::Wrong => answers.wrong += 1,
                 Verdict::Missing => answers.missing += 1,
@@ -141,14 +157,18 @@ enum Verdict {
     Problem(String),
 }
 
-/// Returns the result of a response.
-fn verdict(sent: &Exchange, outcome: &Outcome) -> Verdict {
-    let answer = &sent.answer;
+/// Returns the result of the responses to a call.
+fn verdict(sent: &[&Exchange], outcome: &Outcome) -> Verdict {
+    let Some(last) = sent.last() else {
+        return Verdict::Missing;
+    };
+    let answer = &last.answer;
     let is_broken = matches!(outcome.kind.as_str(), "crash" | "transport" | "timeout");
     if is_broken {
         return Verdict::Problem(description(outcome));
     }
-    if !answer.mock_fault.is_empty() || !sent.refused.is_empty() {
+    let is_refused = sent.iter().any(|one| !one.refused.is_empty());
+    if !answer.mock_fault.is_empty() || is_refused {
         return Verdict::Missing;
     }
     if !answer.faults.is_empty() {
@@ -166,14 +186,36 @@ fn verdict(sent: &Exchange, outcome: &Outcome) -> Verdict {
             description(outcome)
         ));
     }
-    if is_same(answer, &outcome.value) {
-        Verdict::Read
-    } else {
-        Verdict::Problem(format!(
-            "status {}: written again as {}",
-            answer.status, outcome.value
-        ))
+    let items = outcome.value.get("items").and_then(Value::as_array);
+    let is_read = match items.zip(all_items(sent)) {
+        Some((found, sent)) => {
+            found.len() == sent.len()
+                && found
+                    .iter()
+                    .zip(sent)
+                    .all(|(found, sent)| same(found, sent))
+        }
+        None => is_same(answer, &outcome.value),
+    };
+    if is_read {
+        return Verdict::Read;
     }
+    let text = answer.text.as_deref().unwrap_or(&answer.body);
+    Verdict::Problem(format!(
+        "status {}: {text} was written again as {}",
+        answer.status, outcome.value
+    ))
+}
+
+/// Returns the items of all responses; `None` if one of them is not known to have any.
+fn all_items<'e>(sent: &[&'e Exchange]) -> Option<Vec<&'e Value>> {
+    let all = sent.iter().map(|one| one.answer.items.as_ref());
+    Some(
+        all.collect::<Option<Vec<_>>>()?
+            .into_iter()
+            .flatten()
+            .collect(),
+    )
 }
 
 /// Returns whether a client has read exactly what was sent.
@@ -188,7 +230,7 @@ fn is_same(answer: &Answer, value: &Value) -> bool {
         return sent.is_some_and(|sent| same(&sent, value));
     }
     if value.get("items").is_some() {
-        // For the items of a stream, it is enough that they were read.
+        // For items that were not recorded, it is enough that they were read.
         return true;
     }
     // A client returns text or, as base64, bytes.
@@ -218,5 +260,36 @@ impl Problems {
                 why,
             });
         list.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{Exchange, Outcome, Verdict, verdict};
+
+    fn exchange(items: &Value) -> Exchange {
+        let answer = json!({
+            "status": 200, "mediaType": "application/jsonl", "body": "", "text": "…",
+            "items": items, "mockFault": "", "faults": [],
+        });
+        let line = json!({"language": "go", "call": 0, "refused": [], "answer": answer});
+        serde_json::from_value(line).expect("an exchange")
+    }
+
+    #[test]
+    fn items_are_those_of_all_responses() {
+        let sent = [exchange(&json!([1, 2])), exchange(&json!([3]))];
+        let sent: Vec<_> = sent.iter().collect();
+        let is_read = |items: Value| {
+            let outcome = json!({"call": 0, "outcome": "value", "value": {"items": items}});
+            let outcome: Outcome = serde_json::from_value(outcome).expect("an outcome");
+            matches!(verdict(&sent, &outcome), Verdict::Read)
+        };
+        assert!(is_read(json!([1.0, 2, 3])));
+        assert!(!is_read(json!([1, 2])));
+        assert!(!is_read(json!([1, 2, 4])));
+        assert!(!is_read(json!([1, 2, 3, 3])));
     }
 }

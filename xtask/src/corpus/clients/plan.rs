@@ -1,13 +1,13 @@
 //! The plan of calls: the description as validators read it, and the generated calls.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::super::documents::Document;
 use crate::programs::CLIENT_CALLS;
@@ -32,6 +32,14 @@ pub(super) struct Call {
     pub(super) name: String,
     /// The operationId.
     pub(super) operation: String,
+    /// The values of the parameters, by name; by location and name, if two have the same name.
+    pub(super) parameters: Map<String, Value>,
+    /// The media type and the value of the body.
+    #[serde(default)]
+    pub(super) body: Value,
+    /// The values that parameters have if they are not sent, by location and name.
+    #[serde(default)]
+    pub(super) defaults: Map<String, Value>,
 }
 
 #[derive(Deserialize)]
@@ -56,18 +64,17 @@ impl Plan {
         strip_servers(&mut value);
         escape_paths(&mut value);
         fs::write(&description, value.to_string()).context("cannot write the description")?;
+        Self::written(description, folder, draw(document, seed, &[])?)
+    }
+
+    /// Writes drawn calls to a folder.
+    ///
+    /// # Errors
+    /// Returns an error if they have another form, or cannot be written.
+    pub(super) fn written(description: PathBuf, folder: &Path, drawn: Value) -> Result<Self> {
         let file = folder.join("calls.json");
-        let output = File::create(&file).context("cannot write the calls")?;
-        let status = Command::new(CLIENT_CALLS.path())
-            .arg(&document.path)
-            .arg(seed.to_string())
-            .stdin(Stdio::null())
-            .stdout(output)
-            .status()
-            .context("cannot start client-calls")?;
-        ensure!(status.success(), "no calls could be drawn");
-        let text = fs::read_to_string(&file).context("cannot read the calls")?;
-        let drawn: Drawn = serde_json::from_str(&text).context("the calls are not JSON")?;
+        fs::write(&file, drawn.to_string()).context("cannot write the calls")?;
+        let drawn: Drawn = serde_json::from_value(drawn).context("the calls have another form")?;
         Ok(Self {
             description,
             file,
@@ -81,6 +88,23 @@ impl Plan {
         let called: BTreeSet<_> = self.calls.iter().map(|call| &call.operation).collect();
         called.len()
     }
+}
+
+/// Generates the calls of a document; `words` are further arguments of the program.
+///
+/// # Errors
+/// Returns an error if the calls cannot be generated.
+pub(super) fn draw(document: &Document, seed: u64, words: &[&str]) -> Result<Value> {
+    let drawn = Command::new(CLIENT_CALLS.path())
+        .arg(&document.path)
+        .arg(seed.to_string())
+        .args(words)
+        .stdin(Stdio::null())
+        .stderr(Stdio::inherit())
+        .output()
+        .context("cannot start client-calls")?;
+    ensure!(drawn.status.success(), "no calls could be drawn");
+    serde_json::from_slice(&drawn.stdout).context("the calls are not JSON")
 }
 
 /// Removes the servers of the description, of paths and of operations.

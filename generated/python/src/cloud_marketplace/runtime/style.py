@@ -30,7 +30,7 @@ def write_parameter(parameter: Parameter, value: object) -> str:
     """Return the text of a parameter, ready to be inserted in the request.
 
     - path: the replacement of `{name}`, such as `5`, `.5` or `;id=5`; never empty.
-    - query: one or more `name=value`, joined by `&`; empty if nothing is sent.
+    - query: one or more `name=value`, joined by `&`, or the whole query; empty if nothing is sent.
     - header: the value of the field; empty if nothing is sent.
     - cookie: one or more `name=value`, joined by `; `; empty if nothing is sent.
     """
@@ -102,6 +102,8 @@ def _layout(parameter: Parameter) -> _Layout:
             return _Layout("", "&", " ", named=True)
         case ("query", "pipeDelimited"):
             return _Layout("", "&", "|", named=True)
+        case ("query", "simple"):  # The whole query (OpenAPI 3.2.0 §4.12.2).
+            return _Layout("", "&", ",", named=False)
         case _:
             return _Layout("", "&", ",", named=True)
 

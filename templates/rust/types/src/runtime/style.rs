@@ -31,6 +31,8 @@ impl Layout {
             (Location::Cookie, _) => Self::new("", ";", ",", true),
             (Location::Query, Style::SpaceDelimited) => Self::new("", "&", " ", true),
             (Location::Query, Style::PipeDelimited) => Self::new("", "&", "|", true),
+            // The whole query (OAS 3.2.0 §4.12.2).
+            (Location::Query, Style::Simple) => Self::new("", "&", ",", false),
             (Location::Query, _) => Self::new("", "&", ",", true),
         }
     }

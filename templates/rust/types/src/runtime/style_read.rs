@@ -53,6 +53,8 @@ pub(super) fn read(parameter: &Parameter, text: Text<'_>) -> Result<Option<Value
     };
     if layout.named {
         reader.named()
+    } else if raw.is_empty() && parameter.location == Location::Query {
+        Ok(None)
     } else {
         reader.unnamed().map(Some)
     }

@@ -49,8 +49,8 @@ struct CallView {
 struct BodyView {
     media_type: String,
     variant: String,
-    /// Whether its items are sent one by one.
-    streams: bool,
+    /// The kind of the body.
+    content: String,
 }
 
 #[derive(Deserialize)]
@@ -77,7 +77,7 @@ pub fn glue(api: &spec::Api, view: Value) -> serde_json::Result<String> {
     let view: View = serde_json::from_value(view)?;
     let mut text = String::from(
         "#![allow(clippy::all, clippy::pedantic, deprecated, unreachable_patterns, unused_variables)]\n\n\
-         use serde_json::Value;\n\nuse crate::{Given, base64, error, failed, items, value, written};\n\n",
+         use serde_json::Value;\n\nuse crate::{Given, base64, error, events, failed, items, listed, value, written};\n\n",
     );
     let sent = api.security_schemes.iter().filter_map(|scheme| {
         let is_basic = match &scheme.kind {
@@ -150,18 +150,20 @@ fn function(text: &mut String, number: usize, operation: &Operation, view: &Oper
             body(view)
         );
     }
+    if operation.pagination.is_some() {
+        text.push_str(
+            "    if given.is_of_pages() {\n        return listed(call.stream()).await;\n    }\n",
+        );
+    }
     outcome(text, view);
 }
 
 /// Returns an expression for the body in the given media type.
 fn body(view: &OperationView) -> String {
-    // Calls have no items of streams, because none are generated.
-    let given = |body: &BodyView| {
-        if body.streams {
-            "Vec::new().into()"
-        } else {
-            "given.body()"
-        }
+    let given = |body: &BodyView| match body.content.as_str() {
+        "items" => "given.items()",
+        "events" => "given.events()",
+        _ => "given.body()",
     };
     if let [one] = view.call.bodies.as_slice() {
         return given(one).to_owned();
@@ -241,6 +243,7 @@ fn shown(answer: &AnswerView) -> &'static str {
     match answer.content.as_deref() {
         None => "Value::Null",
         Some("items") => "items(body).await",
+        Some("events") => "events(body).await",
         Some("bytes") => "base64(&body)",
         Some(_) => "written(&body)",
     }

@@ -53,6 +53,8 @@ pub fn decode(
         "matrixPath" => runtime::understood(crate::parameters::read_matrix_path(&answer)),
         "queryParameters" => runtime::understood(crate::parameters::read_query_parameters(&answer)),
         "wholeQuery" => runtime::understood(crate::parameters::read_whole_query(&answer)),
+        "freeQuery" => runtime::understood(crate::parameters::read_free_query(&answer)),
+        "jsonQuery" => runtime::understood(crate::parameters::read_json_query(&answer)),
         "headersAndCookies" => {
             runtime::understood(crate::parameters::read_headers_and_cookies(&answer))
         }

@@ -2,7 +2,7 @@
 
 //! Error types that several operations share.
 
-/// The errors of 18 operations, such as
+/// The errors of 19 operations, such as
 /// [`Client::list_tools`](crate::Client::list_tools).
 #[derive(Debug)]
 #[non_exhaustive]

@@ -53,6 +53,16 @@ impl Client {
         WholeQuery(Request::new(self, &operations::WHOLE_QUERY))
     }
 
+    /// `GET /free-query`
+    pub fn free_query(&self) -> FreeQuery {
+        FreeQuery(Request::new(self, &operations::FREE_QUERY))
+    }
+
+    /// `GET /json-query`
+    pub fn json_query(&self) -> JsonQuery {
+        JsonQuery(Request::new(self, &operations::JSON_QUERY))
+    }
+
     /// `GET /headers`
     pub fn headers_and_cookies(&self) -> HeadersAndCookies {
         HeadersAndCookies(Request::new(self, &operations::HEADERS_AND_COOKIES))
@@ -200,6 +210,52 @@ runtime::call!(WholeQuery, read_whole_query, (), std::convert::Infallible);
 pub(crate) fn read_whole_query(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::free_query`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct FreeQuery(Request);
+
+impl FreeQuery {
+    /// The query parameter `everything`.
+    pub fn everything(self, everything: &std::collections::BTreeMap<String, String>) -> Self {
+        Self(self.0.query("everything", everything))
+    }
+}
+
+runtime::call!(FreeQuery, read_free_query, (), std::convert::Infallible);
+
+pub(crate) fn read_free_query(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        Some((204, _)) => Ok(()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::json_query`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct JsonQuery(Request);
+
+impl JsonQuery {
+    /// The query parameter `everything`.
+    pub fn everything(self, everything: &types::Area) -> Self {
+        Self(self.0.query("everything", everything))
+    }
+}
+
+runtime::call!(JsonQuery, read_json_query, (), JsonQueryError);
+
+/// The error responses of [`Client::json_query`], shared with other operations.
+pub type JsonQueryError = crate::errors::ApiError;
+
+pub(crate) fn read_json_query(answer: &Answer) -> Result<(), Error<JsonQueryError>> {
+    match answer.declared() {
+        Some((204, _)) => Ok(()),
+        Some((400, _)) => answer.error(JsonQueryError::BadRequest, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

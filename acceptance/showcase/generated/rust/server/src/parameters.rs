@@ -45,6 +45,20 @@ pub trait Parameters: Send + Sync + 'static {
         request: WholeQueryRequest,
     ) -> impl Future<Output = WholeQueryResponse> + Send;
 
+    /// `GET /free-query`
+    fn free_query(
+        &self,
+        context: runtime::Context,
+        request: FreeQueryRequest,
+    ) -> impl Future<Output = FreeQueryResponse> + Send;
+
+    /// `GET /json-query`
+    fn json_query(
+        &self,
+        context: runtime::Context,
+        request: JsonQueryRequest,
+    ) -> impl Future<Output = JsonQueryResponse> + Send;
+
     /// `GET /headers`
     fn headers_and_cookies(
         &self,
@@ -89,6 +103,20 @@ pub fn routes<A: Parameters>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::WHOLE_QUERY,
             |api, context, request| {
                 Box::pin(Parameters::whole_query(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::FREE_QUERY,
+            |api, context, request| {
+                Box::pin(Parameters::free_query(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::JSON_QUERY,
+            |api, context, request| {
+                Box::pin(Parameters::json_query(api, context, request))
             },
         ),
         runtime::open(
@@ -391,6 +419,79 @@ impl runtime::Answer for WholeQueryResponse {
         }
     }
 }
+
+/// The arguments of [`Parameters::free_query`].
+#[derive(Debug, Clone)]
+pub struct FreeQueryRequest {
+    /// The query parameter `everything`.
+    pub everything: Option<std::collections::BTreeMap<String, String>>,
+}
+
+impl runtime::Request for FreeQueryRequest {
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            everything: input.query("everything").optional()?,
+        })
+    }
+}
+
+/// The responses of [`Parameters::free_query`], without those that the stub
+/// creates itself.
+#[derive(Debug, Clone)]
+pub enum FreeQueryResponse {
+    /// `204`: Done.
+    NoContent,
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for FreeQueryResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// The arguments of [`Parameters::json_query`].
+#[derive(Debug, Clone)]
+pub struct JsonQueryRequest {
+    /// The query parameter `everything`.
+    pub everything: Option<types::Area>,
+}
+
+impl runtime::Request for JsonQueryRequest {
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            everything: input.query("everything").optional()?,
+        })
+    }
+}
+
+/// The responses of [`Parameters::json_query`], without those that the stub
+/// creates itself.
+#[derive(Debug, Clone)]
+pub enum JsonQueryResponse {
+    /// `204`: Done.
+    NoContent,
+    /// `400`: Why the request is refused.
+    BadRequest(types::Fault),
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for JsonQueryResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+runtime::refuse!(JsonQueryResponse, types::Fault, [400 => BadRequest]);
 
 /// The arguments of [`Parameters::headers_and_cookies`].
 #[derive(Debug, Clone)]

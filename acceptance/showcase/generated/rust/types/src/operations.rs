@@ -626,6 +626,43 @@ pub static WHOLE_QUERY: Operation = Operation {
     deprecation: None,
 };
 
+/// `GET /free-query`
+pub static FREE_QUERY: Operation = Operation {
+    id: "freeQuery",
+    method: "GET",
+    path: "/free-query",
+    server: "https://garden.example/{version}",
+    parameters: &[runtime::Parameter::query("everything", runtime::Shape::Object(&[]))],
+    body: None,
+    responses: &[runtime::Response::of(204, &[])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `GET /json-query`
+pub static JSON_QUERY: Operation = Operation {
+    id: "jsonQuery",
+    method: "GET",
+    path: "/json-query",
+    server: "https://garden.example/{version}",
+    parameters: &[
+        runtime::Parameter::query("everything", runtime::Shape::Json)
+            .style(runtime::Style::Simple)
+            .explode(false)
+    ],
+    body: None,
+    responses: &[
+        runtime::Response::of(204, &[]),
+        runtime::Response::of(400, &["application/problem+json"]),
+    ],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// `GET /headers`
 pub static HEADERS_AND_COOKIES: Operation = Operation {
     id: "headersAndCookies",
@@ -1024,6 +1061,8 @@ pub static ALL: &[&Operation] = &[
     &MATRIX_PATH,
     &QUERY_PARAMETERS,
     &WHOLE_QUERY,
+    &FREE_QUERY,
+    &JSON_QUERY,
     &HEADERS_AND_COOKIES,
     &SEND_UNION,
     &UPLOAD_FILE,

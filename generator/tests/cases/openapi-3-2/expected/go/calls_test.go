@@ -11,5 +11,7 @@ var calls = []testCall{
 	{operation: &operationOrderRolls, group: "Rolls", method: "OrderRolls", all: ""},
 	{operation: &operationLinkRoll, group: "Rolls", method: "LinkRoll", all: ""},
 	{operation: &operationSearchRolls, group: "Rolls", method: "SearchRolls", all: ""},
+	{operation: &operationLabelRolls, group: "Rolls", method: "LabelRolls", all: ""},
+	{operation: &operationQueryRolls, group: "Rolls", method: "QueryRolls", all: ""},
 	{operation: &operationGetRoll, group: "Rolls", method: "GetRoll", all: ""},
 }

@@ -136,6 +136,56 @@ var operationSearchRolls = operation{
 	idempotent: true,
 }
 
+// LabelRollsParams are the parameters of LabelRolls that may be left out.
+type LabelRollsParams struct {
+	// The query parameter `labels`.
+	Labels Optional[map[string]string]
+}
+
+// LabelRolls sends `GET /rolls/labels`.
+//
+// `GET /rolls/labels`.
+func (s *RollsService) LabelRolls(ctx context.Context, params *LabelRollsParams, options ...RequestOption) error {
+	request := newRequest(&operationLabelRolls, params)
+	return nothingOf(s.core.send(ctx, request, options))
+}
+
+var operationLabelRolls = operation{
+	id:     "labelRolls",
+	method: "GET",
+	server: "https://bakery.example/v1",
+	path:   "/rolls/labels",
+	parameters: []wire.Parameter{
+		{Name: "labels", In: wire.Query},
+	},
+	responses: []response{
+		{status: "204", success: true},
+	},
+	idempotent: true,
+}
+
+// QueryRolls sends `GET /rolls/query`.
+//
+// `GET /rolls/query`.
+func (s *RollsService) QueryRolls(ctx context.Context, query QueryRollsQuery, options ...RequestOption) error {
+	request := newRequest(&operationQueryRolls, nil, query)
+	return nothingOf(s.core.send(ctx, request, options))
+}
+
+var operationQueryRolls = operation{
+	id:     "queryRolls",
+	method: "GET",
+	server: "https://bakery.example/v1",
+	path:   "/rolls/query",
+	parameters: []wire.Parameter{
+		{Name: "query", In: wire.Query, Required: true, Style: wire.Simple, JSON: true},
+	},
+	responses: []response{
+		{status: "204", success: true},
+	},
+	idempotent: true,
+}
+
 // GetRollParams are the parameters of GetRoll that may be left out.
 type GetRollParams struct {
 	// The query parameter `near`.

@@ -37,7 +37,7 @@ pub trait Source {
 /// Returns the text of a parameter, ready to be inserted in the request.
 ///
 /// - path: the replacement of `{name}`, such as `5`, `.5` or `;id=5`; never empty.
-/// - query: one or more `name=value`, joined by `&`; empty if nothing is sent.
+/// - query: one or more `name=value`, joined by `&`, or the whole query; empty if nothing is sent.
 /// - header: the value of the field; empty if nothing is sent.
 /// - cookie: one or more `name=value`, joined by `; `; empty if nothing is sent.
 ///

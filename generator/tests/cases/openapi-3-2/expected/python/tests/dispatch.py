@@ -47,6 +47,18 @@ OPERATIONS: dict[str, Entry] = {
         ops_rolls.SEARCH_ROLLS,
         (("terms", "terms", lambda: models.SearchRollsTerms),),
     ),
+    "labelRolls": Entry(
+        "rolls",
+        "label_rolls",
+        ops_rolls.LABEL_ROLLS,
+        (("labels", "labels", lambda: dict[str, str]),),
+    ),
+    "queryRolls": Entry(
+        "rolls",
+        "query_rolls",
+        ops_rolls.QUERY_ROLLS,
+        (("query", "query", lambda: models.QueryRollsQuery),),
+    ),
     "getRoll": Entry(
         "rolls",
         "get_roll",

@@ -6,9 +6,11 @@ import { readLog, writeLog } from "../src/groups/bread.js";
 import {
   findRolls,
   getRoll,
+  labelRolls,
   linkRoll,
   listRolls,
   orderRolls,
+  queryRolls,
   searchRolls,
 } from "../src/groups/rolls.js";
 import type { AnyOperation } from "../src/runtime/operation.js";
@@ -30,6 +32,8 @@ export const entries: readonly Entry[] = [
   { operation: orderRolls, group: "rolls", method: "orderRolls" },
   { operation: linkRoll, group: "rolls", method: "linkRoll" },
   { operation: searchRolls, group: "rolls", method: "searchRolls" },
+  { operation: labelRolls, group: "rolls", method: "labelRolls" },
+  { operation: queryRolls, group: "rolls", method: "queryRolls" },
   { operation: getRoll, group: "rolls", method: "getRoll" },
 ];
 

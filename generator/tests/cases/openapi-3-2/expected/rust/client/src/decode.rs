@@ -28,6 +28,8 @@ pub fn decode(
         "orderRolls" => runtime::understood(crate::rolls::read_order_rolls(&answer)),
         "linkRoll" => runtime::understood(crate::rolls::read_link_roll(&answer)),
         "searchRolls" => runtime::understood(crate::rolls::read_search_rolls(&answer)),
+        "labelRolls" => runtime::understood(crate::rolls::read_label_rolls(&answer)),
+        "queryRolls" => runtime::understood(crate::rolls::read_query_rolls(&answer)),
         "getRoll" => runtime::understood(crate::rolls::read_get_roll(&answer)),
         _ => return None,
     })

@@ -40,6 +40,16 @@ impl Client {
         SearchRolls(Request::new(self, &operations::SEARCH_ROLLS).query("terms", terms))
     }
 
+    /// `GET /rolls/labels`
+    pub fn label_rolls(&self) -> LabelRolls {
+        LabelRolls(Request::new(self, &operations::LABEL_ROLLS))
+    }
+
+    /// `GET /rolls/query`
+    pub fn query_rolls(&self, query: &types::QueryRollsQuery) -> QueryRolls {
+        QueryRolls(Request::new(self, &operations::QUERY_ROLLS).query("query", query))
+    }
+
     /// `GET /rolls/{name}`
     pub fn get_roll(&self, name: &str) -> GetRoll {
         GetRoll(Request::new(self, &operations::GET_ROLL).path("name", name))
@@ -128,6 +138,41 @@ pub struct SearchRolls(Request);
 runtime::call!(SearchRolls, read_search_rolls, (), std::convert::Infallible);
 
 pub(crate) fn read_search_rolls(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        Some((204, _)) => Ok(()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::label_rolls`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct LabelRolls(Request);
+
+impl LabelRolls {
+    /// The query parameter `labels`.
+    pub fn labels(self, labels: &std::collections::BTreeMap<String, String>) -> Self {
+        Self(self.0.query("labels", labels))
+    }
+}
+
+runtime::call!(LabelRolls, read_label_rolls, (), std::convert::Infallible);
+
+pub(crate) fn read_label_rolls(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        Some((204, _)) => Ok(()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::query_rolls`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct QueryRolls(Request);
+
+runtime::call!(QueryRolls, read_query_rolls, (), std::convert::Infallible);
+
+pub(crate) fn read_query_rolls(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -53,6 +53,20 @@ pub trait Rolls: Send + Sync + 'static {
         request: SearchRollsRequest,
     ) -> impl Future<Output = SearchRollsResponse> + Send;
 
+    /// `GET /rolls/labels`
+    fn label_rolls(
+        &self,
+        context: runtime::Context,
+        request: LabelRollsRequest,
+    ) -> impl Future<Output = LabelRollsResponse> + Send;
+
+    /// `GET /rolls/query`
+    fn query_rolls(
+        &self,
+        context: runtime::Context,
+        request: QueryRollsRequest,
+    ) -> impl Future<Output = QueryRollsResponse> + Send;
+
     /// `GET /rolls/{name}`
     fn get_roll(
         &self,
@@ -97,6 +111,20 @@ pub fn routes<A: Rolls>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::SEARCH_ROLLS,
             |api, context, request| {
                 Box::pin(Rolls::search_rolls(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::LABEL_ROLLS,
+            |api, context, request| {
+                Box::pin(Rolls::label_rolls(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::QUERY_ROLLS,
+            |api, context, request| {
+                Box::pin(Rolls::query_rolls(api, context, request))
             },
         ),
         runtime::open(
@@ -281,6 +309,74 @@ pub enum SearchRollsResponse {
 }
 
 impl runtime::Answer for SearchRollsResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// The arguments of [`Rolls::label_rolls`].
+#[derive(Debug, Clone)]
+pub struct LabelRollsRequest {
+    /// The query parameter `labels`.
+    pub labels: Option<std::collections::BTreeMap<String, String>>,
+}
+
+impl runtime::Request for LabelRollsRequest {
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            labels: input.query("labels").optional()?,
+        })
+    }
+}
+
+/// The responses of [`Rolls::label_rolls`], without those that the stub
+/// creates itself.
+#[derive(Debug, Clone)]
+pub enum LabelRollsResponse {
+    /// `204`: None.
+    NoContent,
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for LabelRollsResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// The arguments of [`Rolls::query_rolls`].
+#[derive(Debug, Clone)]
+pub struct QueryRollsRequest {
+    /// The query parameter `query`.
+    pub query: types::QueryRollsQuery,
+}
+
+impl runtime::Request for QueryRollsRequest {
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            query: input.query("query").required()?,
+        })
+    }
+}
+
+/// The responses of [`Rolls::query_rolls`], without those that the stub
+/// creates itself.
+#[derive(Debug, Clone)]
+pub enum QueryRollsResponse {
+    /// `204`: None.
+    NoContent,
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for QueryRollsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),

@@ -98,6 +98,41 @@ pub static SEARCH_ROLLS: Operation = Operation {
     deprecation: None,
 };
 
+/// `GET /rolls/labels`
+pub static LABEL_ROLLS: Operation = Operation {
+    id: "labelRolls",
+    method: "GET",
+    path: "/rolls/labels",
+    server: "https://bakery.example/v1",
+    parameters: &[runtime::Parameter::query("labels", runtime::Shape::Object(&[]))],
+    body: None,
+    responses: &[runtime::Response::of(204, &[])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `GET /rolls/query`
+pub static QUERY_ROLLS: Operation = Operation {
+    id: "queryRolls",
+    method: "GET",
+    path: "/rolls/query",
+    server: "https://bakery.example/v1",
+    parameters: &[
+        runtime::Parameter::query("query", runtime::Shape::Json)
+            .required()
+            .style(runtime::Style::Simple)
+            .explode(false)
+    ],
+    body: None,
+    responses: &[runtime::Response::of(204, &[])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// `GET /rolls/{name}`
 pub static GET_ROLL: Operation = Operation {
     id: "getRoll",
@@ -153,6 +188,8 @@ pub static ALL: &[&Operation] = &[
     &ORDER_ROLLS,
     &LINK_ROLL,
     &SEARCH_ROLLS,
+    &LABEL_ROLLS,
+    &QUERY_ROLLS,
     &GET_ROLL,
     &READ_LOG,
     &WRITE_LOG,

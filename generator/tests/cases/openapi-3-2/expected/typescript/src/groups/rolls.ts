@@ -8,6 +8,10 @@ import {
   type OrderRollsBody,
   orderRollsBodySchema,
 } from "../models/order-rolls-body.js";
+import {
+  type QueryRollsQuery,
+  queryRollsQuerySchema,
+} from "../models/query-rolls-query.js";
 import { type Roll, rollSchema } from "../models/roll.js";
 import {
   type SearchRollsTerms,
@@ -175,6 +179,63 @@ export const searchRolls: Operation<SearchRollsParams, void, never> = {
   idempotent: true,
 };
 
+/** The arguments of `labelRolls`. */
+export interface LabelRollsParams {
+  /** The query parameter `labels`. */
+  labels?: { [name: string]: string } | undefined;
+}
+
+/** `GET /rolls/labels` */
+export const labelRolls: Operation<LabelRollsParams | undefined, void, never> =
+  {
+    id: "labelRolls",
+    method: "GET",
+    path: "/rolls/labels",
+    server: "https://bakery.example/v1",
+    parameters: [
+      {
+        name: "labels",
+        argument: "labels",
+        in: "query",
+        type: { kind: "map", values: () => "string" },
+      },
+    ],
+    bodies: [],
+    accept: "*/*",
+    answers: [{ statuses: ["204"], contents: [] }],
+    security: [],
+    idempotent: true,
+  };
+
+/** The arguments of `queryRolls`. */
+export interface QueryRollsParams {
+  /** The query parameter `query`. */
+  query: QueryRollsQuery;
+}
+
+/** `GET /rolls/query` */
+export const queryRolls: Operation<QueryRollsParams, void, never> = {
+  id: "queryRolls",
+  method: "GET",
+  path: "/rolls/query",
+  server: "https://bakery.example/v1",
+  parameters: [
+    {
+      name: "query",
+      argument: "query",
+      in: "query",
+      type: queryRollsQuerySchema,
+      style: "simple",
+      json: true,
+    },
+  ],
+  bodies: [],
+  accept: "*/*",
+  answers: [{ statuses: ["204"], contents: [] }],
+  security: [],
+  idempotent: true,
+};
+
 /** The arguments of `getRoll`. */
 export interface GetRollParams {
   /** The path parameter `name`. */
@@ -270,6 +331,22 @@ export class Rolls {
     options?: RequestOptions,
   ): Promise<void> {
     return this.#core.call(searchRolls, params, options);
+  }
+
+  /** `GET /rolls/labels` */
+  labelRolls(
+    params?: LabelRollsParams,
+    options?: RequestOptions,
+  ): Promise<void> {
+    return this.#core.call(labelRolls, params, options);
+  }
+
+  /** `GET /rolls/query` */
+  queryRolls(
+    params: QueryRollsParams,
+    options?: RequestOptions,
+  ): Promise<void> {
+    return this.#core.call(queryRolls, params, options);
   }
 
   /** `GET /rolls/{name}` */

@@ -8,3 +8,4 @@ export * from "./oat.js";
 export * from "./find-rolls-body.js";
 export * from "./order-rolls-body.js";
 export * from "./search-rolls-terms.js";
+export * from "./query-rolls-query.js";

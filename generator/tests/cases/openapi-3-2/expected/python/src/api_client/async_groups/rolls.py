@@ -82,6 +82,32 @@ class AsyncRollsGroup:
         """
         return await self._runner.call(ops.SEARCH_ROLLS, (terms,), options=options)
 
+    async def label_rolls(
+        self,
+        *,
+        labels: dict[str, str] | None = None,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """`GET /rolls/labels`
+
+        Args:
+            labels: The query parameter `labels`.
+        """
+        return await self._runner.call(ops.LABEL_ROLLS, (labels,), options=options)
+
+    async def query_rolls(
+        self,
+        *,
+        query: models.QueryRollsQuery,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """`GET /rolls/query`
+
+        Args:
+            query: The query parameter `query`.
+        """
+        return await self._runner.call(ops.QUERY_ROLLS, (query,), options=options)
+
     async def get_roll(
         self,
         name: str,

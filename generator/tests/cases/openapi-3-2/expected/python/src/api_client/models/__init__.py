@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .find_rolls_body import FindRollsBody
     from .oat import Oat
     from .order_rolls_body import OrderRollsBody
+    from .query_rolls_query import QueryRollsQuery
     from .roll import Roll
     from .rye import Rye
     from .search_rolls_terms import SearchRollsTerms
@@ -19,6 +20,7 @@ _PLACES: dict[str, str] = {
     "FindRollsBody": "find_rolls_body",
     "Oat": "oat",
     "OrderRollsBody": "order_rolls_body",
+    "QueryRollsQuery": "query_rolls_query",
     "Roll": "roll",
     "Rye": "rye",
     "SearchRollsTerms": "search_rolls_terms",
@@ -26,4 +28,12 @@ _PLACES: dict[str, str] = {
 
 __getattr__ = lazy(__name__, _PLACES)
 
-__all__ = ["FindRollsBody", "Oat", "OrderRollsBody", "Roll", "Rye", "SearchRollsTerms"]
+__all__ = [
+    "FindRollsBody",
+    "Oat",
+    "OrderRollsBody",
+    "QueryRollsQuery",
+    "Roll",
+    "Rye",
+    "SearchRollsTerms",
+]

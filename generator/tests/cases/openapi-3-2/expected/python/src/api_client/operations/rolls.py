@@ -66,6 +66,26 @@ SEARCH_ROLLS: Operation[None] = Operation(
     idempotent=True,
 )
 
+LABEL_ROLLS: Operation[None] = Operation(
+    id="labelRolls",
+    method="GET",
+    path="/rolls/labels",
+    server="https://bakery.example/v1",
+    parameters=(Parameter("labels", "query"),),
+    answers=(Answer("204", {}, is_success=True),),
+    idempotent=True,
+)
+
+QUERY_ROLLS: Operation[None] = Operation(
+    id="queryRolls",
+    method="GET",
+    path="/rolls/query",
+    server="https://bakery.example/v1",
+    parameters=(Parameter("query", "query", style="simple", explode=False, is_json=True),),
+    answers=(Answer("204", {}, is_success=True),),
+    idempotent=True,
+)
+
 GET_ROLL: Operation[models.Roll] = Operation(
     id="getRoll",
     method="GET",

@@ -4,12 +4,15 @@ package com.example.apiclient.api;
 
 import com.example.apiclient.calls.FindRollsCall;
 import com.example.apiclient.calls.GetRollCall;
+import com.example.apiclient.calls.LabelRollsCall;
 import com.example.apiclient.calls.LinkRollCall;
 import com.example.apiclient.calls.ListRollsCall;
 import com.example.apiclient.calls.OrderRollsCall;
+import com.example.apiclient.calls.QueryRollsCall;
 import com.example.apiclient.calls.SearchRollsCall;
 import com.example.apiclient.models.FindRollsBody;
 import com.example.apiclient.models.OrderRollsBody;
+import com.example.apiclient.models.QueryRollsQuery;
 import com.example.apiclient.models.SearchRollsTerms;
 import com.example.apiclient.runtime.Connection;
 
@@ -81,6 +84,25 @@ public final class RollsApi {
    */
   public SearchRollsCall searchRolls(SearchRollsTerms terms) {
     return new SearchRollsCall(connection, terms);
+  }
+
+  /**
+   * {@code GET /rolls/labels}
+   *
+   * @return the call, which is not sent yet
+   */
+  public LabelRollsCall labelRolls() {
+    return new LabelRollsCall(connection);
+  }
+
+  /**
+   * {@code GET /rolls/query}
+   *
+   * @param query The query parameter {@code query}.
+   * @return the call, which is not sent yet
+   */
+  public QueryRollsCall queryRolls(QueryRollsQuery query) {
+    return new QueryRollsCall(connection, query);
   }
 
   /**

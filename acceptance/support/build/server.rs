@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use crate::named::{Answer, Held, Named, wire};
 use crate::names::{ident, snake};
-use crate::operations::{Answer, Named, wire};
 
 /// Header fields that the stub sets on deprecated operations.
 const OF_DEPRECATION: &[&str] = &["sunset", "deprecation", "link"];
@@ -22,13 +22,18 @@ pub fn implementation(text: &mut String, tag: &str, operations: &[Named<'_>]) {
 fn handler(text: &mut String, module: &str, named: &Named<'_>) {
     let Named { method, pascal, .. } = named;
     let secured = !named.operation.security.is_empty();
-    let (context, kind) = if secured {
-        (
+    let mut alternatives = named.operation.security.iter();
+    let is_optional = alternatives.any(|one| one.schemes.is_empty());
+    let (context, kind) = match (secured, is_optional) {
+        (false, _) => ("context", "context: ::server::runtime::Context"),
+        (true, false) => (
             "caller.context",
             "caller: ::server::runtime::Caller<String>",
-        )
-    } else {
-        ("context", "context: ::server::runtime::Context")
+        ),
+        (true, true) => (
+            "caller.context",
+            "caller: ::server::runtime::Caller<Option<String>>",
+        ),
     };
     let request = if named.takes() { "request" } else { "_" };
     let _ = writeln!(
@@ -41,14 +46,21 @@ fn handler(text: &mut String, module: &str, named: &Named<'_>) {
         let (wire, argument) = (wire(parameter), ident(argument));
         let _ = writeln!(text, "            ({wire:?}, encode(&request.{argument})),");
     }
-    if named.operation.body.is_some() {
-        text.push_str("            (\"body\", encode(&request.body)),\n");
+    if let Some(body) = named.body() {
+        let encoded = match body {
+            Held::Value => "encode(&request.body)",
+            Held::Bytes => "bytes(request.body)",
+            Held::Items => "items(request.body).await",
+            Held::Events => "events(request.body).await",
+        };
+        let _ = writeln!(text, "            (\"body\", {encoded}),");
     }
     text.push_str("        ]);\n        match script.answer {\n");
     let mut of_stub: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for answer in &named.answers {
         if answer.is_of_stub(named.operation) {
-            let names = of_stub.entry(answer.media_type).or_default();
+            let media_type = answer.media.map_or("", |media| &media.name);
+            let names = of_stub.entry(media_type).or_default();
             names.push(format!("{:?}", answer.name));
             continue;
         }
@@ -78,8 +90,14 @@ fn fields(answer: &Answer<'_>, deprecated: bool) -> String {
     if !answer.is_exact() {
         values.push(("status".to_owned(), "script.status()".to_owned()));
     }
-    if answer.has_body {
-        values.push(("body".to_owned(), "script.body()".to_owned()));
+    if let Some(body) = answer.body() {
+        let body = match body {
+            Held::Value => "script.body()",
+            Held::Bytes => "script.bytes()",
+            Held::Items => "script.items()",
+            Held::Events => "script.events()",
+        };
+        values.push(("body".to_owned(), body.to_owned()));
     }
     let tuple = headers.is_empty();
     for header in headers {
