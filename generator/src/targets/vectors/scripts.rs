@@ -30,7 +30,13 @@ impl<'r, 'a> Shown<'r, 'a> {
         };
         let secured = |operation: &Operation| !operation.security.is_empty();
         let safe = |o: &Operation| o.method == Method::Get;
-        let unsafe_ = |o: &Operation| o.method == Method::Post && o.idempotency.is_none();
+        // A body that is a stream is sent only once, even if the request never left.
+        let is_repeatable = |o: &Operation| {
+            let mut bodies = o.body.iter().flat_map(|body| &body.content);
+            bodies.all(|media| media.stream.is_none())
+        };
+        let unsafe_ =
+            |o: &Operation| o.method == Method::Post && o.idempotency.is_none() && is_repeatable(o);
         Self {
             safe: find(&|o| safe(o) && secured(o)).or_else(|| find(&safe)),
             unsafe_: find(&|o| unsafe_(o) && secured(o)).or_else(|| find(&unsafe_)),
