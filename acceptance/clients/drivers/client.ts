@@ -69,7 +69,8 @@ async function itemsOf(
 ): Promise<unknown[]> {
   const items: unknown[] = [];
   for await (const item of stream) {
-    const isEvent = content?.framing === "events";
+    const isEvent =
+      content?.framing === "events" && content.jsonEvents === undefined;
     const value = isEvent ? (item as { data: unknown }).data : item;
     items.push(rewritten(content?.type ?? "any", value));
   }

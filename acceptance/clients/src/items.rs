@@ -1,5 +1,7 @@
 //! Generates the items of streams.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use conformance_core::json::Json;
 use conformance_core::lookup::property;
 use conformance_core::validate::Validator;
@@ -7,7 +9,7 @@ use conformance_core::values::{self, Maker, Manner};
 use proptest::strategy::ValueTree as _;
 use serde_json::{Value, json};
 use spec::Api;
-use spec::model::{Framing, MediaType, SchemaId, Stream};
+use spec::model::{MediaType, SchemaId, Stream};
 
 /// How often a value is drawn before it is given up.
 const TRIES: usize = 6;
@@ -17,6 +19,25 @@ pub struct Source<'a> {
     pub api: &'a Api,
     pub maker: &'a Maker<'a>,
     pub validator: &'a Validator,
+}
+
+/// Returns an event object as it arrives: its lines end in one way, and readers limit how long they
+/// wait. Other items are as they are.
+fn sendable(mut item: Value) -> Value {
+    let Some(object) = item
+        .as_object_mut()
+        .filter(|object| object.contains_key("event"))
+    else {
+        return item;
+    };
+    if object.contains_key("retry") {
+        object.insert("retry".to_owned(), 1500.into());
+    }
+    object.insert("id".to_owned(), "1".into());
+    if let Some(Value::String(data)) = object.get_mut("data") {
+        *data = data.replace('\r', " ");
+    }
+    item
 }
 
 impl Source<'_> {
@@ -53,11 +74,14 @@ impl Source<'_> {
     ) -> Option<Vec<Value>> {
         let one = |number: usize| {
             let seed = |round: usize| seed(number * TRIES + round);
-            if stream.framing == Framing::Events {
+            if stream.is_of_data() {
                 return self.event((media, stream), manner, number, &seed);
             }
+            if stream.is_of_bytes() {
+                return Some(BASE64_STANDARD.encode(format!("part {number}\r\n")).into());
+            }
             match stream.item {
-                Some(schema) => self.value(schema, manner, &seed),
+                Some(schema) => self.value(schema, manner, &seed).map(sendable),
                 None => Some(json!({"number": number})),
             }
         };

@@ -165,9 +165,7 @@ impl server::Streams for Garden {
     }
 
     async fn read_labels(&self, _: runtime::Context, _: ReadLabelsRequest) -> ReadLabelsResponse {
-        ReadLabelsResponse::Ok(ItemStream::new(
-            stream::iter(TEXTS).map(ToOwned::to_owned),
-        ))
+        ReadLabelsResponse::Ok(ItemStream::new(stream::iter(TEXTS).map(ToOwned::to_owned)))
     }
 
     async fn read_pictures(
@@ -403,7 +401,11 @@ async fn parts_are_items() {
 
     let pictures = client.read_pictures().await.expect("a stream");
     let pictures: Result<Vec<_>, _> = pictures.collect::<Vec<_>>().await.into_iter().collect();
-    let pictures: Vec<_> = pictures.expect("parts").into_iter().map(|one| one.0).collect();
+    let pictures: Vec<_> = pictures
+        .expect("parts")
+        .into_iter()
+        .map(|one| one.0)
+        .collect();
     assert_eq!(pictures, TEXTS.map(str::as_bytes));
 
     let sent = client.send_parcels(ItemSource::iter(TEXTS.map(measure)));

@@ -1,7 +1,7 @@
 //! Operations with their generated names.
 
 use serde_json::Value;
-use spec::model::{Framing, MediaType, Method, Operation, Parameter, Response, Status};
+use spec::model::{MediaType, Method, Operation, Parameter, Response, Status};
 
 /// An operation with its generated names.
 pub struct Named<'a> {
@@ -109,7 +109,7 @@ fn held(media: &MediaType, in_request: bool) -> Held {
         essence == "application/x-www-form-urlencoded" || essence == "multipart/form-data";
     let is_text = essence.starts_with("text/") || essence.ends_with("xml");
     match &media.stream {
-        Some(stream) if stream.framing == Framing::Events => Held::Events,
+        Some(stream) if stream.is_of_data() => Held::Events,
         Some(_) => Held::Items,
         None if media.is_json() || is_text || is_form && in_request => Held::Value,
         None => Held::Bytes,

@@ -16,10 +16,10 @@ use conformance_core::description::Description;
 use conformance_core::items::items_at;
 use conformance_core::json::Json;
 use conformance_core::lookup::declared;
-use conformance_core::streams;
+use conformance_core::{parts, streams};
 use http_body::{Frame, SizeHint};
 use serde_json::{Map, Value, json};
-use spec::model::{MediaType, Stream};
+use spec::model::{MediaType, PartContent, Stream};
 
 use crate::plan::{Against, Call};
 
@@ -143,7 +143,7 @@ impl Exchange {
         let mut content = response.content.iter();
         let media = content.find(|media: &&MediaType| media.essence() == essence)?;
         if let Some(stream) = &media.stream {
-            return Some(streamed(stream, body));
+            return Some(streamed(stream, content_type, body));
         }
         let place = items_at(&self.description.api, operation).filter(|_| self.call.pages)?;
         let body = Json::parse(body).ok()?;
@@ -151,14 +151,23 @@ impl Exchange {
     }
 }
 
-/// Returns the items of a stream; of an event, its data.
-fn streamed(stream: &Stream, body: &[u8]) -> Vec<Value> {
+/// Returns the items of a stream; of most events, the data.
+fn streamed(stream: &Stream, content_type: &str, body: &[u8]) -> Vec<Value> {
+    if let Some(form) = &stream.part {
+        let parts = parts::split(content_type, body).unwrap_or_default();
+        let value = |part: parts::Part| match form.content {
+            PartContent::Json => serde_json::from_slice(&part.content).unwrap_or_default(),
+            PartContent::Text => String::from_utf8_lossy(&part.content).into(),
+            PartContent::Bytes => BASE64_STANDARD.encode(&part.content).into(),
+        };
+        return parts.into_iter().map(value).collect();
+    }
     let end = stream.end.as_deref().map(str::as_bytes);
-    let items = streams::items(stream.framing, body).into_iter();
+    let items = streams::items(stream, body).into_iter();
     let items = items.filter(|item| Some(item.text.as_slice()) != end);
     let value = |item: streams::Item| {
         let text = String::from_utf8_lossy(&item.text).into_owned();
-        let is_text = stream.item.is_none() && stream.framing == spec::model::Framing::Events;
+        let is_text = stream.item.is_none() && stream.is_of_data();
         let json = Json::parse(text.as_bytes()).ok().filter(|_| !is_text);
         json.map_or(Value::String(text), |json| json.to_value())
     };

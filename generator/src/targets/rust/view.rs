@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use spec::model::{Framing, Operation, Status};
+use spec::model::{Operation, Status};
 
 use super::Rust;
 use super::code::ident;
@@ -81,7 +81,7 @@ impl Rust<'_> {
 /// Returns the kind of a body.
 fn kind(content: &Content) -> &'static str {
     match (&content.items, &content.kind) {
-        (Some(items), _) if items.framing == Framing::Events => "events",
+        (Some(items), _) if items.are_events() => "events",
         (Some(_), _) => "items",
         (None, ContentKind::Json(_)) => "json",
         (None, ContentKind::Form(_)) => "form",
