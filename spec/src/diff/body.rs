@@ -247,8 +247,8 @@ fn media_place(place: &Place, media: &MediaType, of: usize) -> Place {
     }
 }
 
-/// Returns whether generated code has the `data` of events as a value of its own type, and the other
-/// fields of all events in a type of the runtime.
+/// Returns whether generated code has a type for the `data` of all events, and the runtime one for
+/// their other fields.
 fn has_plain_events(media: &MediaType) -> bool {
     let is_named = |stream: &Stream| stream.json_events.is_some();
     Framing::of(&media.essence()) == Some(Framing::Events)

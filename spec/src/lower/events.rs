@@ -15,7 +15,7 @@ const DATA: &str = "data";
 /// The maximum number of events that have a type each, because every stream lists their names.
 const MOST_NAMES: usize = 256;
 
-/// A union of event objects that are told apart by their names.
+/// A union of event objects that their names distinguish.
 #[derive(Debug)]
 pub(super) struct NamedEvents {
     /// The schema of an event object whose `data` is the parsed JSON where the data is JSON.
