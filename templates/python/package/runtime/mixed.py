@@ -146,7 +146,8 @@ class PartReader:
             self._place = "end"
             return True
         line, end, _ = buffer.partition(b"\n")
-        if line.strip(b" \t\r") not in ((b"",) if end else (b"", b"-")):
+        rest = bytes(line.strip(b" \t\r"))
+        if rest and (end or rest != b"-"):
             raise DecodeError("", "text after a boundary")
         self._check(len(line))
         if end:
@@ -162,7 +163,7 @@ class PartReader:
             return False
         self._seen += len(line) + 1
         del self._buffer[: len(line) + 1]
-        if line in (b"", b"\r"):
+        if not line.rstrip(b"\r"):
             self._place = "content"
             self._buffer[:0] = b"\r\n"
             self._seen = 0
