@@ -1,7 +1,8 @@
 //! Questions about the model that many readers have.
 
 use super::{
-    Api, Framing, Kind, MediaType, Operation, Property, Requirement, Response, SchemaId, Status,
+    Api, Framing, Kind, MediaType, Member, Operation, Property, Requirement, Response, SchemaId,
+    Status,
 };
 
 impl Api {
@@ -48,7 +49,16 @@ impl Api {
             stream.framing == Framing::Events && stream.json_events.is_none()
         });
         let event = media.item_schema.filter(|_| is_read_as_text);
-        event.is_some_and(|id| matches!(self.schema(self.resolve(id)).kind, Kind::Union(_)))
+        event.is_some_and(|id| !self.members(id).is_empty())
+    }
+
+    /// Returns the members of a union; none if the schema is not a union.
+    #[must_use]
+    pub fn members(&self, id: SchemaId) -> &[Member] {
+        match &self.schema(self.resolve(id)).kind {
+            Kind::Union(union) => &union.members,
+            _ => &[],
+        }
     }
 
     /// Returns whether any JSON value is allowed.

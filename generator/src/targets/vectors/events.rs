@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::Value;
-use spec::model::{Api, Kind, SchemaId};
+use spec::model::{Api, SchemaId};
 
 use super::sample::{Sampler, Variant};
 use crate::targets::json::{Json, Object};
@@ -13,10 +13,7 @@ const RETRY: u64 = 1500;
 
 /// Returns a complete event of each kind, to be sent or received.
 pub(super) fn samples(api: &Api, item: SchemaId, request: bool) -> Vec<Object> {
-    let Kind::Union(union) = &api.schema(api.resolve(item)).kind else {
-        return Vec::new();
-    };
-    let members = union.members.iter().filter_map(|member| {
+    let members = api.members(item).iter().filter_map(|member| {
         let mut sampler = Sampler::new(api, Variant::Full(0), request);
         let Json::Object(mut object) = sampler.sample(member.schema)? else {
             return None;

@@ -56,8 +56,7 @@ final class PartReader implements FrameReader {
       boundary = found.group(1) == null ? found.group(2) : found.group(1);
     }
     boolean known = !boundary.isEmpty() && boundary.length() <= LONGEST_BOUNDARY;
-    this.delimiter =
-        known ? ("\r\n--" + boundary).getBytes(StandardCharsets.UTF_8) : new byte[0];
+    this.delimiter = known ? ("\r\n--" + boundary).getBytes(StandardCharsets.UTF_8) : new byte[0];
   }
 
   @Override
