@@ -165,7 +165,7 @@ impl Docs {
     pub(super) fn comment(&self, indent: usize) -> Code {
         let margin = blanks(indent);
         if let ([Block::Paragraph(words)], []) = (self.blocks.as_slice(), self.tags.as_slice()) {
-            let line = Code::list(words.iter().cloned(), " ");
+            let line = inside(&Code::list(words.iter().cloned(), " "));
             if indent + "/**  */".len() + width(&line) <= WIDTH {
                 return code!(&margin, "/** ", &line, " */\n");
             }
@@ -173,6 +173,7 @@ impl Docs {
         let lines = self.lines(indent + " * ".len());
         let mut comment = code!(&margin, "/**\n");
         for line in lines {
+            let line = inside(&line);
             let blank = if line.as_str().is_empty() { "" } else { " " };
             comment = code!(&comment, &margin, " *", blank, &line, "\n");
         }
@@ -226,6 +227,12 @@ impl Docs {
         }
         lines
     }
+}
+
+/// Returns a line that does not end the comment: a star and a slash of two words that emphasis has
+/// joined could.
+fn inside(line: &Code) -> Code {
+    Code::escaped(line.as_str().replace("*/", "*&#47;"))
 }
 
 fn trim_end(line: &Code) -> Code {
