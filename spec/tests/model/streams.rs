@@ -19,7 +19,7 @@ components:
 ";
 
 /// Returns the stream of a response: its framing, the schema of its items, its provenance, and its
-/// end.
+/// end; the names of the events whose data is JSON if names select the data.
 fn stream(openapi: &str, media_type: &str, content: &str) -> Value {
     let text = format!(
         "openapi: {openapi}\ninfo: {{title: T, version: '1'}}\npaths:\n  /s:\n    get:\n      \
@@ -32,6 +32,9 @@ fn stream(openapi: &str, media_type: &str, content: &str) -> Value {
     let Some(stream) = &media.stream else {
         return Value::Null;
     };
+    if let Some(names) = &stream.json_events {
+        return json!(names);
+    }
     let item = stream.item.map(|id| {
         let behind = api.schema(api.resolve(id));
         behind.name.clone().unwrap_or_else(|| "nameless".to_owned())
@@ -60,12 +63,18 @@ fn item_schemas_describe_items() {
         ("application/ndjson", "lines"),
         ("application/json-seq", "sequence"),
         ("application/geo+json-seq", "sequence"),
+        ("multipart/mixed", "parts"),
     ] {
         let media = format!("'{media}'");
         let expected = json!([framing, "Item", "item-schema", null]);
         assert_eq!(of(&media, "Item"), expected, "{media}");
     }
-    for media in ["application/json", "text/plain", "multipart/mixed", "'*/*'"] {
+    for media in [
+        "application/json",
+        "text/plain",
+        "multipart/form-data",
+        "'*/*'",
+    ] {
         assert_eq!(of(media, "Item"), Value::Null, "{media}");
     }
 }
@@ -88,6 +97,33 @@ fn the_schema_of_an_event_says_what_its_data_holds() {
             "{name}"
         );
     }
+}
+
+/// The members of a union are separate types only if a closed set of names selects each.
+#[test]
+fn the_name_of_an_event_selects_the_type_of_its_data() {
+    let text = "{type: object, properties: {event: {const: said}, data: {type: string}}}";
+    let json = |name: &str| {
+        format!(
+            "{{type: object, properties: {{event: {name}, data: {}}}}}",
+            reference("Data")
+        )
+    };
+    let found = |members: &[&str]| {
+        let content = format!("{{itemSchema: {{oneOf: [{}]}}}}", members.join(", "));
+        stream("3.2.0", "text/event-stream", &content)
+    };
+    let named = json("{enum: [opened, closed]}");
+    assert_eq!(found(&[text, &named]), json!(["opened", "closed"]));
+    let as_text = json!(["events", null, "item-schema", null]);
+    for other in [
+        json("{type: string}"),
+        json("{enum: [opened, said]}"),
+        reference("Plain"),
+    ] {
+        assert_eq!(found(&[text, &other]), as_text, "{other}");
+    }
+    assert_eq!(found(&[text, text]), as_text);
 }
 
 #[test]

@@ -28,12 +28,12 @@ pub(super) fn words(inlines: &[Inline], style: Style, place: Place) -> Vec<Vec<S
     for (index, inline) in inlines.iter().enumerate() {
         match inline {
             Inline::Text(text) => {
-                let text = match style {
-                    Style::Plain => text.clone(),
-                    Style::Markdown => escaped(text, place, index == 0),
-                    Style::Escaped => fully_escaped(text),
-                };
+                let text = text_of(text, style, place, index == 0);
                 push_words(&mut groups, &mut word, &text);
+            }
+            // Some parsers look for HTML first, and read such an address as the start of a comment.
+            Inline::Address(address) if address.starts_with(['!', '?']) => {
+                word.push_str(&text_of(&format!("<{address}>"), style, place, index == 0));
             }
             Inline::Code(code) => {
                 let span = code_span(code, style, place);
@@ -59,6 +59,14 @@ pub(super) fn words(inlines: &[Inline], style: Style, place: Place) -> Vec<Vec<S
     }
     push(&mut groups, &mut word);
     groups
+}
+
+fn text_of(text: &str, style: Style, place: Place, is_first: bool) -> String {
+    match style {
+        Style::Plain => text.to_owned(),
+        Style::Markdown => escaped(text, place, is_first),
+        Style::Escaped => fully_escaped(text),
+    }
 }
 
 /// Ends the current word at each space.
