@@ -22,13 +22,10 @@ pub struct Source<'a> {
 }
 
 /// Returns an event object as it arrives: its lines end in one way, and readers limit how long they
-/// wait. Other items are as they are.
-fn sendable(mut item: Value) -> Value {
-    let Some(object) = item
-        .as_object_mut()
-        .filter(|object| object.contains_key("event"))
-    else {
-        return item;
+/// wait.
+fn as_it_arrives(mut event: Value) -> Value {
+    let Some(object) = event.as_object_mut() else {
+        return event;
     };
     if object.contains_key("retry") {
         object.insert("retry".to_owned(), 1500.into());
@@ -37,7 +34,7 @@ fn sendable(mut item: Value) -> Value {
     if let Some(Value::String(data)) = object.get_mut("data") {
         *data = data.replace('\r', " ");
     }
-    item
+    event
 }
 
 impl Source<'_> {
@@ -81,7 +78,10 @@ impl Source<'_> {
                 return Some(BASE64_STANDARD.encode(format!("part {number}\r\n")).into());
             }
             match stream.item {
-                Some(schema) => self.value(schema, manner, &seed).map(sendable),
+                Some(schema) if stream.json_events.is_some() => {
+                    self.value(schema, manner, &seed).map(as_it_arrives)
+                }
+                Some(schema) => self.value(schema, manner, &seed),
                 None => Some(json!({"number": number})),
             }
         };

@@ -32,7 +32,8 @@ pub(crate) fn name_undecided(api: &Api, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Returns the schemas of event objects, by index: what is read is their `data`, or a union by their names.
+/// Returns the schemas of event objects, by index: what is read is their `data`, or a union that
+/// their names distinguish.
 fn events(api: &Api) -> HashSet<usize> {
     let operations = api.operations.iter();
     let media = operations.flat_map(|operation| {

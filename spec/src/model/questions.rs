@@ -1,8 +1,8 @@
 //! Questions about the model that many readers have.
 
 use super::{
-    Api, Framing, Kind, MediaType, Member, Operation, Property, Requirement, Response, SchemaId,
-    Status,
+    Api, Kind, MediaType, Member, Operation, Property, Requirement, Response, SchemaId, Status,
+    Stream,
 };
 
 impl Api {
@@ -45,10 +45,8 @@ impl Api {
     /// others, and no name tells these events apart.
     #[must_use]
     pub fn varies(&self, media: &MediaType) -> bool {
-        let is_read_as_text = media.stream.as_ref().is_some_and(|stream| {
-            stream.framing == Framing::Events && stream.json_events.is_none()
-        });
-        let event = media.item_schema.filter(|_| is_read_as_text);
+        let has_one_type = media.stream.as_ref().is_some_and(Stream::is_of_data);
+        let event = media.item_schema.filter(|_| has_one_type);
         event.is_some_and(|id| !self.members(id).is_empty())
     }
 

@@ -3,15 +3,13 @@ package sdk
 import (
 	"bufio"
 	"bytes"
-	"crypto/rand"
 	"encoding/base64"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
 	"mime"
-	"strings"
-	"unicode"
+
+	"sdk/internal/wire"
 )
 
 // partForm is what each part of a stream of parts contains (RFC 2046 §5.1).
@@ -67,9 +65,7 @@ type partWriter struct {
 
 // newPartWriter chooses a boundary, which cannot be predicted, so that no item contains it.
 func newPartWriter(form partForm) *partWriter {
-	var random [16]byte
-	_, _ = rand.Read(random[:]) // It never fails.
-	return &partWriter{form: form, boundary: "parts-" + hex.EncodeToString(random[:])}
+	return &partWriter{form: form, boundary: wire.RandomBoundary("parts-")}
 }
 
 func (w *partWriter) start() []byte { return []byte("--" + w.boundary) }
@@ -83,13 +79,7 @@ func (w *partWriter) item(item any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	media := strings.Map(func(char rune) rune {
-		if unicode.IsControl(char) {
-			return -1
-		}
-		return char
-	}, w.form.mediaType)
-	head := []byte("\r\nContent-Type: " + media + "\r\n\r\n")
+	head := []byte("\r\nContent-Type: " + wire.WithoutControls(w.form.mediaType) + "\r\n\r\n")
 	return bytes.Join([][]byte{head, content, []byte("\r\n--" + w.boundary)}, nil), nil
 }
 
