@@ -5,15 +5,13 @@ package marketplace
 import (
 	"bufio"
 	"bytes"
-	"crypto/rand"
 	"encoding/base64"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
 	"mime"
-	"strings"
-	"unicode"
+
+	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
 // partForm is what each part of a stream of parts contains (RFC 2046 §5.1).
@@ -69,9 +67,7 @@ type partWriter struct {
 
 // newPartWriter chooses a boundary, which cannot be predicted, so that no item contains it.
 func newPartWriter(form partForm) *partWriter {
-	var random [16]byte
-	_, _ = rand.Read(random[:]) // It never fails.
-	return &partWriter{form: form, boundary: "parts-" + hex.EncodeToString(random[:])}
+	return &partWriter{form: form, boundary: wire.RandomBoundary("parts-")}
 }
 
 func (w *partWriter) start() []byte { return []byte("--" + w.boundary) }
@@ -85,13 +81,7 @@ func (w *partWriter) item(item any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	media := strings.Map(func(char rune) rune {
-		if unicode.IsControl(char) {
-			return -1
-		}
-		return char
-	}, w.form.mediaType)
-	head := []byte("\r\nContent-Type: " + media + "\r\n\r\n")
+	head := []byte("\r\nContent-Type: " + wire.WithoutControls(w.form.mediaType) + "\r\n\r\n")
 	return bytes.Join([][]byte{head, content, []byte("\r\n--" + w.boundary)}, nil), nil
 }
 

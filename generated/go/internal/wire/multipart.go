@@ -75,9 +75,7 @@ func Multipart(parts []Part) (string, io.Reader) {
 // can be crafted to contain it. Readers are not searched, because they can be read only once.
 func newBoundary(parts []Part) string {
 	for {
-		var random [16]byte
-		_, _ = rand.Read(random[:]) // It never fails.
-		boundary := "form-" + hex.EncodeToString(random[:])
+		boundary := RandomBoundary("form-")
 		contained := false
 		for _, part := range parts {
 			contained = contained || bytes.Contains(part.Content, []byte(boundary))
@@ -88,6 +86,13 @@ func newBoundary(parts []Part) string {
 	}
 }
 
+// RandomBoundary returns a boundary that cannot be predicted.
+func RandomBoundary(prefix string) string {
+	var random [16]byte
+	_, _ = rand.Read(random[:]) // It never fails.
+	return prefix + hex.EncodeToString(random[:])
+}
+
 func writeHead(body *bytes.Buffer, part Part) {
 	body.WriteString(`Content-Disposition: form-data; name="` + escapeName(part.Name) + `"`)
 	if part.File != nil {
@@ -95,7 +100,7 @@ func writeHead(body *bytes.Buffer, part Part) {
 	}
 	body.WriteString("\r\n")
 	if part.MediaType != "" {
-		body.WriteString("Content-Type: " + withoutControls(part.MediaType) + "\r\n")
+		body.WriteString("Content-Type: " + WithoutControls(part.MediaType) + "\r\n")
 	}
 	body.WriteString("\r\n")
 }
@@ -105,7 +110,8 @@ func escapeName(name string) string {
 	return strings.NewReplacer(`"`, "%22", "\r", "%0D", "\n", "%0A").Replace(name)
 }
 
-func withoutControls(text string) string {
+// WithoutControls returns a text without control characters, so that it stays in its line.
+func WithoutControls(text string) string {
 	return strings.Map(func(char rune) rune {
 		if unicode.IsControl(char) {
 			return -1

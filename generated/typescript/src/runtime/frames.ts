@@ -3,7 +3,6 @@
 /** Splits the bytes of a stream into items. */
 
 import { TooLargeError, TransportError } from "./errors.js";
-import { PartReader } from "./mixed.js";
 
 /** How the items of a stream are delimited. */
 export type Framing = "events" | "lines" | "sequence" | "parts";
@@ -43,38 +42,16 @@ export interface FrameReader {
   end(): Generator<Frame, void, undefined>;
 }
 
-/**
- * Returns the reader of a connection, which continues from that of the last
- * one. `mediaType` is that of the response, which has the boundary of parts.
- */
-export function readerOf(
-  framing: Framing,
-  limit: number,
-  mediaType: string,
-  last?: FrameReader,
-): FrameReader {
-  switch (framing) {
-    case "events":
-      return new EventReader(limit, last);
-    case "lines":
-      return new LineReader(limit);
-    case "sequence":
-      return new SequenceReader(limit);
-    case "parts":
-      return new PartReader(limit, mediaType);
-  }
-}
-
 const [TAB, LF, CR, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
 const RS = 0x1e;
 
 /** Returns the error for a stream that ends in the middle of an item. */
-function cutOff(): TransportError {
+export function cutOff(): TransportError {
   return new TransportError("the stream ended in the middle of an item", true);
 }
 
 /** A buffer with a size limit. */
-class ItemBuffer {
+export class ItemBuffer {
   readonly #limit: number;
   #parts: Uint8Array[] = [];
   #size = 0;
@@ -112,7 +89,7 @@ class ItemBuffer {
 }
 
 /** Splits a stream into events (HTML section 9.2.6). */
-class EventReader implements FrameReader {
+export class EventReader implements FrameReader {
   lastEventId: string;
   retry: number | undefined;
   readonly #limit: number;
@@ -220,7 +197,7 @@ class EventReader implements FrameReader {
 }
 
 /** Splits a stream into JSON texts, one per line. */
-class LineReader implements FrameReader {
+export class LineReader implements FrameReader {
   readonly lastEventId = "";
   readonly retry = undefined;
   readonly #line: ItemBuffer;
@@ -260,7 +237,7 @@ class LineReader implements FrameReader {
  * complete at the end of its line, so that a live stream is never one item
  * behind.
  */
-class SequenceReader implements FrameReader {
+export class SequenceReader implements FrameReader {
   readonly lastEventId = "";
   readonly retry = undefined;
   readonly #text: ItemBuffer;

@@ -5,8 +5,7 @@
 import { fromBase64, toBase64 } from "./base64.js";
 import { decodeText } from "./decode.js";
 import { EncodeError } from "./encode.js";
-import { TooLargeError, TransportError } from "./errors.js";
-import type { Frame, FrameReader } from "./frames.js";
+import { cutOff, type Frame, type FrameReader, ItemBuffer } from "./frames.js";
 import { type Json, parseJson, writeJson } from "./json.js";
 
 /** What each part of a stream contains. */
@@ -87,24 +86,30 @@ function encoded(text: string): Uint8Array {
 
 /** The maximum total size of the header fields of a part, in bytes. */
 const LONGEST_HEAD = 16_384;
-const LF = 0x0a;
+const [LF, CR] = [0x0a, 0x0d];
 
 /** Splits a stream into the contents of its parts. */
 export class PartReader implements FrameReader {
   readonly lastEventId = "";
   readonly retry = undefined;
-  readonly #limit: number;
   readonly #mediaType: string;
+  readonly #content: ItemBuffer;
+  /** A line break and the boundary. */
   #delimiter: Uint8Array = new Uint8Array();
-  /** A line break precedes the first boundary even if nothing else does. */
-  #buffer: Uint8Array = encoded("\r\n");
   #place: "preamble" | "boundary" | "head" | "content" | "end" = "preamble";
-  /** How much of the buffer contains no boundary, or how large a head is. */
-  #seen = 0;
+  /** How many bytes of the delimiter were read last. */
+  #matched = 2;
+  /** Whether the line break of the delimiter is that of the line before. */
+  #isShared = true;
+  /** The rest of the line of a boundary. */
+  #line = "";
+  /** The size of the header fields so far, and that of the current one. */
+  #head = 0;
+  #column = 0;
 
   /** `mediaType` has the boundary. */
   constructor(limit: number, mediaType: string) {
-    this.#limit = limit;
+    this.#content = new ItemBuffer(limit);
     this.#mediaType = mediaType;
   }
 
@@ -112,17 +117,12 @@ export class PartReader implements FrameReader {
     if (this.#delimiter.length === 0) {
       this.#delimiter = encoded(`\r\n--${boundaryOf(this.#mediaType)}`);
     }
-    const bytes = new Uint8Array(this.#buffer.length + chunk.length);
-    bytes.set(this.#buffer);
-    bytes.set(chunk, this.#buffer.length);
-    this.#buffer = bytes;
-    for (;;) {
-      const content = this.#step();
-      if (content === "more") {
-        return;
-      }
-      if (content !== undefined) {
-        yield { content };
+    let at = 0;
+    while (at < chunk.length) {
+      const wasContent = this.#place === "content";
+      at = this.#step(chunk, at);
+      if (wasContent && this.#place === "boundary") {
+        yield { content: this.#content.take() };
       }
     }
   }
@@ -130,101 +130,95 @@ export class PartReader implements FrameReader {
   // eslint-disable-next-line require-yield -- no item is left at the end
   *end(): Generator<Frame, void, undefined> {
     if (this.#place !== "end") {
-      throw new TransportError(
-        "the stream ended in the middle of an item",
-        true,
-      );
+      throw cutOff();
     }
   }
 
-  /** Returns the next item, or `more` if more bytes are needed. */
-  #step(): Uint8Array | "more" | undefined {
+  /** Reads bytes of a chunk, and returns where the next ones begin. */
+  #step(chunk: Uint8Array, at: number): number {
+    const byte = chunk[at] ?? 0;
     switch (this.#place) {
       case "preamble":
       case "content":
-        return this.#content();
+        return this.#match(chunk, at, byte);
       case "boundary":
-        return this.#boundary();
+        this.#boundary(byte);
+        return at + 1;
       case "head":
-        return this.#head();
+        this.#header(byte);
+        return at + 1;
       case "end":
-        this.#drop(this.#buffer.length);
-        return "more";
+        return chunk.length;
     }
   }
 
-  #content(): Uint8Array | "more" | undefined {
-    const isItem = this.#place === "content";
-    const at = indexOf(this.#buffer, this.#delimiter, this.#seen);
-    const size = (at < 0 ? this.#buffer.length : at) - 2;
-    if (isItem && size > this.#limit + (at < 0 ? this.#delimiter.length : 0)) {
-      throw new TooLargeError(this.#limit, "an item of the stream");
-    }
-    if (at < 0) {
-      this.#seen = Math.max(0, this.#buffer.length - this.#delimiter.length);
-      if (!isItem) {
-        this.#drop(this.#seen);
-        this.#seen = 0;
+  /** Reads bytes of the preamble or of the content of a part. */
+  #match(chunk: Uint8Array, at: number, byte: number): number {
+    if (byte === this.#delimiter[this.#matched]) {
+      this.#matched += 1;
+      if (this.#matched === this.#delimiter.length) {
+        this.#place = "boundary";
+        this.#line = "";
       }
-      return "more";
+      return at + 1;
     }
-    // A part without content shares its line break with the boundary.
-    const item = this.#buffer.slice(2, Math.max(2, at));
-    this.#drop(at + this.#delimiter.length);
-    this.#place = "boundary";
-    return isItem ? item : undefined;
+    this.#add(this.#delimiter.subarray(this.#isShared ? 2 : 0, this.#matched));
+    this.#isShared = false;
+    this.#matched = 0;
+    // Only the first byte of a delimiter is a carriage return.
+    const next = chunk.indexOf(CR, at);
+    const end = next < 0 ? chunk.length : next;
+    this.#add(chunk.subarray(at, end));
+    return end;
   }
 
-  #boundary(): "more" | undefined {
-    const [first, second] = this.#buffer;
-    if (first === 0x2d && second === 0x2d) {
-      this.#place = "end";
-      return undefined;
+  #add(bytes: Uint8Array): void {
+    if (this.#place === "content") {
+      this.#content.add(bytes);
     }
-    const at = this.#buffer.indexOf(LF);
-    const padding = this.#buffer.subarray(0, at < 0 ? undefined : at);
-    const isDash = at < 0 && padding.length === 1 && first === 0x2d;
-    if (!isDash && padding.some((byte) => ![0x20, 0x09, 0x0d].includes(byte))) {
+  }
+
+  /**
+   * Reads a byte behind a boundary: dashes after the last one, and otherwise
+   * only spaces.
+   */
+  #boundary(byte: number): void {
+    if (byte !== LF) {
+      this.#line += String.fromCharCode(byte);
+      if (this.#line === "--") {
+        this.#place = "end";
+      }
+      limited(this.#line.length);
+      return;
+    }
+    if (/[^ \t\r]/.test(this.#line)) {
       throw new SyntaxError("text after a boundary");
     }
-    if (at < 0) {
-      return this.#moreOf(padding.length);
-    }
-    this.#drop(at + 1);
     this.#place = "head";
-    this.#seen = 0;
-    return undefined;
+    this.#head = 0;
+    this.#column = 0;
   }
 
-  #head(): "more" | undefined {
-    const at = this.#buffer.indexOf(LF);
-    if (at < 0) {
-      return this.#moreOf(this.#seen + this.#buffer.length);
-    }
-    const isBlank = at === 0 || (at === 1 && this.#buffer[0] === 0x0d);
-    this.#moreOf(this.#seen + at);
-    this.#seen += at + 1;
-    this.#drop(at + 1);
-    if (isBlank) {
+  /** Reads a byte of the header fields, which a blank line ends. */
+  #header(byte: number): void {
+    this.#head += 1;
+    limited(this.#head);
+    if (byte === LF && this.#column === 0) {
+      // A part without content shares its line break with the boundary.
       this.#place = "content";
-      const rest = this.#buffer;
-      this.#buffer = new Uint8Array(rest.length + 2);
-      this.#buffer.set([0x0d, LF]);
-      this.#buffer.set(rest, 2);
-      this.#seen = 0;
+      this.#matched = 2;
+      this.#isShared = true;
+    } else if (byte === LF) {
+      this.#column = 0;
+    } else if (byte !== CR) {
+      this.#column += 1;
     }
-    return undefined;
   }
+}
 
-  #moreOf(size: number): "more" {
-    if (size > LONGEST_HEAD) {
-      throw new SyntaxError("a part whose head is too large");
-    }
-    return "more";
-  }
-
-  #drop(count: number): void {
-    this.#buffer = this.#buffer.slice(count);
+function limited(size: number): void {
+  if (size > LONGEST_HEAD) {
+    throw new SyntaxError("a part whose head is too large");
   }
 }
 
@@ -235,19 +229,4 @@ function boundaryOf(mediaType: string): string {
     throw new SyntaxError("a multipart stream without a boundary");
   }
   return boundary;
-}
-
-function indexOf(bytes: Uint8Array, wanted: Uint8Array, from: number): number {
-  const [first = 0] = wanted;
-  let at = bytes.indexOf(first, from);
-  while (at >= 0) {
-    if (at + wanted.length > bytes.length) {
-      return -1;
-    }
-    if (wanted.every((byte, index) => bytes[at + index] === byte)) {
-      return at;
-    }
-    at = bytes.indexOf(first, at + 1);
-  }
-  return -1;
 }

@@ -5,13 +5,14 @@
 import type { Clock } from "./clock.js";
 import { DecodeError, decodeBytes, decodeJson, decodeText } from "./decode.js";
 import { located, TransportError, UnreadableError } from "./errors.js";
-import { type Frame, type FrameReader, readerOf } from "./frames.js";
+import type { Frame, FrameReader } from "./frames.js";
 import { type Json, parseJson } from "./json.js";
 import { readPart } from "./mixed.js";
 import { eventObject } from "./named.js";
 import type { Observer } from "./observer.js";
 import type { AnyOperation, StreamContent } from "./operation.js";
 import type { StreamedResponse } from "./raw.js";
+import { readerOf } from "./readers.js";
 import { type RetryPolicy, waitBefore } from "./retry.js";
 
 /** An event of a stream (HTML section 9.2). */

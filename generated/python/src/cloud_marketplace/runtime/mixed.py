@@ -146,24 +146,26 @@ class PartReader:
         if buffer.startswith(b"--"):
             self._place = "end"
             return True
-        line, end, _ = buffer.partition(b"\n")
+        end = buffer.find(b"\n")
+        line = buffer if end < 0 else buffer[:end]
         rest = bytes(line.strip(b" \t\r"))
-        if rest and (end or rest != b"-"):
+        if rest and (end >= 0 or rest != b"-"):
             raise DecodeError("", "text after a boundary")
         self._check(len(line))
-        if end:
-            del buffer[: len(line) + 1]
+        if end >= 0:
+            del buffer[: end + 1]
             self._place = "head"
-        return bool(end)
+        return end >= 0
 
     def _head(self) -> bool:
         """Read a header field; return whether it is complete."""
-        line, end, _ = self._buffer.partition(b"\n")
-        self._check(self._seen + len(line))
-        if not end:
+        end = self._buffer.find(b"\n")
+        self._check(self._seen + (len(self._buffer) if end < 0 else end))
+        if end < 0:
             return False
-        self._seen += len(line) + 1
-        del self._buffer[: len(line) + 1]
+        line = self._buffer[:end]
+        self._seen += end + 1
+        del self._buffer[: end + 1]
         if not line.rstrip(b"\r"):
             self._place = "content"
             self._buffer[:0] = b"\r\n"

@@ -117,7 +117,7 @@ final class PartReader implements FrameReader {
   private void boundary(int next) {
     if (next != '\n') {
       line.append((char) next);
-      if (line.toString().equals("--")) {
+      if ("--".contentEquals(line)) {
         place = Place.END;
       } else if (line.length() > LONGEST_HEAD) {
         throw malformed("text after a boundary");
