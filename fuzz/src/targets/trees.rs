@@ -204,6 +204,12 @@ fn compare_json(text: &str, own: &Tree) -> Result<(), Fault> {
     }
 }
 
+/// The name of an anchor, which `rest` begins with.
+fn name(rest: &str) -> &str {
+    let mut words = rest.split([' ', '\n', '\r', '\t']);
+    words.next().unwrap_or_default()
+}
+
 /// Compares a tree with that of libyaml.
 fn compare_yaml(text: &str, own: &Tree) -> Result<(), Fault> {
     let Some(one) = own.value.as_ref().filter(|_| !own.ignores) else {
@@ -213,10 +219,6 @@ fn compare_yaml(text: &str, own: &Tree) -> Result<(), Fault> {
     // block that is the whole file, and may begin in the first column, as if it could not.
     if text.contains(['\u{85}', '\u{2028}', '\u{2029}', '\u{feff}']) || one.is_string() {
         return Ok(());
-    }
-    fn name(rest: &str) -> &str {
-        let mut words = rest.split([' ', '\n', '\r', '\t']);
-        words.next().unwrap_or_default()
     }
     // Names of anchors are only letters and digits for libyaml.
     let is_odd = |rest| name(rest).contains(|one: char| !one.is_ascii_alphanumeric());
