@@ -41,6 +41,7 @@ mod server;
 mod shared_errors;
 mod sole;
 mod text;
+mod tool;
 mod trial;
 mod types;
 mod uncompared;

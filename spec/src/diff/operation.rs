@@ -77,6 +77,9 @@ impl<'a> Comparison<'a> {
         }
         self.operation_texts(old, new, &place);
         self.lifecycle(old, new, &place);
+        if way == Way::Request {
+            self.tool(old, new, &place);
+        }
         self.security(old, new, way, &place);
         if !(old.servers.is_empty() && new.servers.is_empty()) {
             let own = |servers: &'a [Server], api: &'a Api| match servers {

@@ -14,6 +14,7 @@ mod schema;
 mod security;
 mod states;
 mod stream;
+mod tool;
 mod whole;
 mod written;
 
@@ -37,6 +38,7 @@ pub use self::schema::{
 pub use self::security::{Flow, FlowKind, Requirement, SecurityKind, SecurityScheme};
 pub use self::states::{Cause, StateMachine, Transition};
 pub use self::stream::{Framing, PartContent, Stream, StreamPart, StreamSource};
+pub use self::tool::{IS_DESTRUCTIVE, IS_TOOL};
 pub(crate) use self::written::Resource;
 pub use self::written::{Form, Keyword, Operand, Written, WrittenId, WrittenSchemas, Xml, XmlNode};
 

@@ -1,6 +1,5 @@
 //! Decides which operations become tools, for both `tools.json` and `bindings.json`.
 
-use serde_json::Value;
 use spec::model::{
     Body, Kind, Location, MediaType, Method, Operation, Parameter, Response, SchemaId,
     SecurityKind, Status,
@@ -12,11 +11,6 @@ use super::names;
 use super::schema::facts::Facts;
 use super::secrets;
 use crate::config::Mcp;
-
-/// The extension that says whether an operation is a tool.
-pub(super) const IS_TOOL: &str = "x-mcp";
-/// The extension that says whether an operation destroys something permanently.
-pub(super) const IS_DESTRUCTIVE: &str = "x-destructive";
 
 /// All tools.
 pub(super) struct Plan<'a> {
@@ -90,7 +84,7 @@ impl<'a> Plan<'a> {
 
 /// Returns the reason that an operation is no tool; `None` if it is one.
 fn reason_against(api: &Api, operation: &Operation, settings: &Mcp) -> Option<Reason> {
-    let said = operation.extensions.get(IS_TOOL).and_then(Value::as_bool);
+    let said = operation.says_tool();
     let selects = |patterns: &[Pattern]| patterns.iter().any(|one| one.selects(operation));
     let is_selected = settings.include.is_empty() || selects(&settings.include);
     if said == Some(false) {
@@ -129,13 +123,6 @@ impl<'a> Tool<'a> {
             is_bare: is_bare(api, &answers),
             answers,
         }
-    }
-
-    /// Returns whether the effect of the tool cannot be undone.
-    pub(super) fn is_destructive(&self) -> bool {
-        let said = self.operation.extensions.get(IS_DESTRUCTIVE);
-        let said = said.and_then(Value::as_bool);
-        said.unwrap_or(self.operation.method == Method::Delete)
     }
 }
 

@@ -1,8 +1,9 @@
 //! How many operations are tools, how many tokens their list takes, and what is left out.
 
 use spec::Api;
+use spec::model::IS_TOOL;
 
-use super::plan::{IS_TOOL, Plan, Reason};
+use super::plan::{Plan, Reason};
 use crate::{Config, FileTree};
 
 /// Returns the summary of what was generated.

@@ -14,7 +14,7 @@ pub(super) fn tool(tool: &Tool<'_>, input: Object, output: Option<Object>) -> Ob
     let annotations = Object::new()
         .with_some("title", title.clone())
         .with("readOnlyHint", method.is_safe())
-        .with("destructiveHint", tool.is_destructive())
+        .with("destructiveHint", operation.is_destructive())
         .with("idempotentHint", method.is_idempotent())
         .with("openWorldHint", true);
     Object::new()

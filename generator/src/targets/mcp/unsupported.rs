@@ -2,11 +2,11 @@
 //! them.
 
 use serde_json::Value;
-use spec::model::{Bounds, EnumBase, Kind, Schema};
+use spec::model::{Bounds, EnumBase, IS_DESTRUCTIVE, IS_TOOL, Kind, Schema};
 use spec::{Api, Code, Diagnostic, Diagnostics, Span};
 
 use super::content::Encoding;
-use super::plan::{BodyArgument, IS_DESTRUCTIVE, IS_TOOL, Plan, Tool};
+use super::plan::{BodyArgument, Plan, Tool};
 use super::schema::{number, pattern};
 use crate::config::Mcp;
 use crate::ir::stream::{self, Streaming};

@@ -71,6 +71,7 @@ const SINGLES: &[&[Single]] = &[
     operations::deprecated::RULES,
     operations::names::RULES,
     operations::removed::RULES,
+    operations::tools::RULES,
     service::lists::RULES,
     service::whole::RULES,
 ];

@@ -1,5 +1,7 @@
-//! Rules on operations: how they come, go, are deprecated and are named.
+//! Rules on operations: how they come, go, are deprecated and named, and what they are as
+//! tools.
 
 pub(super) mod deprecated;
 pub(super) mod names;
 pub(super) mod removed;
+pub(super) mod tools;

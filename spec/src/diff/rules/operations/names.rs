@@ -8,7 +8,7 @@ pub(in crate::diff::rules) const RULES: &[Single] = &[
         id: "api-operation-id-removed",
         category: Category::Types,
         title: "An operation has another operationId.",
-        meaning: "Requests are the same, but generated clients name their methods by it, so code that calls the method does not compile any more.",
+        meaning: "Requests are the same, but generated clients name their methods by it, so code that calls the method does not compile any more. The MCP tool has another name, too, so prompts that name it fail.",
         source: "“Tools and libraries MAY use the operationId to uniquely identify an operation, therefore, it is RECOMMENDED to follow common programming naming conventions.” (OpenAPI 3.1.0 §4.8.10.1)",
         example: (
             r#"
