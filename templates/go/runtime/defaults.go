@@ -1,0 +1,52 @@
+package sdk
+
+import (
+	"slices"
+
+	"sdk/internal/wire"
+)
+
+// WithDefaultHeader sets a header field of every request of an operation. Parameters and
+// [WithHeader] replace it.
+func WithDefaultHeader(name, value string) Option {
+	return func(c *core) { c.defaultHeader = append(c.defaultHeader, [2]string{name, value}) }
+}
+
+// WithDefaultQuery sets a field in the query of every request of an operation. [WithQuery] replaces
+// it. The address of a page that a response has given is used as it is.
+func WithDefaultQuery(name, value string) Option {
+	return func(c *core) { c.defaultQuery = withPair(c.defaultQuery, name, value) }
+}
+
+// WithQuery sets a field in the query, after those of the parameters. The address of a page that a
+// response has given is used as it is.
+func WithQuery(name, value string) RequestOption {
+	return func(r *request) { r.query = withPair(r.query, name, value) }
+}
+
+// withPair returns a copy of a list in which a name has a value.
+func withPair(pairs [][2]string, name, value string) [][2]string {
+	for index, one := range pairs {
+		if one[0] == name {
+			changed := slices.Clone(pairs)
+			changed[index][1] = value
+			return changed
+		}
+	}
+	return append(slices.Clip(pairs), [2]string{name, value})
+}
+
+// addedQuery returns the fields that client and call add to a query.
+func addedQuery(defaults, given [][2]string) []string {
+	var texts []string
+	for _, one := range defaults {
+		isReplaced := func(other [2]string) bool { return other[0] == one[0] }
+		if !slices.ContainsFunc(given, isReplaced) {
+			texts = append(texts, wire.EncodeQueryPair(one[0], one[1]))
+		}
+	}
+	for _, one := range given {
+		texts = append(texts, wire.EncodeQueryPair(one[0], one[1]))
+	}
+	return texts
+}
