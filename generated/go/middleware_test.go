@@ -220,6 +220,62 @@ func TestResponsesMustBeFromNext(t *testing.T) {
 	}
 }
 
+// closing counts how often a body is closed.
+type closing struct {
+	io.Reader
+	closed *int
+}
+
+func (c closing) Close() error {
+	*c.closed++
+	return nil
+}
+
+func TestOpenBodiesThatNobodyReadsAreClosed(t *testing.T) {
+	for _, fails := range []bool{false, true} {
+		closed := 0
+		answer := roundTrip(func(request *http.Request) (*http.Response, error) {
+			body := closing{strings.NewReader("pong"), &closed}
+			header := http.Header{"Content-Type": {"text/plain"}}
+			return &http.Response{StatusCode: 200, Header: header, Body: body, Request: request}, nil
+		})
+		twice := func(ctx context.Context, _ *Attempt, next Next) (*AttemptResponse, error) {
+			_, _ = next(ctx)
+			response, err := next(ctx)
+			if fails {
+				return response, errors.New("refused")
+			}
+			return response, err
+		}
+		core, err := newCore(&guarded, []Option{WithHTTPClient(&http.Client{Transport: answer}), WithMiddleware(twice)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var body io.ReadCloser
+		_, err = core.send(context.Background(), newRequest(&fetch, nil), []RequestOption{WithOpenBody(&body)})
+		if fails != (err != nil) || fails != (body == nil) {
+			t.Errorf("%v", err)
+		}
+		if wanted := map[bool]int{false: 1, true: 2}[fails]; closed != wanted {
+			t.Errorf("%d bodies are closed, not %d", closed, wanted)
+		}
+	}
+}
+
+// roundTrip is a transport.
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (r roundTrip) RoundTrip(request *http.Request) (*http.Response, error) { return r(request) }
+
+// fetch is an operation whose response is bytes.
+var fetch = operation{
+	id:        "fetch",
+	method:    http.MethodGet,
+	server:    "http://ping.example",
+	path:      "/fetch",
+	responses: []response{{status: "200", contents: []content{{mediaType: "text/plain", kind: bytesContent}}, success: true}},
+}
+
 func TestContextsOfMiddlewareEndAnAttempt(t *testing.T) {
 	early := func(ctx context.Context, _ *Attempt, next Next) (*AttemptResponse, error) {
 		ctx, cancel := context.WithCancel(ctx)

@@ -132,7 +132,7 @@ class VectorsTest {
   }
 
   /** The result of a call: the outcome that the vectors name, and the value or body as JSON. */
-  private record Outcome(String name, JsonNode value, Optional<SdkException> error) {
+  record Outcome(String name, JsonNode value, Optional<SdkException> error) {
     static Outcome of(Call<?, ?> call) {
       try {
         Response<?> response = call.sendWithResponse();
@@ -145,7 +145,7 @@ class VectorsTest {
       }
     }
 
-    private static String name(SdkException error) {
+    static String name(SdkException error) {
       if (error instanceof UndeclaredAnswerException) {
         return "undeclared";
       }
@@ -285,7 +285,7 @@ class VectorsTest {
     return world.sent.stream().map(HttpExchangeRequest::url).toList();
   }
 
-  private static List<String> texts(JsonNode list) {
+  static List<String> texts(JsonNode list) {
     List<String> texts = new ArrayList<>();
     list.forEach(one -> texts.add(one.textValue()));
     return texts;
@@ -343,7 +343,7 @@ class VectorsTest {
         });
   }
 
-  private static RetryPolicy policy(JsonNode policy) {
+  static RetryPolicy policy(JsonNode policy) {
     return new RetryPolicy(
         policy.path("attempts").asInt(),
         seconds(policy.path("firstWait")),
