@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"slices"
+	"strings"
 
 	"sdk/internal/wire"
 )
@@ -36,9 +37,16 @@ func withPair(pairs [][2]string, name, value string) [][2]string {
 	return append(slices.Clip(pairs), [2]string{name, value})
 }
 
-// addedQuery returns the fields that client and call add to a query.
-func addedQuery(defaults, given [][2]string) []string {
+// withAdded returns a query, then the defaults that the call does not replace, and then what the
+// call adds.
+func withAdded(query string, defaults, given [][2]string) string {
+	if len(defaults) == 0 && len(given) == 0 {
+		return query
+	}
 	var texts []string
+	if query != "" {
+		texts = append(texts, query)
+	}
 	for _, one := range defaults {
 		isReplaced := func(other [2]string) bool { return other[0] == one[0] }
 		if !slices.ContainsFunc(given, isReplaced) {
@@ -48,5 +56,5 @@ func addedQuery(defaults, given [][2]string) []string {
 	for _, one := range given {
 		texts = append(texts, wire.EncodeQueryPair(one[0], one[1]))
 	}
-	return texts
+	return strings.Join(texts, "&")
 }
