@@ -4,6 +4,7 @@ package marketplace
 
 import (
 	"slices"
+	"strings"
 
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
@@ -38,9 +39,16 @@ func withPair(pairs [][2]string, name, value string) [][2]string {
 	return append(slices.Clip(pairs), [2]string{name, value})
 }
 
-// addedQuery returns the fields that client and call add to a query.
-func addedQuery(defaults, given [][2]string) []string {
+// withAdded returns a query, then the defaults that the call does not replace, and then what the
+// call adds.
+func withAdded(query string, defaults, given [][2]string) string {
+	if len(defaults) == 0 && len(given) == 0 {
+		return query
+	}
 	var texts []string
+	if query != "" {
+		texts = append(texts, query)
+	}
 	for _, one := range defaults {
 		isReplaced := func(other [2]string) bool { return other[0] == one[0] }
 		if !slices.ContainsFunc(given, isReplaced) {
@@ -50,5 +58,5 @@ func addedQuery(defaults, given [][2]string) []string {
 	for _, one := range given {
 		texts = append(texts, wire.EncodeQueryPair(one[0], one[1]))
 	}
-	return texts
+	return strings.Join(texts, "&")
 }

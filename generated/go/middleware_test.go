@@ -209,6 +209,12 @@ func TestNextCanBeCalledAgain(t *testing.T) {
 	}
 }
 
+func TestMiddlewareIsRequired(t *testing.T) {
+	if _, err := newCore(&guarded, []Option{WithMiddleware(nil)}); err == nil {
+		t.Error("it is taken")
+	}
+}
+
 func TestResponsesMustBeFromNext(t *testing.T) {
 	for _, made := range []*AttemptResponse{nil, {Status: 200}} {
 		skip := func(context.Context, *Attempt, Next) (*AttemptResponse, error) { return made, nil }

@@ -3,6 +3,7 @@
 package marketplace
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -119,6 +120,9 @@ func newCore(api *description, options []Option) (*core, error) {
 		if err := setField(http.Header{}, pair[0], pair[1]); err != nil {
 			return nil, err
 		}
+	}
+	if slices.ContainsFunc(c.middleware, func(one Middleware) bool { return one == nil }) {
+		return nil, errors.New("a middleware is nil")
 	}
 	if log := loggingByEnvironment(api.logVariable); log != nil {
 		c.middleware = append(slices.Clip(c.middleware), log)

@@ -128,12 +128,9 @@ func (c *core) address(r *request) (string, error) {
 		return "", err
 	}
 	base := server.Scheme + "://" + server.Host + strings.TrimRight(server.EscapedPath(), "/")
-	query := addedQuery(c.defaultQuery, r.query)
-	if texts := r.join(wire.Query, "&"); texts != "" {
-		query = append([]string{texts}, query...)
-	}
-	if len(query) > 0 {
-		path += "?" + strings.Join(query, "&")
+	query := withAdded(r.join(wire.Query, "&"), c.defaultQuery, r.query)
+	if query != "" {
+		path += "?" + query
 	}
 	return base + path, nil
 }
