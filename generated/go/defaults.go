@@ -15,28 +15,16 @@ func WithDefaultHeader(name, value string) Option {
 	return func(c *core) { c.defaultHeader = append(c.defaultHeader, [2]string{name, value}) }
 }
 
-// WithDefaultQuery sets a field in the query of every request of an operation. [WithQuery] replaces
-// it. The address of a page that a response has given is used as it is.
+// WithDefaultQuery adds a field to the query of every request of an operation. [WithQuery] replaces
+// those with its name. The address of a page that a response has given is used as it is.
 func WithDefaultQuery(name, value string) Option {
-	return func(c *core) { c.defaultQuery = withPair(c.defaultQuery, name, value) }
+	return func(c *core) { c.defaultQuery = append(c.defaultQuery, [2]string{name, value}) }
 }
 
-// WithQuery sets a field in the query, after those of the parameters. The address of a page that a
+// WithQuery adds a field to the query, after those of the parameters. The address of a page that a
 // response has given is used as it is.
 func WithQuery(name, value string) RequestOption {
-	return func(r *request) { r.query = withPair(r.query, name, value) }
-}
-
-// withPair returns a copy of a list in which a name has a value.
-func withPair(pairs [][2]string, name, value string) [][2]string {
-	for index, one := range pairs {
-		if one[0] == name {
-			changed := slices.Clone(pairs)
-			changed[index][1] = value
-			return changed
-		}
-	}
-	return append(slices.Clip(pairs), [2]string{name, value})
+	return func(r *request) { r.query = append(r.query, [2]string{name, value}) }
 }
 
 // withAdded returns a query, then the defaults that the call does not replace, and then what the

@@ -209,6 +209,17 @@ func TestNextCanBeCalledAgain(t *testing.T) {
 	}
 }
 
+func TestQueriesCanRepeatAName(t *testing.T) {
+	stage, core := newGuarded(t, WithDefaultQuery("a", "1"), WithDefaultQuery("a", "2"), WithDefaultQuery("b", "1"))
+	if _, err := pong(core, WithQuery("b", "2"), WithQuery("b", "3")); err != nil {
+		t.Fatal(err)
+	}
+	wanted := "a=1&a=2&b=2&b=3&key=" + hiddenKey
+	if query := stage.sent[1].URL.RawQuery; query != wanted || stage.sent[0].URL.RawQuery != "" {
+		t.Errorf("the query is %s", query)
+	}
+}
+
 func TestMiddlewareIsRequired(t *testing.T) {
 	if _, err := newCore(&guarded, []Option{WithMiddleware(nil)}); err == nil {
 		t.Error("it is taken")

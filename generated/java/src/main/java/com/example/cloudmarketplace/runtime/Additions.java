@@ -11,20 +11,18 @@ import java.util.Objects;
 /** The header and query fields that a client or a call adds. */
 final class Additions {
   private Map<String, String> headers = Map.of();
-  private Map<String, String> query = Map.of();
+  private List<Map.Entry<String, String>> query = List.of();
 
   void header(String name, String value) {
-    headers = with(headers, name, value);
+    Map<String, String> changed = new LinkedHashMap<>(headers);
+    changed.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
+    headers = changed;
   }
 
   void query(String name, String value) {
-    query = with(query, name, value);
-  }
-
-  private static Map<String, String> with(Map<String, String> fields, String name, String value) {
-    Map<String, String> changed = new LinkedHashMap<>(fields);
-    changed.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
-    return changed;
+    List<Map.Entry<String, String>> changed = new ArrayList<>(query);
+    changed.add(Map.entry(name, value));
+    query = changed;
   }
 
   Map<String, String> headers() {
@@ -48,17 +46,17 @@ final class Additions {
     if (!own.isEmpty()) {
       pairs.add(own);
     }
-    defaults.query.forEach(
-        (name, value) -> {
-          if (!query.containsKey(name)) {
-            pairs.add(pair(name, value));
-          }
-        });
-    query.forEach((name, value) -> pairs.add(pair(name, value)));
+    for (Map.Entry<String, String> one : defaults.query) {
+      if (query.stream().noneMatch(other -> other.getKey().equals(one.getKey()))) {
+        pairs.add(pair(one));
+      }
+    }
+    query.forEach(one -> pairs.add(pair(one)));
     return String.join("&", pairs);
   }
 
-  private static String pair(String name, String value) {
-    return Escape.encode(name, "", "", false) + "=" + Escape.encode(value, "", "", false);
+  private static String pair(Map.Entry<String, String> field) {
+    String name = Escape.encode(field.getKey(), "", "", false);
+    return name + "=" + Escape.encode(field.getValue(), "", "", false);
   }
 }

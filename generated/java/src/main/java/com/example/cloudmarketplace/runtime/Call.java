@@ -85,8 +85,8 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Sets a field of the query, after those of the parameters. It replaces a default of the client.
-   * The address of a page that a response has given is used as it is.
+   * Adds a field to the query, after those of the parameters. It replaces the defaults of the
+   * client with its name. The address of a page that a response has given is used as it is.
    *
    * @param name the name
    * @param value the value

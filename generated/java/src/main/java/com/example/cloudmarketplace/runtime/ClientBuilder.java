@@ -150,8 +150,8 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Sets a field in the query of every request of an operation. The query fields of a call replace
-   * it. The address of a page that a response has given is used as it is.
+   * Adds a field to the query of every request of an operation. The query fields of a call replace
+   * those with their names. The address of a page that a response has given is used as it is.
    *
    * @param name the name
    * @param value the value

@@ -191,6 +191,16 @@ class MiddlewareTest {
   }
 
   @Test
+  void queriesCanRepeatAName() {
+    Guarded stage = new Guarded();
+    stage.builder.defaultQuery("a", "1").defaultQuery("a", "2").defaultQuery("b", "1");
+    stage.call().query("b", "2").query("b", "3").send();
+    assertEquals("http://ping.example/token", stage.sent.get(0).url());
+    assertEquals(
+        "http://ping.example/ping?a=1&a=2&b=2&b=3&key=" + Guarded.KEY, stage.sent.get(1).url());
+  }
+
+  @Test
   void agentsNameThePlatform() {
     Map<String, String> linux =
         Map.of("java.version", "17.0.12", "os.name", "Mac OS (X)", "os.arch", "amd64");
