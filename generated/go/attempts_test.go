@@ -45,6 +45,14 @@ func watcher(name string, events *[]attemptEvent, field func(*Attempt) (name, va
 	}
 }
 
+// counter is a middleware that counts attempts.
+func counter(attempts *int) Middleware {
+	return func(ctx context.Context, _ *Attempt, next Next) (*AttemptResponse, error) {
+		*attempts++
+		return next(ctx)
+	}
+}
+
 // lines is a log that keeps its lines.
 type lines struct{ texts []string }
 

@@ -215,7 +215,9 @@ func TestPages(t *testing.T) {
 	requests := requestsByName(t)
 	for _, vector := range readVectors[vector](t, "pages.json") {
 		t.Run(vector.Name, func(t *testing.T) {
-			stage, client := newStage(t, vector.Answers, vectorCredentials()...)
+			attempts := 0
+			options := append(vectorCredentials(), WithMiddleware(counter(&attempts)))
+			stage, client := newStage(t, vector.Answers, options...)
 			items, err := list(t, client, requests[vector.Request])
 			outcome := outcomeOf(err)
 			switch outcome {
@@ -229,6 +231,9 @@ func TestPages(t *testing.T) {
 			}
 			if urls := stage.urls(); !slices.Equal(urls, vector.Expect.URLs) {
 				t.Errorf("asked for %v, not %v", urls, vector.Expect.URLs)
+			}
+			if attempts != len(vector.Expect.URLs) {
+				t.Errorf("%d attempts were seen", attempts)
 			}
 			if len(items) != len(vector.Expect.Items) {
 				t.Fatalf("there are %d items, not %d", len(items), len(vector.Expect.Items))

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -58,6 +59,14 @@ class VectorsTest {
     builder.observer(world);
     builder.retry(RetryPolicy.NONE);
     return builder;
+  }
+
+  /** Returns a middleware that counts attempts. */
+  static Middleware counter(AtomicInteger attempts) {
+    return attempt -> {
+      attempts.incrementAndGet();
+      return Middleware.Completion.NONE;
+    };
   }
 
   static Call<?, ?> call(ClientBuilder<?> builder, JsonNode request) {
@@ -260,7 +269,9 @@ class VectorsTest {
           JsonNode expect = vector.path("expect");
           VectorWorld world = new VectorWorld(vector.path("answers"));
           JsonNode request = VectorFiles.request(vector.path("request").textValue());
-          PagedCall<?, ?, ?> call = (PagedCall<?, ?, ?>) call(builder(world), request);
+          AtomicInteger attempts = new AtomicInteger();
+          ClientBuilder<?> builder = builder(world).middleware(counter(attempts));
+          PagedCall<?, ?, ?> call = (PagedCall<?, ?, ?>) call(builder, request);
           List<JsonNode> items = new ArrayList<>();
           String outcome = "end";
           try {
@@ -274,6 +285,7 @@ class VectorsTest {
           }
           assertEquals(expect.path("outcome").textValue(), outcome);
           assertEquals(texts(expect.path("urls")), urls(world));
+          assertEquals(world.sent.size(), attempts.get());
           assertEquals(expect.path("items").size(), items.size());
           for (int index = 0; index < items.size(); index++) {
             VectorFiles.assertSame(expect.path("items").get(index), items.get(index), "item");
