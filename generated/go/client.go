@@ -7,7 +7,7 @@ package marketplace
 // Version is the version of this package.
 const Version = "0.1.0"
 
-// userAgent is the default value of the User-Agent header field.
+// userAgent is the name and the version of this package in the User-Agent header field.
 const userAgent = "marketplace-go/0.1.0"
 
 // Client is a client of the service. It is safe for concurrent use; all goroutines share
@@ -129,8 +129,9 @@ func WithAPIKey(credentials Credentials) Option {
 
 // api is the part of the description that is the same for every request.
 var api = description{
-	userAgent: userAgent,
-	servers:   []string{"{base_url}", "{auth_url}"},
+	userAgent:   userAgent,
+	logVariable: "MARKETPLACE_LOG",
+	servers:     []string{"{base_url}", "{auth_url}"},
 	variables: map[string]string{
 		"auth_url": "http://127.0.0.1:8081",
 		"base_url": "http://127.0.0.1:8080",

@@ -8,6 +8,8 @@ import "example.com/cloud-marketplace/marketplace-go/internal/wire"
 type description struct {
 	// userAgent is the name and the version of this package.
 	userAgent string
+	// logVariable is the environment variable for the level of the log.
+	logVariable string
 	// servers are the address templates of all servers.
 	servers []string
 	// elsewhere are the servers of single operations on other sites. They receive credentials only if

@@ -212,7 +212,7 @@ func head(operation string) string {
 }
 
 // located returns a copy of the error with the operation that failed. It is a copy because several
-// calls can share one failure.
+// calls can share one failure. An error of a middleware is returned as it is.
 func located(err error, operation string) error {
 	switch err := err.(type) {
 	case *TooLargeError:
@@ -227,6 +227,8 @@ func located(err error, operation string) error {
 		made := *err
 		made.Operation = operation
 		return &made
+	case *thrown:
+		return err.err
 	}
 	return err
 }

@@ -3,6 +3,7 @@
 package marketplace
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -28,6 +29,9 @@ type core struct {
 	observer    Observer
 	clock       Clock
 	userAgent   string
+	middleware  []Middleware
+	// defaultHeader and defaultQuery are added to every request of an operation.
+	defaultHeader, defaultQuery [][2]string
 }
 
 // WithHTTPClient sets the HTTP client to use. Its own transport, proxies and cookies then apply.
@@ -63,7 +67,8 @@ func WithClock(clock Clock) Option {
 	return func(c *core) { c.clock = clock }
 }
 
-// WithUserAgent sets the User-Agent; name and version of this package by default.
+// WithUserAgent sets the User-Agent; by default, the names and versions of this package and of Go,
+// and the platform.
 func WithUserAgent(userAgent string) Option {
 	return func(c *core) { c.userAgent = userAgent }
 }
@@ -100,7 +105,7 @@ func newCore(api *description, options []Option) (*core, error) {
 		limit:       64 << 20,
 		retry:       DefaultRetryPolicy(),
 		clock:       systemClock{},
-		userAgent:   api.userAgent,
+		userAgent:   fullAgent(api.userAgent),
 	}
 	for name, value := range api.variables {
 		c.servers.variables[name] = value
@@ -110,6 +115,17 @@ func newCore(api *description, options []Option) (*core, error) {
 	}
 	if err := setHeader(http.Header{}, "User-Agent", c.userAgent); err != nil {
 		return nil, fmt.Errorf("the user agent: %w", err)
+	}
+	for _, pair := range c.defaultHeader {
+		if err := setField(http.Header{}, pair[0], pair[1]); err != nil {
+			return nil, err
+		}
+	}
+	if slices.ContainsFunc(c.middleware, func(one Middleware) bool { return one == nil }) {
+		return nil, errors.New("a middleware is nil")
+	}
+	if log := loggingByEnvironment(api.logVariable); log != nil {
+		c.middleware = append(slices.Clip(c.middleware), log)
 	}
 	c.http = withoutRedirects(c.http)
 	if err := c.checkServers(); err != nil {

@@ -28,7 +28,9 @@ type request struct {
 	timeout    time.Duration
 	idempotent bool
 	extra      [][2]string
-	raw        *RawResponse
+	// query is added to the query.
+	query [][2]string
+	raw   *RawResponse
 	// open is where the body of a response of bytes is stored unread; nil if it is read.
 	open  *io.ReadCloser
 	fault error

@@ -102,6 +102,9 @@ func (t *token) isOver(c *core) bool {
 func (s *tokenSource) fetch(ctx context.Context, c *core) (*token, error) {
 	asked := c.clock.Now()
 	raw, err := c.exchange(ctx, s.prepare(c), nil)
+	if failure, ok := err.(*thrown); ok {
+		return nil, failure
+	}
 	if err != nil {
 		return nil, &CredentialsError{Reason: "the token endpoint could not be reached", Err: err}
 	}
@@ -144,6 +147,7 @@ func (s *tokenSource) prepare(c *core) *prepared {
 	return &prepared{
 		operation: "the token endpoint",
 		method:    http.MethodPost,
+		path:      s.url.EscapedPath(),
 		url:       s.url.String(),
 		header: http.Header{
 			"Accept":       {"application/json"},
@@ -155,5 +159,6 @@ func (s *tokenSource) prepare(c *core) *prepared {
 		timeout: c.timeout,
 		// Issuing one more token does no harm.
 		idempotent: true,
+		secret:     s.clientSecret,
 	}
 }

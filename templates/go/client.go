@@ -4,7 +4,7 @@ package {{ package|code }}
 // Version is the version of this package.
 const Version = {{ version|code }}
 
-// userAgent is the default value of the User-Agent header field.
+// userAgent is the name and the version of this package in the User-Agent header field.
 const userAgent = {{ user_agent|code }}
 
 // Client is a client of the service. It is safe for concurrent use; all goroutines share

@@ -210,7 +210,7 @@ func head(operation string) string {
 }
 
 // located returns a copy of the error with the operation that failed. It is a copy because several
-// calls can share one failure.
+// calls can share one failure. An error of a middleware is returned as it is.
 func located(err error, operation string) error {
 	switch err := err.(type) {
 	case *TooLargeError:
@@ -225,6 +225,8 @@ func located(err error, operation string) error {
 		made := *err
 		made.Operation = operation
 		return &made
+	case *thrown:
+		return err.err
 	}
 	return err
 }

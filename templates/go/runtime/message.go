@@ -67,12 +67,17 @@ func (t *messageWriter) write(raw *RawResponse, declared bool) string {
 	if shown := t.bodyText(raw); shown != "" {
 		text += ": " + shown
 	}
+	return text + t.requestID(raw)
+}
+
+// requestID returns the ID of the request in parentheses, after a space; empty for none.
+func (t *messageWriter) requestID(raw *RawResponse) string {
 	for _, name := range requestIDs {
 		if id := t.show(raw.Header.Get(name), longestName); id != "" {
-			return text + " (request " + id + ")"
+			return " (request " + id + ")"
 		}
 	}
-	return text
+	return ""
 }
 
 func (t *messageWriter) bodyText(raw *RawResponse) string {

@@ -42,7 +42,7 @@ func (p *paging) isCounted() bool { return p.by == "offset" || p.by == "page" ||
 func items[P, T any](ctx context.Context, c *core, first *request, options []RequestOption, how paging, split func(*P) []T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
-		walk := newPageWalk(c, first, how)
+		walk := newPageWalk(c, first, options, how)
 		for {
 			asked := walk.next
 			made, err := c.send(ctx, &asked, options)
@@ -89,11 +89,15 @@ type pageWalk struct {
 	last []byte
 }
 
-func newPageWalk(c *core, first *request, how paging) *pageWalk {
+func newPageWalk(c *core, first *request, options []RequestOption, how paging) *pageWalk {
 	w := &pageWalk{core: c, how: how, next: *first, position: how.first, sent: map[string]bool{}}
 	w.next.texts = append([]string(nil), first.texts...)
 	if how.isAddress() {
-		if address, err := c.address(first); err == nil {
+		asked := *first
+		for _, option := range options {
+			option(&asked)
+		}
+		if address, err := c.address(&asked); err == nil {
 			w.sent[address] = true
 		}
 		return w

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,16 +18,20 @@ import (
 type prepared struct {
 	operation string
 	method    string
-	url       string
-	header    http.Header
-	body      []byte
-	hasBody   bool
+	// path is the template of the path.
+	path    string
+	url     string
+	header  http.Header
+	body    []byte
+	hasBody bool
 	// source is a streamed body; body is then empty.
 	source     *source
 	timeout    time.Duration
 	idempotent bool
 	// streams reports which responses are streams; nil if there are no streams.
 	streams func(status int, mediaType string) bool
+	// secret is in the body; no text may show it.
+	secret Secret
 }
 
 func (c *core) prepare(r *request) (*prepared, error) {
@@ -47,6 +52,7 @@ func (c *core) prepare(r *request) (*prepared, error) {
 	made := &prepared{
 		operation:  r.operation.id,
 		method:     r.operation.method,
+		path:       r.operation.path,
 		url:        address,
 		header:     header,
 		body:       r.body,
@@ -65,8 +71,8 @@ func (c *core) prepare(r *request) (*prepared, error) {
 	return made, nil
 }
 
-// toRequest creates an HTTP request that can be sent once.
-func (p *prepared) toRequest(ctx context.Context) (*http.Request, error) {
+// toRequest creates an HTTP request that can be sent once, with the header fields of middlewares.
+func (p *prepared) toRequest(ctx context.Context, header http.Header) (*http.Request, error) {
 	var body io.Reader
 	if p.source != nil {
 		body = p.source
@@ -78,7 +84,22 @@ func (p *prepared) toRequest(ctx context.Context) (*http.Request, error) {
 		return nil, withoutURL(err)
 	}
 	request.Header = p.header.Clone()
-	return request, nil
+	return request, addFields(request.Header, header)
+}
+
+// addFields sets header fields, each of which can have several values.
+func addFields(header, more http.Header) error {
+	for name, values := range more {
+		for _, value := range values {
+			if err := setField(header, name, value); err != nil {
+				return err
+			}
+		}
+		if len(values) > 1 {
+			header[http.CanonicalHeaderKey(name)] = slices.Clone(values)
+		}
+	}
+	return nil
 }
 
 // join joins the texts of all parameters in one location.
@@ -105,7 +126,8 @@ func (c *core) address(r *request) (string, error) {
 		return "", err
 	}
 	base := server.Scheme + "://" + server.Host + strings.TrimRight(server.EscapedPath(), "/")
-	if query := r.join(wire.Query, "&"); query != "" {
+	query := withAdded(r.join(wire.Query, "&"), c.defaultQuery, r.query)
+	if query != "" {
 		path += "?" + query
 	}
 	return base + path, nil
@@ -138,15 +160,13 @@ func (r *request) path() (string, error) {
 
 func (c *core) header(r *request) (http.Header, error) {
 	header := http.Header{"Accept": {accept(r.operation)}, "User-Agent": {c.userAgent}}
-	set := func(name, text string) error {
-		if err := setHeader(header, name, text); err != nil {
-			return fmt.Errorf("the header field %q: %w", name, err)
-		}
-		return nil
-	}
+	set := func(name, text string) error { return setField(header, name, text) }
 	err := error(nil)
 	if r.hasBody {
 		err = set("Content-Type", r.mediaType)
+	}
+	for _, pair := range c.defaultHeader {
+		err = errors.Join(err, set(pair[0], pair[1]))
 	}
 	for index, text := range r.texts {
 		if parameter := &r.operation.parameters[index]; parameter.In == wire.Header && (r.given[index] || text != "") {
@@ -162,14 +182,18 @@ func (c *core) header(r *request) (http.Header, error) {
 	return header, err
 }
 
+// setField sets a header field; its error names the field.
+func setField(header http.Header, name, value string) error {
+	if err := setHeader(header, name, value); err != nil {
+		return fmt.Errorf("the header field %q: %w", name, err)
+	}
+	return nil
+}
+
 // setHeader sets a header field if its name and value can be sent (RFC 9110 §5).
 func setHeader(header http.Header, name, value string) error {
-	const marks = "!#$%&'*+-.^_`|~"
-	for _, char := range []byte(name) {
-		isLetter := 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z'
-		if !isLetter && (char < '0' || char > '9') && strings.IndexByte(marks, char) < 0 {
-			return errors.New("its name contains characters that are not allowed")
-		}
+	if tokenOf(name) != name {
+		return errors.New("its name contains characters that are not allowed")
 	}
 	for _, char := range []byte(value) {
 		if char < ' ' && char != '\t' || char == 0x7f {

@@ -56,8 +56,9 @@ func (c *core) call(ctx context.Context, r *request, options []RequestOption) (*
 
 // exchange sends a request, and retries it as the policy allows.
 func (c *core) exchange(ctx context.Context, made *prepared, grants []*grant) (*RawResponse, error) {
-	for attempt := 1; ; {
-		raw, err := c.once(ctx, made, grants)
+	for attempt, sent := 1, 0; ; {
+		raw, times, err := c.pass(ctx, made, grants, sent)
+		sent = times
 		if made.source != nil {
 			// The items cannot be produced again.
 			return raw, err
@@ -92,8 +93,9 @@ func refuseAny(grants []*grant) bool {
 	return any
 }
 
-func (c *core) once(ctx context.Context, made *prepared, grants []*grant) (*RawResponse, error) {
-	request, err := made.toRequest(ctx)
+// once sends a request with the header fields of middlewares.
+func (c *core) once(ctx context.Context, made *prepared, grants []*grant, header http.Header) (*RawResponse, error) {
+	request, err := made.toRequest(ctx, header)
 	if err != nil {
 		return nil, &RequestError{made.operation, err}
 	}

@@ -216,11 +216,11 @@ func vectorCredentials() []Option {
 }
 
 // call calls a method with the values of a test case, and returns its result.
-func call(t *testing.T, client *Client, vector requestVector) (any, error) {
+func call(t *testing.T, client *Client, vector requestVector, options ...RequestOption) (any, error) {
 	t.Helper()
 	for _, one := range calls {
 		if one.operation.id == vector.Operation {
-			out := invoke(t, client, one, one.method, vector)
+			out := invoke(t, client, one, one.method, vector, options...)
 			err, _ := out[len(out)-1].Interface().(error)
 			if len(out) == 1 {
 				return nil, err
@@ -252,7 +252,7 @@ func list(t *testing.T, client *Client, vector requestVector) ([]any, error) {
 	return nil, nil
 }
 
-func invoke(t *testing.T, client *Client, one testCall, name string, vector requestVector) []reflect.Value {
+func invoke(t *testing.T, client *Client, one testCall, name string, vector requestVector, options ...RequestOption) []reflect.Value {
 	t.Helper()
 	method := reflect.ValueOf(client).Elem().FieldByName(one.group).MethodByName(name)
 	arguments := []reflect.Value{reflect.ValueOf(context.Background())}
@@ -283,6 +283,9 @@ func invoke(t *testing.T, client *Client, one testCall, name string, vector requ
 			}
 		}
 		arguments = append(arguments, params)
+	}
+	for _, option := range options {
+		arguments = append(arguments, reflect.ValueOf(option))
 	}
 	return method.Call(arguments)
 }

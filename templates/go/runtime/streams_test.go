@@ -89,14 +89,9 @@ func (s *streamStage) RoundTrip(request *http.Request) (*http.Response, error) {
 
 // streamVector is a test case of streams.json.
 type streamVector struct {
-	Name    string `json:"name"`
-	Request string `json:"request"`
-	Policy  *struct {
-		Attempts          int     `json:"attempts"`
-		FirstWait         float64 `json:"firstWait"`
-		LongestWait       float64 `json:"longestWait"`
-		LongestRetryAfter float64 `json:"longestRetryAfter"`
-	} `json:"policy"`
+	Name    string         `json:"name"`
+	Request string         `json:"request"`
+	Policy  *policyVector  `json:"policy"`
 	Limit   int64          `json:"limit"`
 	Take    int            `json:"take"`
 	Answers []streamAnswer `json:"answers"`
@@ -114,13 +109,7 @@ func (v *streamVector) options() []Option {
 		options = append(options, WithResponseLimit(v.Limit))
 	}
 	if v.Policy != nil {
-		seconds := func(number float64) time.Duration { return time.Duration(number * float64(time.Second)) }
-		options = append(options, WithRetry(RetryPolicy{
-			Attempts:          v.Policy.Attempts,
-			FirstWait:         seconds(v.Policy.FirstWait),
-			LongestWait:       seconds(v.Policy.LongestWait),
-			LongestRetryAfter: seconds(v.Policy.LongestRetryAfter),
-		}))
+		options = append(options, WithRetry(v.Policy.policy()))
 	}
 	return options
 }
@@ -140,7 +129,8 @@ func TestStreams(t *testing.T) {
 
 func checkStream(t *testing.T, vector streamVector, request requestVector, single bool) {
 	service := &streamStage{answers: vector.Answers, single: single}
-	options := append(vectorCredentials(), WithHTTPClient(&http.Client{Transport: service}))
+	attempts := 0
+	options := append(vectorCredentials(), WithHTTPClient(&http.Client{Transport: service}), WithMiddleware(counter(&attempts)))
 	stage, client := newStage(t, nil, append(options, vector.options()...)...)
 	value, err := call(t, client, request)
 	var got []any
@@ -165,6 +155,9 @@ func checkStream(t *testing.T, vector streamVector, request requestVector, singl
 		if !same(writtenItem(t, item), parsed(t, vector.Expect.Items[index])) {
 			t.Errorf("item %d is %v, not %s", index, writtenItem(t, item), vector.Expect.Items[index])
 		}
+	}
+	if attempts != len(service.asked) {
+		t.Errorf("%d attempts were seen", attempts)
 	}
 	for index, body := range service.bodies {
 		if !body.closed {

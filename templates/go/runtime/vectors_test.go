@@ -59,7 +59,7 @@ func TestRequests(t *testing.T) {
 			if !reflect.DeepEqual(headers, expect.Headers) {
 				t.Errorf("the header fields are %v, not %v", headers, expect.Headers)
 			}
-			if sent.Header.Get("User-Agent") != userAgent {
+			if sent.Header.Get("User-Agent") != fullAgent(userAgent) {
 				t.Errorf("the user agent is %q", sent.Header.Get("User-Agent"))
 			}
 		})
@@ -213,7 +213,9 @@ func TestPages(t *testing.T) {
 	requests := requestsByName(t)
 	for _, vector := range readVectors[vector](t, "pages.json") {
 		t.Run(vector.Name, func(t *testing.T) {
-			stage, client := newStage(t, vector.Answers, vectorCredentials()...)
+			attempts := 0
+			options := append(vectorCredentials(), WithMiddleware(counter(&attempts)))
+			stage, client := newStage(t, vector.Answers, options...)
 			items, err := list(t, client, requests[vector.Request])
 			outcome := outcomeOf(err)
 			switch outcome {
@@ -227,6 +229,9 @@ func TestPages(t *testing.T) {
 			}
 			if urls := stage.urls(); !slices.Equal(urls, vector.Expect.URLs) {
 				t.Errorf("asked for %v, not %v", urls, vector.Expect.URLs)
+			}
+			if attempts != len(vector.Expect.URLs) {
+				t.Errorf("%d attempts were seen", attempts)
 			}
 			if len(items) != len(vector.Expect.Items) {
 				t.Fatalf("there are %d items, not %d", len(items), len(vector.Expect.Items))
@@ -272,17 +277,25 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
+// policyVector is a policy, with times in seconds.
+type policyVector struct {
+	Attempts          int     `json:"attempts"`
+	FirstWait         float64 `json:"firstWait"`
+	LongestWait       float64 `json:"longestWait"`
+	LongestRetryAfter float64 `json:"longestRetryAfter"`
+}
+
+func (p policyVector) policy() RetryPolicy {
+	seconds := func(number float64) time.Duration { return time.Duration(number * float64(time.Second)) }
+	return RetryPolicy{p.Attempts, seconds(p.FirstWait), seconds(p.LongestWait), seconds(p.LongestRetryAfter)}
+}
+
 func TestRetries(t *testing.T) {
 	type vector struct {
-		Name    string `json:"name"`
-		Request string `json:"request"`
-		Without string `json:"without"`
-		Policy  struct {
-			Attempts          int     `json:"attempts"`
-			FirstWait         float64 `json:"firstWait"`
-			LongestWait       float64 `json:"longestWait"`
-			LongestRetryAfter float64 `json:"longestRetryAfter"`
-		} `json:"policy"`
+		Name    string         `json:"name"`
+		Request string         `json:"request"`
+		Without string         `json:"without"`
+		Policy  policyVector   `json:"policy"`
 		Answers []answerVector `json:"answers"`
 		Expect  struct {
 			Waits     []float64 `json:"waits"`
@@ -292,16 +305,10 @@ func TestRetries(t *testing.T) {
 		} `json:"expect"`
 	}
 	requests := requestsByName(t)
-	seconds := func(number float64) time.Duration { return time.Duration(number * float64(time.Second)) }
 	for _, vector := range readVectors[vector](t, "retries.json") {
 		t.Run(vector.Name, func(t *testing.T) {
-			policy := RetryPolicy{
-				Attempts:          vector.Policy.Attempts,
-				FirstWait:         seconds(vector.Policy.FirstWait),
-				LongestWait:       seconds(vector.Policy.LongestWait),
-				LongestRetryAfter: seconds(vector.Policy.LongestRetryAfter),
-			}
-			stage, client := newStage(t, vector.Answers, append(vectorCredentials(), WithRetry(policy))...)
+			policy := WithRetry(vector.Policy.policy())
+			stage, client := newStage(t, vector.Answers, append(vectorCredentials(), policy)...)
 			request := requests[vector.Request]
 			if vector.Without != "" {
 				request = without(t, request, vector.Without)

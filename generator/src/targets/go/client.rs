@@ -12,6 +12,7 @@ use super::ty::needs_time;
 use crate::code::{Code, filters};
 use crate::ir::docs::span;
 use crate::ir::elsewhere::elsewhere;
+use crate::ir::environment;
 use crate::ir::names::{Case, Scope};
 use crate::ir::servers;
 use crate::ir::{ContentKind, Messages, Scheme, SchemeKind, Ty, Variable, messages};
@@ -144,8 +145,10 @@ impl Go<'_> {
             .collect();
         let schemes: Vec<_> = self.ir.schemes.iter().map(scheme_entry).collect();
         let api = self.ir.api;
+        let log = environment::variable(self.ir.config, "LOG");
         let mut table = vec![
             Pair::new("userAgent", Code::fixed("userAgent")),
+            Pair::new("logVariable", code::string(&log)),
             Pair::new("servers", texts(servers::used(api))),
         ];
         let elsewhere = elsewhere(api);

@@ -14,6 +14,7 @@ use crate::ir::{Call, Ty};
 pub(super) struct Readme {
     module: Code,
     package: Code,
+    log: Code,
     import: Code,
     groups: Vec<Code>,
     quick: Option<Quick>,
@@ -38,6 +39,7 @@ impl Go<'_> {
             import,
             module: code::checked(&config.module),
             package: code::checked(&config.package),
+            log: code::checked(&environment::variable(self.ir.config, "LOG")),
             groups: group_names(self),
             quick: self.quick(),
         }

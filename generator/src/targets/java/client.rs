@@ -10,6 +10,7 @@ use super::types::Imports;
 use super::unit::{Unit, method, nested};
 use crate::code::Code;
 use crate::ir::elsewhere::elsewhere;
+use crate::ir::environment;
 use crate::ir::servers;
 use crate::ir::{Messages, Scheme, SchemeKind, messages};
 
@@ -84,9 +85,10 @@ impl Java<'_> {
             "{}/{}",
             config.java.artifact, config.package.version
         ));
+        let log = code::string(&environment::variable(config, "LOG"));
         let call = Expr::call(
             Code::fixed("super"),
-            [Code::fixed("SCHEMES").into(), agent.into()],
+            [Code::fixed("SCHEMES").into(), agent.into(), log.into()],
         );
         let mut body = vec![layout::statement(6, &Code::default(), &call)];
         for variable in &self.ir.variables {

@@ -20,6 +20,7 @@ pub(super) struct Readme {
     group: Code,
     artifact: Code,
     version: Code,
+    log: Code,
     imports: Vec<Code>,
     quick_start: Code,
 }
@@ -35,6 +36,7 @@ impl Java<'_> {
             group: code::package(&config.java.group),
             artifact: code::markdown(&config.java.artifact),
             version: code::markdown(&config.package.version),
+            log: ident(&environment::variable(config, "LOG")),
             imports: imports.lines("", &names.into_iter().collect()),
             quick_start: self.quick_start(0),
         }

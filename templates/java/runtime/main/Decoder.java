@@ -41,11 +41,11 @@ public final class Decoder {
    * @return the error, to be thrown
    */
   public DecodeException error(String expected, JsonNode found) {
-    return new DecodeException(pointer(), expected, Json.describe(found));
+    return new DecodeException(place(), expected, Json.describe(found));
   }
 
   DecodeException missing(String name) {
-    return new DecodeException(pointer(), "the required property `" + name + "`", "none");
+    return new DecodeException(place(), "the required property `" + name + "`", "none");
   }
 
   void noteUnknown(String name) {
@@ -106,11 +106,12 @@ public final class Decoder {
     return weight;
   }
 
-  /** Returns the location; empty within an attempt, whose errors are never shown. */
+  /** Returns the location of an error; empty within an attempt, whose errors are never shown. */
+  private String place() {
+    return attempts > 0 ? "" : pointer();
+  }
+
   private String pointer() {
-    if (attempts > 0) {
-      return "";
-    }
     StringBuilder pointer = new StringBuilder();
     for (String segment : path) {
       pointer.append('/').append(Json.escape(segment));

@@ -74,13 +74,18 @@ final class ErrorText {
     if (!shown.isEmpty()) {
       text.append(": ").append(shown);
     }
-    IDS.stream()
+    return text.append(requestId(raw)).toString();
+  }
+
+  /** Returns the ID of the request in parentheses, after a space; empty for none. */
+  String requestId(RawResponse raw) {
+    return IDS.stream()
         .flatMap(name -> raw.header(name).stream())
         .map(id -> show(id, LONGEST_NAME))
         .filter(Predicate.not(String::isEmpty))
         .findFirst()
-        .ifPresent(id -> text.append(" (request ").append(id).append(')'));
-    return text.toString();
+        .map(id -> " (request " + id + ")")
+        .orElse("");
   }
 
   private String bodyText(RawResponse raw) {

@@ -18,7 +18,7 @@ final class TokenSource {
   private final Secret form;
 
   /** The client secret, which no text may show. */
-  private final String client;
+  private final Secret client;
 
   private final Duration margin;
   private Token token;
@@ -33,7 +33,7 @@ final class TokenSource {
   TokenSource(URI url, Secret form, Secret client, Duration margin) {
     this.url = url;
     this.form = form;
-    this.client = client.expose();
+    this.client = client;
     this.margin = margin;
   }
 
@@ -77,7 +77,7 @@ final class TokenSource {
   }
 
   private static Throwable failure(Throwable error) {
-    return error instanceof CredentialsException
+    return error instanceof CredentialsException || error instanceof MiddlewareFailure
         ? error
         : CredentialsException.because("the token endpoint could not be reached", error);
   }
@@ -96,14 +96,16 @@ final class TokenSource {
         new HttpExchangeRequest(
             "POST", url.toString(), headers, Optional.of(form.bytes()), connection.timeout());
     // Issuing one more token does no harm.
-    return new Prepared(ENDPOINT, request, true, true, Optional.empty());
+    return new Prepared(
+        ENDPOINT, url.getRawPath(), request, true, true, Optional.empty(), Optional.of(client));
   }
 
   private Token read(RawResponse raw, long asked) {
     JsonNode answer = json(raw);
     if (raw.status() != OK) {
       String code = answer.path("error").textValue();
-      String text = new ErrorText(ENDPOINT, ErrorText.TOKEN, List.of(client)).of(raw, true);
+      String text =
+          new ErrorText(ENDPOINT, ErrorText.TOKEN, List.of(client.expose())).of(raw, true);
       String reason = text.replaceFirst(": the service", "");
       throw new CredentialsException(reason, raw, code, null);
     }

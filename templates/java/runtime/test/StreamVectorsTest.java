@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -141,6 +142,8 @@ class StreamVectorsTest {
     VectorWorld clock = new VectorWorld(List.of());
     ClientBuilder<?> builder = VectorsTest.builder(clock);
     builder.transport(world);
+    AtomicInteger attempts = new AtomicInteger();
+    builder.middleware(VectorsTest.counter(attempts));
     if (vector.has("policy")) {
       builder.retry(policy(vector.path("policy")));
     }
@@ -164,6 +167,7 @@ class StreamVectorsTest {
     assertTrue(world.bodies.stream().allMatch(body -> body.closed), "a connection is open");
     JsonNode ids = expect.has("lastEventIds") ? expect.path("lastEventIds") : nothing();
     assertEquals(ids.toString(), world.asked.toString());
+    assertEquals(world.asked.size(), attempts.get());
     List<Double> waits = new ArrayList<>();
     expect.path("waits").forEach(wait -> waits.add(wait.asDouble()));
     assertEquals(waits, clock.waits);

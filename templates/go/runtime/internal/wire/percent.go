@@ -112,6 +112,15 @@ func refusal(text, what string) error {
 	return fmt.Errorf("%q has %s, which cannot be sent here", text, what)
 }
 
+// EncodeQueryPair returns name=value for a query, with all but the unreserved characters escaped.
+func EncodeQueryPair(name, value string) string {
+	var out strings.Builder
+	pushEncoded(&out, name, "", "", false)
+	out.WriteByte('=')
+	pushEncoded(&out, value, "", "", false)
+	return out.String()
+}
+
 // EncodeFormPair returns name=value as a field of a form (application/x-www-form-urlencoded).
 func EncodeFormPair(name, value string) string {
 	var out strings.Builder

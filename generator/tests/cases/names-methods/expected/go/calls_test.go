@@ -10,7 +10,7 @@ var calls = []testCall{
 	{operation: &operationClone, group: "Untagged", method: "Clone", all: ""},
 	{operation: &operationDefault, group: "Untagged", method: "Default", all: ""},
 	{operation: &operationSend, group: "Untagged", method: "Send", all: ""},
-	{operation: &operationNext, group: "Untagged", method: "Next", all: ""},
+	{operation: &operationNextOperation, group: "Untagged", method: "Next", all: ""},
 	{operation: &operationEq, group: "Untagged", method: "Eq", all: ""},
 	{operation: &operationFromStr, group: "Untagged", method: "FromStr", all: ""},
 }

@@ -160,11 +160,11 @@ var operationSend = operation{
 //
 // `GET /next`.
 func (s *UntaggedService) Next(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationNext, nil)
+	request := newRequest(&operationNextOperation, nil)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
-var operationNext = operation{
+var operationNextOperation = operation{
 	id:     "next",
 	method: "GET",
 	server: "/",

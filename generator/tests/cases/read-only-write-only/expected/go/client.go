@@ -6,7 +6,7 @@ package apiclient
 // Version is the version of this package.
 const Version = "0.1.0"
 
-// userAgent is the default value of the User-Agent header field.
+// userAgent is the name and the version of this package in the User-Agent header field.
 const userAgent = "api-client/0.1.0"
 
 // Client is a client of the service. It is safe for concurrent use; all goroutines share
@@ -32,10 +32,11 @@ func New(options ...Option) (*Client, error) {
 
 // api is the part of the description that is the same for every request.
 var api = description{
-	userAgent: userAgent,
-	servers:   []string{"/"},
-	variables: nil,
-	schemes:   nil,
+	userAgent:   userAgent,
+	logVariable: "APICLIENT_LOG",
+	servers:     []string{"/"},
+	variables:   nil,
+	schemes:     nil,
 	messages: messages{
 		texts: []string{"/title", "/error", "/error/message", "/error_description", "/detail"},
 		lists: []errorList{{"/errors", "/pointer", "/detail"}},

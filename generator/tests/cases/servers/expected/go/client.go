@@ -6,7 +6,7 @@ package apiclient
 // Version is the version of this package.
 const Version = "0.1.0"
 
-// userAgent is the default value of the User-Agent header field.
+// userAgent is the name and the version of this package in the User-Agent header field.
 const userAgent = "api-client/0.1.0"
 
 // Client is a client of the service. It is safe for concurrent use; all goroutines share
@@ -56,9 +56,10 @@ func WithToken(credentials Credentials) Option {
 
 // api is the part of the description that is the same for every request.
 var api = description{
-	userAgent: userAgent,
-	servers:   []string{"https://{region}.shop.example:{port}/v1", "https://files.shop.example/{region}", "/uploads", "https://files.other.example/v2", "https://uploads.shop.example"},
-	elsewhere: []string{"https://files.other.example/v2"},
+	userAgent:   userAgent,
+	logVariable: "APICLIENT_LOG",
+	servers:     []string{"https://{region}.shop.example:{port}/v1", "https://files.shop.example/{region}", "/uploads", "https://files.other.example/v2", "https://uploads.shop.example"},
+	elsewhere:   []string{"https://files.other.example/v2"},
 	variables: map[string]string{
 		"port":    "443",
 		"region":  "eu",

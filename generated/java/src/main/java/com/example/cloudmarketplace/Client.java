@@ -250,7 +250,7 @@ public final class Client {
   /** Sets up a client. */
   public static final class Builder extends ClientBuilder<Builder> {
     private Builder() {
-      super(SCHEMES, "marketplace-client/0.1.0");
+      super(SCHEMES, "marketplace-client/0.1.0", "MARKETPLACE_LOG");
       variable("base_url", "http://127.0.0.1:8080");
       variable("auth_url", "http://127.0.0.1:8081");
       errorTexts(

@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,7 +30,7 @@ public abstract class Call<T, C extends Call<T, C>> {
   private final Connection connection;
   private final Operation<T> operation;
   private final Map<Integer, JsonNode> parameters = new HashMap<>();
-  private final Map<String, String> headers = new LinkedHashMap<>();
+  private final Additions additions = new Additions();
   private JsonNode json;
   private String mediaType;
   private Body body;
@@ -81,7 +80,20 @@ public abstract class Call<T, C extends Call<T, C>> {
    * @return this call
    */
   public final C header(String name, String value) {
-    headers.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
+    additions.header(name, value);
+    return self();
+  }
+
+  /**
+   * Adds a field to the query, after those of the parameters. It replaces the defaults of the
+   * client with its name. The address of a page that a response has given is used as it is.
+   *
+   * @param name the name
+   * @param value the value
+   * @return this call
+   */
+  public final C query(String name, String value) {
+    additions.query(name, value);
     return self();
   }
 
@@ -199,7 +211,9 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   private Throwable located(Throwable error) {
-    return error instanceof SdkException failure ? located(failure) : error;
+    return error instanceof SdkException failure
+        ? located(failure)
+        : MiddlewareFailure.unwrap(error);
   }
 
   /**
@@ -449,7 +463,8 @@ public abstract class Call<T, C extends Call<T, C>> {
         Prepared.of(
             operation,
             connection.servers(),
-            new Prepared.Parts(parameters, sent == null ? body : encode(sent), headers),
+            new Prepared.Parts(
+                parameters, sent == null ? body : encode(sent), connection.defaults(), additions),
             timeout == null ? connection.timeout() : timeout,
             harmless);
     return target == null ? prepared : prepared.at(target);

@@ -3,6 +3,7 @@
 package com.example.cloudmarketplace.runtime;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,17 +28,22 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   String userAgent;
   Observer observer = new Observer() {};
   Clock clock = Clock.SYSTEM;
+  final Additions defaults = new Additions();
+  final List<Middleware> middleware = new ArrayList<>();
+  final String logVariable;
   ErrorText.Places errorTexts = new ErrorText.Places(List.of(), List.of(), List.of());
 
   /**
    * Creates a builder.
    *
    * @param schemes the security schemes of the description
-   * @param userAgent the {@code User-Agent}
+   * @param product name and version of the package, for the {@code User-Agent}
+   * @param logVariable the environment variable for the level of the log
    */
-  protected ClientBuilder(List<SecurityScheme> schemes, String userAgent) {
+  protected ClientBuilder(List<SecurityScheme> schemes, String product, String logVariable) {
     this.schemes = schemes;
-    this.userAgent = userAgent;
+    this.userAgent = UserAgent.of(product, System::getProperty);
+    this.logVariable = logVariable;
   }
 
   /**
@@ -110,7 +116,8 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
-   * Sets the {@code User-Agent}; name and version of this package by default.
+   * Sets the {@code User-Agent}; by default, the names and versions of this package and of Java,
+   * and the platform.
    *
    * @param text the text
    * @return this builder
@@ -121,6 +128,48 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
       throw new IllegalArgumentException("the user agent contains characters that are not allowed");
     }
     userAgent = text;
+    return self();
+  }
+
+  /**
+   * Sets a header field of every request of an operation. Parameters and the header fields of a
+   * call replace it.
+   *
+   * @param name the name
+   * @param value the value
+   * @return this builder
+   * @throws IllegalArgumentException if the header field is not allowed
+   */
+  public final B defaultHeader(String name, String value) {
+    if (!Prepared.isField(name, value)) {
+      throw new IllegalArgumentException(
+          "the header field `" + name + "` contains characters that are not allowed");
+    }
+    defaults.header(name, value);
+    return self();
+  }
+
+  /**
+   * Adds a field to the query of every request of an operation. The query fields of a call replace
+   * those with their names. The address of a page that a response has given is used as it is.
+   *
+   * @param name the name
+   * @param value the value
+   * @return this builder
+   */
+  public final B defaultQuery(String name, String value) {
+    defaults.query(name, value);
+    return self();
+  }
+
+  /**
+   * Adds a middleware. The first one is the outermost.
+   *
+   * @param inner the middleware
+   * @return this builder
+   */
+  public final B middleware(Middleware inner) {
+    middleware.add(Objects.requireNonNull(inner, "inner"));
     return self();
   }
 

@@ -17,36 +17,45 @@ import java.util.function.Predicate;
  * A request without its credentials.
  *
  * @param operation the operationId
+ * @param path the path template
  * @param request the HTTP request
  * @param idempotent whether it may safely be sent twice
  * @param isRepeatable whether it can be sent again at all; a body that can be read only once cannot
  * @param streams which responses are streams; empty if there are no streams
+ * @param secret a secret in the body, which no text may show
  */
 record Prepared(
     String operation,
+    String path,
     HttpExchangeRequest request,
     boolean idempotent,
     boolean isRepeatable,
-    Optional<Predicate<OpenResponse>> streams) {
+    Optional<Predicate<OpenResponse>> streams,
+    Optional<Secret> secret) {
   /** The characters that an address can contain literally (RFC 3986 §3.3), and {@code %}. */
   private static final String LITERAL = "!$&'()*+,;=:@/%[]|";
 
   /** The parts of a call. */
-  record Parts(Map<Integer, JsonNode> parameters, Body body, Map<String, String> headers) {}
+  record Parts(
+      Map<Integer, JsonNode> parameters, Body body, Additions defaults, Additions additions) {}
 
   private record Text(Parameter parameter, String text) {}
 
   Prepared at(String address) {
-    return new Prepared(operation, request.at(address), idempotent, isRepeatable, streams);
+    return with(request.at(address), streams);
   }
 
   Prepared with(String name, String value) {
-    return new Prepared(operation, request.with(name, value), idempotent, isRepeatable, streams);
+    return with(request.with(name, value), streams);
   }
 
   /** Returns a request of which other responses are left unread. */
   Prepared opening(Predicate<OpenResponse> responses) {
-    return new Prepared(operation, request, idempotent, isRepeatable, Optional.of(responses));
+    return with(request, Optional.of(responses));
+  }
+
+  private Prepared with(HttpExchangeRequest other, Optional<Predicate<OpenResponse>> open) {
+    return new Prepared(operation, path, other, idempotent, isRepeatable, open, secret);
   }
 
   static Prepared of(
@@ -55,14 +64,20 @@ record Prepared(
     HttpExchangeRequest request =
         new HttpExchangeRequest(
             operation.method(),
-            address(operation, servers.resolve(operation.server()), texts),
+            address(operation, servers.resolve(operation.server()), parts, texts),
             headers(operation, parts, texts),
             Optional.ofNullable(parts.body).flatMap(Body::whole),
             Optional.ofNullable(parts.body).flatMap(Body::stream),
             timeout);
     boolean repeatable = parts.body == null || parts.body.isRepeatable();
     return new Prepared(
-        operation.id(), request, idempotent && repeatable, repeatable, operation.streams());
+        operation.id(),
+        operation.path(),
+        request,
+        idempotent && repeatable,
+        repeatable,
+        operation.streams(),
+        Optional.empty());
   }
 
   private static List<Text> texts(Operation<?> operation, Parts parts) {
@@ -91,10 +106,11 @@ record Prepared(
     }
   }
 
-  private static String address(Operation<?> operation, URI server, List<Text> texts) {
+  private static String address(Operation<?> operation, URI server, Parts parts, List<Text> texts) {
     String base = server.getRawPath() == null ? "" : server.getRawPath();
     String path = base.replaceAll("/+$", "") + path(operation.path(), texts);
-    String query = join(texts, Parameter.Location.QUERY, "&");
+    String query =
+        parts.additions.query(join(texts, Parameter.Location.QUERY, "&"), parts.defaults);
     String origin = server.getScheme() + "://" + server.getRawAuthority();
     return origin + path + (query.isEmpty() ? "" : "?" + query);
   }
@@ -148,6 +164,7 @@ record Prepared(
     if (parts.body != null) {
       headers.put("content-type", parts.body.mediaType());
     }
+    headers.putAll(parts.defaults.headers());
     texts.stream()
         .filter(text -> text.parameter.location() == Parameter.Location.HEADER)
         .forEach(text -> headers.put(text.parameter.name(), text.text));
@@ -155,12 +172,13 @@ record Prepared(
     if (!cookies.isEmpty()) {
       headers.put("cookie", cookies);
     }
-    headers.putAll(parts.headers);
+    headers.putAll(parts.additions.headers());
     headers.forEach(Prepared::check);
     return headers;
   }
 
-  private static void check(String name, String value) {
+  /** Rejects an invalid header field. */
+  static void check(String name, String value) {
     if (!isField(name, value)) {
       throw new RequestException(
           "the header field `" + name + "` contains characters that are not allowed");

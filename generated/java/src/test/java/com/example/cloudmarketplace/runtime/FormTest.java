@@ -37,7 +37,7 @@ class FormTest {
 
   private static final class Builder extends ClientBuilder<Builder> {
     Builder() {
-      super(List.of(), "test/1");
+      super(List.of(), "test/1", "UNSET_LOG");
     }
   }
 

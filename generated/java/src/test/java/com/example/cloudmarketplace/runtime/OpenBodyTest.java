@@ -25,7 +25,7 @@ class OpenBodyTest {
 
   private static final class Builder extends ClientBuilder<Builder> {
     Builder() {
-      super(List.of(), "test/1");
+      super(List.of(), "test/1", "UNSET_LOG");
     }
   }
 

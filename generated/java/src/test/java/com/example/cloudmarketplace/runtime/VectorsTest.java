@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -58,6 +59,14 @@ class VectorsTest {
     builder.observer(world);
     builder.retry(RetryPolicy.NONE);
     return builder;
+  }
+
+  /** Returns a middleware that counts attempts. */
+  static Middleware counter(AtomicInteger attempts) {
+    return attempt -> {
+      attempts.incrementAndGet();
+      return Middleware.Completion.NONE;
+    };
   }
 
   static Call<?, ?> call(ClientBuilder<?> builder, JsonNode request) {
@@ -132,7 +141,7 @@ class VectorsTest {
   }
 
   /** The result of a call: the outcome that the vectors name, and the value or body as JSON. */
-  private record Outcome(String name, JsonNode value, Optional<SdkException> error) {
+  record Outcome(String name, JsonNode value, Optional<SdkException> error) {
     static Outcome of(Call<?, ?> call) {
       try {
         Response<?> response = call.sendWithResponse();
@@ -145,7 +154,7 @@ class VectorsTest {
       }
     }
 
-    private static String name(SdkException error) {
+    static String name(SdkException error) {
       if (error instanceof UndeclaredAnswerException) {
         return "undeclared";
       }
@@ -260,7 +269,9 @@ class VectorsTest {
           JsonNode expect = vector.path("expect");
           VectorWorld world = new VectorWorld(vector.path("answers"));
           JsonNode request = VectorFiles.request(vector.path("request").textValue());
-          PagedCall<?, ?, ?> call = (PagedCall<?, ?, ?>) call(builder(world), request);
+          AtomicInteger attempts = new AtomicInteger();
+          ClientBuilder<?> builder = builder(world).middleware(counter(attempts));
+          PagedCall<?, ?, ?> call = (PagedCall<?, ?, ?>) call(builder, request);
           List<JsonNode> items = new ArrayList<>();
           String outcome = "end";
           try {
@@ -274,6 +285,7 @@ class VectorsTest {
           }
           assertEquals(expect.path("outcome").textValue(), outcome);
           assertEquals(texts(expect.path("urls")), urls(world));
+          assertEquals(world.sent.size(), attempts.get());
           assertEquals(expect.path("items").size(), items.size());
           for (int index = 0; index < items.size(); index++) {
             VectorFiles.assertSame(expect.path("items").get(index), items.get(index), "item");
@@ -285,7 +297,7 @@ class VectorsTest {
     return world.sent.stream().map(HttpExchangeRequest::url).toList();
   }
 
-  private static List<String> texts(JsonNode list) {
+  static List<String> texts(JsonNode list) {
     List<String> texts = new ArrayList<>();
     list.forEach(one -> texts.add(one.textValue()));
     return texts;
@@ -343,7 +355,7 @@ class VectorsTest {
         });
   }
 
-  private static RetryPolicy policy(JsonNode policy) {
+  static RetryPolicy policy(JsonNode policy) {
     return new RetryPolicy(
         policy.path("attempts").asInt(),
         seconds(policy.path("firstWait")),

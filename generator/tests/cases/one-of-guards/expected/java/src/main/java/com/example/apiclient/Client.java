@@ -53,7 +53,7 @@ public final class Client {
   /** Sets up a client. */
   public static final class Builder extends ClientBuilder<Builder> {
     private Builder() {
-      super(SCHEMES, "api-client/0.1.0");
+      super(SCHEMES, "api-client/0.1.0", "APICLIENT_LOG");
       errorTexts(
           List.of(),
           List.of("/title", "/error", "/error/message", "/error_description", "/detail"),

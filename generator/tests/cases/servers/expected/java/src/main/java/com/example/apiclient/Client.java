@@ -61,7 +61,7 @@ public final class Client {
   /** Sets up a client. */
   public static final class Builder extends ClientBuilder<Builder> {
     private Builder() {
-      super(SCHEMES, "api-client/0.1.0");
+      super(SCHEMES, "api-client/0.1.0", "APICLIENT_LOG");
       variable("region", "eu");
       variable("port", "443");
       variable("timeout", "5");
