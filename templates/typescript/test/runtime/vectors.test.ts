@@ -116,7 +116,7 @@ each(
     assert.ok(got);
     assert.deepEqual(more, []);
     const { "user-agent": agent, ...headers } = got.headers;
-    assert.equal(agent, api.userAgent);
+    assert.ok(agent?.startsWith(`${api.userAgent} node/`));
     assert.equal(got.method, vector.expect.method);
     assert.equal(got.url, vector.expect.url);
     // Forms have a random boundary.
