@@ -2,6 +2,7 @@
 //! languages. `templates/vectors/README.md` describes them.
 
 mod answers;
+mod attempts;
 mod body;
 mod escapes;
 mod events;
@@ -65,6 +66,11 @@ pub(super) fn generate(api: &Api) -> Result<FileTree, GenerateError> {
             "retries.json",
             "When clients send a request again.",
             retries::vectors(&requests),
+        ),
+        (
+            "attempts.json",
+            "What middleware sees, what is logged, and what is added to every request.",
+            attempts::vectors(&requests),
         ),
         (
             "tokens.json",

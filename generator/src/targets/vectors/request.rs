@@ -74,20 +74,16 @@ impl<'a> Requests<'a> {
 
     /// Returns the URL of a request with another value of a parameter.
     pub(super) fn url_with(&self, request: &Request<'_>, name: &str, value: &Value) -> String {
-        let operation = request.operation;
-        let mut encoded = Encoded::default();
-        for parameter in &operation.parameters {
-            let given = if parameter.name == name {
-                Some(Json::Value(value.clone()))
-            } else {
-                let given = request.parameters.get(&key(operation, parameter));
-                given.cloned()
-            };
-            if let Some(given) = given {
-                set(&mut encoded, parameter, &given);
-            }
-        }
-        self.url(operation, &encoded, &request.secrets)
+        let encoded = encoded(request, Some((name, value)));
+        self.url(request.operation, &encoded, &request.secrets)
+            .unwrap_or_default()
+    }
+
+    /// Returns the URL of a request with further pairs in its query.
+    pub(super) fn url_adding(&self, request: &Request<'_>, pairs: &[String]) -> String {
+        let mut encoded = encoded(request, None);
+        encoded.query.extend_from_slice(pairs);
+        self.url(request.operation, &encoded, &request.secrets)
             .unwrap_or_default()
     }
 
@@ -303,6 +299,22 @@ impl Request<'_> {
             )
             .with("expect", expect)
     }
+}
+
+/// Returns the parameters of a request, of which one can have another value.
+fn encoded(request: &Request<'_>, other: Option<(&str, &Value)>) -> Encoded {
+    let operation = request.operation;
+    let mut encoded = Encoded::default();
+    for parameter in &operation.parameters {
+        let given = match other {
+            Some((name, value)) if parameter.name == name => Some(Json::Value(value.clone())),
+            _ => request.parameters.get(&key(operation, parameter)).cloned(),
+        };
+        if let Some(given) = given {
+            set(&mut encoded, parameter, &given);
+        }
+    }
+    encoded
 }
 
 /// Writes the value of a parameter, with its properties in the order of the description.

@@ -1,6 +1,6 @@
 //! Retries: when clients send a request again, and how long they wait before.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use spec::model::Operation;
 
 use super::request::{Request, Requests};
@@ -55,9 +55,6 @@ impl Script {
     fn vector(self, request: &Request<'_>) -> Object {
         // The request already has the property, unless it is removed.
         let keyed = request.operation.idempotency.as_deref();
-        let policy = json!({
-            "attempts": 4, "firstWait": 1, "longestWait": 3, "longestRetryAfter": 60,
-        });
         let expect = Object::new()
             .with("waits", json!(self.waits))
             .with("outcome", self.outcome)
@@ -67,7 +64,7 @@ impl Script {
             .with("name", self.name)
             .with("request", request.name.as_str())
             .with_some("without", keyed)
-            .with("policy", policy)
+            .with("policy", policy())
             .with("answers", Json::Array(self.answers))
             .with("expect", expect)
     }
@@ -139,7 +136,13 @@ fn keyed(_: &Operation, good: &Json) -> Vec<Script> {
     vec![Script::new("post-with-key", answers, &[1.0, 2.0], "value")]
 }
 
-fn bad(status: u16, retry_after: Option<&str>) -> Json {
+/// Returns the policy that clients are set up with.
+pub(super) fn policy() -> Value {
+    json!({"attempts": 4, "firstWait": 1, "longestWait": 3, "longestRetryAfter": 60})
+}
+
+/// Returns a response that is an error.
+pub(super) fn bad(status: u16, retry_after: Option<&str>) -> Json {
     let headers = Object::new()
         .with("content-type", TEXT)
         .with_some("retry-after", retry_after);
@@ -150,6 +153,7 @@ fn bad(status: u16, retry_after: Option<&str>) -> Json {
         .into()
 }
 
-fn failure(kind: &str) -> Json {
+/// Returns the failure of a connection.
+pub(super) fn failure(kind: &str) -> Json {
     json!({"failure": kind}).into()
 }

@@ -150,7 +150,8 @@ pub(super) fn deprecations(requests: &Requests<'_>) -> Vec<Object> {
     vectors.collect()
 }
 
-fn with_headers(answer: &Json, headers: &Value) -> Value {
+/// Returns a response with further header fields.
+pub(super) fn with_headers(answer: &Json, headers: &Value) -> Value {
     let mut answer = serde_json::to_value(answer).unwrap_or_default();
     if let (Some(known), Some(more)) = (answer["headers"].as_object_mut(), headers.as_object()) {
         known.extend(more.clone());
