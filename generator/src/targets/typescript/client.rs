@@ -107,7 +107,9 @@ impl TypeScript<'_> {
         lines.extend([
             Doc::fixed("/**"),
             Doc::Hard,
-            Doc::fixed(" * @throws SetupError if an address, a header field or a credential is not"),
+            Doc::fixed(
+                " * @throws SetupError if an address, a header field or a credential is not",
+            ),
             Doc::Hard,
             Doc::fixed(" * usable."),
             Doc::Hard,
