@@ -10,10 +10,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
+from urllib.parse import unquote_plus
+
+from httpx import Headers
 
 from .errors import Error
+from .middleware import Attempt, AttemptResponse, Pass, Thrown
 from .observer import Retried
-from .raw import OpenBody, RawResponse
+from .raw import OpenBody, RawResponse, StreamedResponse
 
 if TYPE_CHECKING:
     from .core import Core
@@ -73,8 +77,10 @@ def exchange(
 ) -> Generator[Effect, Any, RawResponse]:
     """Send a request, and retry it as the policy allows."""
     attempt = 1
+    sent = 0
     while True:
-        outcome = yield from _once(core, prepared, grants)
+        sent += 1
+        outcome = yield from _once(core, prepared, grants, sent)
         if prepared.is_repeatable and _is_unauthorized(outcome) and _refuse(grants):
             continue
         wait = None
@@ -91,16 +97,66 @@ def exchange(
 
 
 def _once(
-    core: Core, prepared: Prepared, grants: list[Grant]
+    core: Core, prepared: Prepared, grants: list[Grant], number: int
 ) -> Generator[Effect, Any, RawResponse | Error]:
+    """Send a request through all middleware, or at once if there is none."""
+    try:
+        if core.middleware:
+            return (yield from _watched(core, prepared, grants, number))
+        return (yield from _send(core, prepared, grants))
+    except Error as error:
+        return error
+
+
+def _send(
+    core: Core, prepared: Prepared, grants: list[Grant]
+) -> Generator[Effect, Any, RawResponse]:
     request = prepared
     for grant in grants:
         request = yield from grant.apply(core, request)
-    try:
-        raw: RawResponse = yield Send(request)
-    except Error as error:
-        return error
+    raw: RawResponse = yield Send(request)
     return raw
+
+
+def _watched(
+    core: Core, prepared: Prepared, grants: list[Grant], number: int
+) -> Generator[Effect, Any, RawResponse]:
+    attempt = Attempt(
+        operation=prepared.operation,
+        method=prepared.method,
+        path_template=prepared.path,
+        url=_shown(prepared.url, core.secret_parameters),
+        number=number,
+        clock=core.clock,
+    )
+    watched = Pass(core.middleware, attempt)
+    watched.enter()
+    raw: RawResponse | None = None
+    if watched.failure is None:
+        try:
+            raw = yield from _send(core, prepared.with_fields(attempt.headers), grants)
+            attempt.response = AttemptResponse(raw.status, Headers(raw.headers))
+        except Thrown as thrown:
+            # A middleware has failed the request for a token.
+            watched.fail(thrown.error, is_own=True)
+        except BaseException as error:  # noqa: BLE001
+            watched.fail(error)
+    watched.leave()
+    if watched.failure is None and raw is not None:
+        return raw
+    if isinstance(raw, StreamedResponse):
+        yield Close(raw.body)
+    raise watched.error()
+
+
+def _shown(url: str, secret_parameters: frozenset[str]) -> str:
+    """Return an address without credentials, which the service may have added."""
+    address, mark, query = url.partition("?")
+    if not mark or not secret_parameters:
+        return url
+    pairs = query.split("&")
+    kept = [one for one in pairs if unquote_plus(one.partition("=")[0]) not in secret_parameters]
+    return f"{address}?{'&'.join(kept)}" if kept else address
 
 
 def _refuse(grants: list[Grant]) -> bool:
