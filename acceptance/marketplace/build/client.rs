@@ -13,15 +13,16 @@ pub fn call(text: &mut String, named: &Named<'_>) {
     let body = named.operation.body.as_ref();
     let one = body.is_none_or(|body| body.content.len() == 1);
     assert!(one, "a body of several kinds");
-    let given = if named.takes() { "given" } else { "_" };
     let _ = writeln!(
         text,
-        "fn {method}(client: ::client::Client, {given}: Arguments) -> Answering {{\n    \
+        "fn {method}(client: ::client::Client, given: Arguments) -> Answering {{\n    \
          Box::pin(async move {{\n        let call = client.{method}({});",
         required(named).join(", ")
     );
     setters(text, named);
-    text.push_str("        match call.send().with_response().await {\n");
+    text.push_str(
+        "        match call.with_options(given.options).send().with_response().await {\n",
+    );
     success(text, pascal, &named.answers);
     errors(text, pascal, &named.answers);
     text.push_str("            Err(other) => Err(Failure::of(&other)),\n        }\n    })\n}\n\n");

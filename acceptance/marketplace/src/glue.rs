@@ -61,7 +61,12 @@ fn same(status: u16, told: u16) -> u16 {
 
 /// The arguments of a call, by location and name: `query.limit`, `body`.
 #[derive(Debug, Clone, Default)]
-pub struct Arguments(pub BTreeMap<String, Value>);
+pub struct Arguments {
+    /// The arguments of the method.
+    pub values: BTreeMap<String, Value>,
+    /// The options of the call.
+    pub options: client::RequestOptions,
+}
 
 impl Arguments {
     fn required<T: Argument>(&self, name: &str) -> T {
@@ -69,7 +74,7 @@ impl Arguments {
     }
 
     fn optional<T: Argument>(&self, name: &str) -> Option<T> {
-        self.0.get(name).map(T::of)
+        self.values.get(name).map(T::of)
     }
 }
 

@@ -30,7 +30,11 @@ async fn every_declared_response_comes_back_as_it_was_given() {
         for (response, media, answer) in answers(model, glue) {
             for script in scripts(model, response, media, answer) {
                 for given in requests(model) {
-                    let call = (glue.call)(client.clone(), Arguments(given.clone()));
+                    let arguments = Arguments {
+                        values: given.clone(),
+                        ..Arguments::default()
+                    };
+                    let call = (glue.call)(client.clone(), arguments);
                     exchange(&mut service, call, model, &given, &script, media).await;
                 }
                 exercised.insert((model.id.as_str(), response.status.to_string()));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use client::Client;
+use client::{Client, RequestOptions};
 use marketplace_acceptance::description::API;
 use marketplace_acceptance::glue::{Answering, Arguments, Streaming, operation};
 use marketplace_acceptance::outcome::{Failure, FailureKind, Outcome};
@@ -61,6 +61,12 @@ impl Request {
         (operation(&self.operation).call)(client.clone(), self.arguments(property))
     }
 
+    /// Sends the request with options.
+    pub fn send_with(&self, client: &Client, options: RequestOptions) -> Answering {
+        let values = self.arguments(None).values;
+        (operation(&self.operation).call)(client.clone(), Arguments { values, options })
+    }
+
     /// Returns a copy with another value of a parameter.
     pub fn with(&self, parameter: &str, value: Value) -> Self {
         let mut changed = self.clone();
@@ -89,7 +95,10 @@ impl Request {
             }
             ("body".to_owned(), value)
         });
-        Arguments(parameters.chain(body).collect())
+        Arguments {
+            values: parameters.chain(body).collect(),
+            options: RequestOptions::default(),
+        }
     }
 
     fn model(&self) -> &'static Operation {

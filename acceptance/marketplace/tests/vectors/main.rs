@@ -2,6 +2,8 @@
 //! `generated/conformance-vectors/README.md` describes them.
 
 mod answers;
+mod attempts;
+mod between;
 mod call;
 #[path = "../../../support/clock.rs"]
 mod clock;
@@ -18,6 +20,7 @@ mod pages;
 mod redirects;
 mod requests;
 mod retries;
+mod seen;
 mod signatures;
 mod stage;
 mod streams;
@@ -38,6 +41,7 @@ fn every_file_is_read() {
     let read = [
         "README.md",
         "answers.json",
+        "attempts.json",
         "deprecations.json",
         "escapes.json",
         "messages.json",

@@ -37,7 +37,14 @@ async fn a_request_has_its_parameters_in_their_places() {
         request.header("accept"),
         Some("application/json, application/problem+json")
     );
-    assert_eq!(request.header("user-agent"), Some("mini-client/1.0.0"));
+    let agent = request.header("user-agent").unwrap_or_default();
+    let platform = agent
+        .strip_prefix("mini-client/1.0.0 rust (")
+        .unwrap_or_default();
+    assert!(
+        platform.ends_with(')') && platform.contains("; "),
+        "{agent}"
+    );
     assert_eq!(request.header("authorization"), None);
 }
 

@@ -379,6 +379,8 @@ const RESERVED_OPERATIONS: &[&str] = &[
     "ItemStream",
     "Items",
     "None",
+    "LogAttempts",
+    "Middleware",
     "Observer",
     "Ok",
     "Option",

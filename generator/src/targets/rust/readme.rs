@@ -18,6 +18,7 @@ struct ClientReadme {
     package: Code,
     path: Code,
     settings: Vec<Code>,
+    log_variable: Code,
 }
 
 #[derive(Template)]
@@ -54,6 +55,7 @@ impl Rust<'_> {
             package: code::markdown(&rust.client),
             path: code::ident(&rust.client.replace('-', "_")),
             settings: self.quick_settings(),
+            log_variable: code::ident(&environment::variable(self.config, "log")),
         };
         sources.add_text("client/README.md", &client)?;
         let server = ServerReadme {

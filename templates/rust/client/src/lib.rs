@@ -40,8 +40,8 @@ pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{
-    Client, ClientBuilder, ClientCredentials, Credentials, Error, ItemSource, ItemStream, Observer,
-    RequestOptions, RetryPolicy, Secret, ServerSentEvent,
+    Client, ClientBuilder, ClientCredentials, Credentials, Error, ItemSource, ItemStream,
+    LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
 };
 pub use types;
 
@@ -57,6 +57,7 @@ static API: Api = Api {
         lists: &[{{ error_lists|code }}],
     },
     elsewhere: &[{{ elsewhere|code }}],
+    log_variable: {{ log_variable|code }},
 };
 
 impl Client {

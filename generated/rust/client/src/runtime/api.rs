@@ -19,6 +19,8 @@ pub struct Api {
     /// Servers of single operations on other sites. They receive credentials only if the caller
     /// sets their address.
     pub elsewhere: &'static [&'static str],
+    /// The environment variable that turns on the log of attempts.
+    pub log_variable: &'static str,
 }
 
 impl Api {

@@ -2,6 +2,7 @@
 
 //! Builds the message of an error from a response.
 
+use reqwest::header::HeaderMap;
 use serde_json::Value;
 
 use super::{RawResponse, Secret};
@@ -42,11 +43,7 @@ impl MessageWriter<'_> {
         let mut parts = vec![format!(
             "{operation}: the service answered with status {status}"
         )];
-        let field = |name: &str| raw.headers().get(name);
-        let shown = |name: &str| {
-            let text = String::from_utf8_lossy(field(name)?.as_bytes());
-            Some(self.show(&text, LONGEST_NAME)).filter(|text| !text.is_empty())
-        };
+        let shown = |name: &str| show_field(raw.headers(), name, self.secrets);
         if !declared {
             parts.extend(shown("content-type").map(|media| format!(" ({media})")));
             parts.push(", which the description does not declare".to_owned());
@@ -54,7 +51,7 @@ impl MessageWriter<'_> {
         let text = (status >= 400).then(|| self.body_text(raw));
         let text = text.filter(|text| !text.is_empty());
         parts.extend(text.map(|text| format!(": {text}")));
-        let id = IDS.into_iter().find_map(shown);
+        let id = request_id(raw.headers(), self.secrets);
         parts.extend(id.map(|id| format!(" (request {id})")));
         parts.concat()
     }
@@ -114,19 +111,34 @@ impl MessageWriter<'_> {
         }
     }
 
-    /// Returns a text without secrets and shortened for display.
     fn show(&self, text: &str, longest: usize) -> String {
-        let mut text = clean(text);
-        let secrets = self.secrets.iter().map(Secret::expose);
-        let mut secrets: Vec<_> = secrets
-            .filter(|secret| secret.len() >= SHORTEST_SECRET)
-            .collect();
-        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
-        for secret in secrets {
-            text = text.replace(secret, "[redacted]");
-        }
-        cut(&text, longest)
+        show(text, longest, self.secrets)
     }
+}
+
+/// Returns the ID that a response has, for display.
+pub(super) fn request_id(headers: &HeaderMap, secrets: &[Secret]) -> Option<String> {
+    let mut names = IDS.into_iter();
+    names.find_map(|name| show_field(headers, name, secrets))
+}
+
+fn show_field(headers: &HeaderMap, name: &str, secrets: &[Secret]) -> Option<String> {
+    let text = String::from_utf8_lossy(headers.get(name)?.as_bytes());
+    Some(show(&text, LONGEST_NAME, secrets)).filter(|text| !text.is_empty())
+}
+
+/// Returns a text without secrets and shortened for display.
+fn show(text: &str, longest: usize, secrets: &[Secret]) -> String {
+    let mut text = clean(text);
+    let secrets = secrets.iter().map(Secret::expose);
+    let mut secrets: Vec<_> = secrets
+        .filter(|secret| secret.len() >= SHORTEST_SECRET)
+        .collect();
+    secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+    for secret in secrets {
+        text = text.replace(secret, "[redacted]");
+    }
+    cut(&text, longest)
 }
 
 /// Adds a text unless it is empty or already present.

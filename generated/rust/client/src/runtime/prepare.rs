@@ -2,6 +2,7 @@
 
 //! Converts a call to an HTTP request that can be sent repeatedly.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use reqwest::header::{ACCEPT, CONTENT_TYPE, COOKIE, HeaderMap, HeaderName, HeaderValue};
@@ -11,12 +12,13 @@ use super::request::{Content, Request};
 use super::server::expand;
 use super::source::Sent;
 use super::{RequestError, media};
-use crate::types::runtime::{Location, Operation};
+use crate::types::runtime::{Location, Operation, percent_encode};
 
 /// A request without its credentials.
 pub(super) struct Prepared {
     pub(super) operation: &'static str,
     pub(super) method: Method,
+    pub(super) path_template: Cow<'static, str>,
     pub(super) url: Url,
     pub(super) headers: HeaderMap,
     pub(super) body: Option<Content>,
@@ -39,6 +41,7 @@ impl Prepared {
         Ok(Self {
             operation: operation.id,
             method: method(operation.method),
+            path_template: operation.path.into(),
             url: request.address()?,
             headers: headers(request)?,
             body: request.body.as_ref().map(|(_, content)| content.clone()),
@@ -101,8 +104,22 @@ pub(super) fn url(request: &Request) -> Result<Url, RequestError> {
     let mut url = request.client.0.servers.resolve(request.operation.server)?;
     let path = format!("{}{}", url.path().trim_end_matches('/'), path(request)?);
     url.set_path(&path);
-    url.set_query(join(request, Location::Query, "&").as_deref());
+    let parameters = join(request, Location::Query, "&");
+    let pairs: Vec<_> = parameters.into_iter().chain(additions(request)).collect();
+    url.set_query((!pairs.is_empty()).then(|| pairs.join("&")).as_deref());
     Ok(url)
+}
+
+/// Returns the pairs that the client and the call add to the query.
+fn additions(request: &Request) -> impl Iterator<Item = String> {
+    let own = &request.options.query;
+    let is_replaced = |name: &str| own.iter().any(|(other, _)| other == name);
+    let defaults = request.client.0.defaults.query.iter();
+    let kept = defaults.filter(move |(name, _)| !is_replaced(name));
+    kept.chain(own).map(|(name, value)| {
+        let [name, value] = [name, value].map(|text| percent_encode(text));
+        format!("{name}={value}")
+    })
 }
 
 /// Returns the path with the values of its parameters.
@@ -139,6 +156,7 @@ fn segment(template: &str, index: usize) -> String {
 fn headers(request: &Request) -> Result<HeaderMap, RequestError> {
     let mut headers = HeaderMap::new();
     headers.insert(ACCEPT, media::accept(request.operation));
+    headers.extend(request.client.0.defaults.headers.clone());
     if let Some((media, _)) = &request.body {
         insert(&mut headers, CONTENT_TYPE.as_str(), media)?;
     }

@@ -131,6 +131,7 @@ impl TokenSource {
         Prepared {
             operation: ENDPOINT,
             method: Method::POST,
+            path_template: self.url.path().to_owned().into(),
             url: self.url.clone(),
             headers: HeaderMap::from_iter([(CONTENT_TYPE, form), (ACCEPT, json)]),
             body: Some(Content::Whole(Bytes::copy_from_slice(

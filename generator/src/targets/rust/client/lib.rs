@@ -8,6 +8,7 @@ use super::super::code::{self, Code, docs, filters, fixed, ident, inner_docs, li
 use super::super::names::{Case, Scope};
 use crate::ir::docs::span;
 use crate::ir::elsewhere::elsewhere;
+use crate::ir::environment;
 use crate::ir::messages;
 use crate::ir::servers::{token_url, variables};
 
@@ -23,6 +24,7 @@ pub(super) struct Lib {
     messages: Code,
     error_lists: Code,
     elsewhere: Code,
+    log_variable: Code,
     settings: Vec<Setting>,
     needs_unused: bool,
 }
@@ -61,6 +63,9 @@ const RESERVED: &[&str] = &[
     "observer",
     "http_client",
     "clock",
+    "middleware",
+    "default_header",
+    "default_query",
     "build",
     "self",
 ];
@@ -95,6 +100,7 @@ impl Rust<'_> {
                 join!("(", at, ", ", place, ", ", text, ")")
             })),
             elsewhere: list(elsewhere(api).into_iter().map(code::string)),
+            log_variable: code::string(&environment::variable(self.config, "log")),
             settings,
         }
     }

@@ -5,10 +5,14 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+
 use super::keyring::Keyring;
 use super::server::Servers;
 use super::transport::{Settings, Transport};
-use super::{Api, BuildError, Clock, Credentials, Observer, RetryPolicy, SystemClock};
+use super::{
+    Api, BuildError, Clock, Credentials, LogAttempts, Middleware, Observer, RetryPolicy, SystemClock,
+};
 
 /// A client of the service. Cloning it is cheap; clones share connections and tokens.
 #[derive(Clone)]
@@ -23,6 +27,16 @@ pub(super) struct Shared {
     pub(super) timeout: Duration,
     pub(super) observer: Option<Arc<dyn Observer>>,
     pub(super) clock: Arc<dyn Clock>,
+    /// The first one is the outermost.
+    pub(super) middleware: Vec<Arc<dyn Middleware>>,
+    pub(super) defaults: Defaults,
+}
+
+/// What is added to every request of an operation.
+#[derive(Debug, Default)]
+pub(super) struct Defaults {
+    pub(super) headers: HeaderMap,
+    pub(super) query: Vec<(String, String)>,
 }
 
 impl fmt::Debug for Client {
@@ -35,7 +49,6 @@ impl fmt::Debug for Client {
 }
 
 /// Sets up a [`Client`].
-#[derive(Debug)]
 #[must_use]
 pub struct ClientBuilder {
     api: &'static Api,
@@ -48,6 +61,9 @@ pub struct ClientBuilder {
     retry: RetryPolicy,
     observer: Option<Arc<dyn Observer>>,
     clock: Arc<dyn Clock>,
+    middleware: Vec<Arc<dyn Middleware>>,
+    headers: Vec<(String, String)>,
+    query: Vec<(String, String)>,
 }
 
 impl ClientBuilder {
@@ -72,6 +88,9 @@ impl ClientBuilder {
             retry: RetryPolicy::default(),
             observer: None,
             clock: Arc::new(SystemClock),
+            middleware: Vec::new(),
+            headers: Vec::new(),
+            query: Vec::new(),
         }
     }
 
@@ -118,7 +137,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Sets the `User-Agent`; name and version of this crate by default.
+    /// Sets the `User-Agent`; name and version of this crate and the platform by default.
     pub fn user_agent(mut self, user_agent: impl Into<String>) -> Self {
         self.settings.user_agent = user_agent.into();
         self
@@ -155,12 +174,35 @@ impl ClientBuilder {
         self
     }
 
+    /// Adds code that runs around every attempt to send a request, inside of what was added before.
+    pub fn middleware(mut self, middleware: impl Middleware + 'static) -> Self {
+        self.middleware.push(Arc::new(middleware));
+        self
+    }
+
+    /// Adds a header field to every request of an operation. Parameters and the options of a request
+    /// replace it.
+    pub fn default_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    /// Adds a pair to the query of every request of an operation, behind the parameters.
+    pub fn default_query(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.query.push((name.into(), value.into()));
+        self
+    }
+
     /// Builds the client.
     ///
     /// # Errors
-    /// Returns an error if an address, a credential or the user agent is not usable.
-    pub fn build(self) -> Result<Client, BuildError> {
+    /// Returns an error if an address, a credential or a header field is not usable.
+    pub fn build(mut self) -> Result<Client, BuildError> {
         self.check_servers()?;
+        let variable = std::env::var(self.api.log_variable);
+        if let Ok(level) = variable.unwrap_or_default().parse() {
+            self.middleware.push(Arc::new(LogAttempts::to_stderr(level)));
+        }
         Ok(Client(Arc::new(Shared {
             api: self.api,
             keyring: Keyring::new(self.api, self.credentials, &self.servers)?,
@@ -170,6 +212,11 @@ impl ClientBuilder {
             timeout: self.timeout,
             observer: self.observer,
             clock: self.clock,
+            middleware: self.middleware,
+            defaults: Defaults {
+                headers: headers(&self.headers)?,
+                query: self.query,
+            },
         })))
     }
 
@@ -186,4 +233,26 @@ impl ClientBuilder {
             None => Ok(()),
         }
     }
+}
+
+/// Shows no values of header fields and query parameters, because they can be secrets.
+impl fmt::Debug for ClientBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClientBuilder")
+            .field("servers", &self.servers)
+            .field("credentials", &self.credentials)
+            .field("middleware", &self.middleware)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Returns header fields, of which a later one replaces an earlier one of its name.
+fn headers(pairs: &[(String, String)]) -> Result<HeaderMap, BuildError> {
+    let mut headers = HeaderMap::new();
+    for (name, value) in pairs {
+        let fault = || BuildError::Header(name.clone());
+        let parsed = HeaderName::try_from(name).map_err(|_| fault())?;
+        headers.insert(parsed, HeaderValue::try_from(value).map_err(|_| fault())?);
+    }
+    Ok(headers)
 }

@@ -2,6 +2,7 @@
 
 mod answer;
 mod api;
+mod attempt;
 mod build_error;
 mod client;
 mod client_credentials;
@@ -13,9 +14,11 @@ mod error;
 mod files;
 mod idempotency;
 mod keyring;
+mod log;
 mod macros;
 mod media;
 mod message;
+mod middleware;
 mod observer;
 mod open;
 mod options;
@@ -42,6 +45,7 @@ pub use reqwest;
 
 pub(crate) use self::answer::Answer;
 pub use self::api::{Api, SchemeKind, SecurityScheme};
+pub use self::attempt::Attempt;
 pub use self::build_error::BuildError;
 pub use self::client::{Client, ClientBuilder};
 pub use self::client_credentials::ClientCredentials;
@@ -53,7 +57,11 @@ pub(crate) use self::decode::{answer, understood};
 pub use self::error::Error;
 #[allow(unused_imports, reason = "a description need not have operations")]
 pub(crate) use self::macros::{call, files};
+pub use self::log::{LogAttempts, LogLevel, UnknownLevel};
 pub use self::message::Messages;
+pub use self::middleware::{
+    AttemptError, AttemptErrorKind, AttemptFuture, AttemptResponse, Middleware, Next,
+};
 pub use self::observer::{Deprecated, Observer, Retried};
 pub use self::open::{ByteStream, Opening};
 pub use self::options::RequestOptions;

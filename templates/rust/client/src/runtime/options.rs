@@ -10,6 +10,7 @@ pub struct RequestOptions {
     pub(super) timeout: Option<Duration>,
     pub(super) idempotent: Option<bool>,
     pub(super) headers: Vec<(String, String)>,
+    pub(super) query: Vec<(String, String)>,
 }
 
 impl RequestOptions {
@@ -36,16 +37,27 @@ impl RequestOptions {
         self.headers.push((name.into(), value.into()));
         self
     }
+
+    /// Adds a pair to the query, behind the parameters. It replaces the default of the client with
+    /// this name.
+    pub fn query(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.query.push((name.into(), value.into()));
+        self
+    }
 }
 
-/// Shows only the names of header fields, because their values can be secrets.
+/// Shows only the names of header fields and query parameters, because their values can be secrets.
 impl fmt::Debug for RequestOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let headers: Vec<&str> = self.headers.iter().map(|(name, _)| name.as_str()).collect();
         f.debug_struct("RequestOptions")
             .field("timeout", &self.timeout)
             .field("idempotent", &self.idempotent)
-            .field("headers", &headers)
+            .field("headers", &names(&self.headers))
+            .field("query", &names(&self.query))
             .finish()
     }
+}
+
+fn names(pairs: &[(String, String)]) -> Vec<&str> {
+    pairs.iter().map(|(name, _)| name.as_str()).collect()
 }

@@ -83,6 +83,13 @@ pub enum Error<E> {
         /// The reason.
         error: StreamError,
     },
+    /// A middleware failed.
+    Middleware {
+        /// The operationId.
+        operation: &'static str,
+        /// The error that the middleware returned.
+        error: Box<dyn StdError + Send + Sync>,
+    },
     /// The list refers back to a page that was already requested.
     PageLoop {
         /// The operationId.
@@ -150,6 +157,7 @@ impl<E> fmt::Display for Error<E> {
                 write!(f, "{operation}: the request cannot be written")
             }
             Self::Stream { operation, error } => write!(f, "{operation}: {error}"),
+            Self::Middleware { operation, .. } => write!(f, "{operation}: a middleware failed"),
             Self::PageLoop {
                 operation,
                 parameter,
@@ -168,6 +176,7 @@ impl<E: fmt::Debug> StdError for Error<E> {
             Self::Timeout { error, .. } | Self::Transport { error, .. } => Some(error),
             Self::Credentials { error, .. } => Some(error),
             Self::Request { error, .. } => Some(error),
+            Self::Middleware { error, .. } => Some(&**error),
             _ => None,
         }
     }
@@ -182,9 +191,22 @@ pub(crate) enum Failure {
     Credentials(CredentialsError),
     Request(RequestError),
     Stream(StreamError),
+    Middleware(Box<dyn StdError + Send + Sync>),
 }
 
 impl Failure {
+    /// Returns the error that caused the failure, if any.
+    pub(super) fn cause(&self) -> Option<&(dyn StdError + 'static)> {
+        match self {
+            Self::TooLarge { .. } => None,
+            Self::Timeout(error) | Self::Transport(error) => Some(error),
+            Self::Credentials(error) => Some(error),
+            Self::Request(error) => Some(error),
+            Self::Stream(error) => Some(error),
+            Self::Middleware(error) => Some(&**error),
+        }
+    }
+
     /// Converts the failure to an error of `operation`.
     pub(super) fn of<E>(self, operation: &'static str) -> Error<E> {
         match self {
@@ -194,6 +216,7 @@ impl Failure {
             Self::Credentials(error) => Error::Credentials { operation, error },
             Self::Request(error) => Error::Request { operation, error },
             Self::Stream(error) => Error::Stream { operation, error },
+            Self::Middleware(error) => Error::Middleware { operation, error },
         }
     }
 }

@@ -4,10 +4,15 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use reqwest::header::HeaderMap;
+
+use super::attempt::Attempt;
 use super::error::Failure;
 use super::keyring::Grant;
+use super::middleware::{Last, Next};
 use super::prepare::Prepared;
 use super::request::Request;
 use super::{Answer, Client, Deprecated, Error, RawResponse, Response, Retried, media};
@@ -108,8 +113,10 @@ pub(super) fn exchange<'a, 'k: 'a>(
 ) -> Boxed<'a, Result<RawResponse, Failure>> {
     Box::pin(async move {
         let mut attempt = 1;
+        let mut sent = 0;
         loop {
-            let outcome = once(client, prepared, grants).await;
+            sent += 1;
+            let outcome = around(client, prepared, grants, sent).await;
             if !prepared.is_repeatable() {
                 return outcome;
             }
@@ -135,12 +142,45 @@ pub(super) fn exchange<'a, 'k: 'a>(
     })
 }
 
+/// Sends a request once, with the middleware around it.
+async fn around(
+    client: &Client,
+    prepared: &Prepared,
+    grants: &mut [Grant<'_>],
+    number: u32,
+) -> Result<RawResponse, Failure> {
+    let middleware = &client.0.middleware;
+    if middleware.is_empty() {
+        return once(client, prepared, grants, &HeaderMap::new()).await;
+    }
+    let mut attempt = Attempt::new(prepared, number, Arc::clone(&client.0.clock));
+    let mut once = Once { client, prepared, grants };
+    let response = Next::new(middleware, &mut once).run(&mut attempt).await;
+    response.map(|response| response.0).map_err(|error| error.0)
+}
+
+/// A request that is sent inside of all middleware.
+struct Once<'a, 'k> {
+    client: &'a Client,
+    prepared: &'a Prepared,
+    grants: &'a mut [Grant<'k>],
+}
+
+impl Last for Once<'_, '_> {
+    fn send<'s>(&'s mut self, headers: &'s HeaderMap) -> Boxed<'s, Result<RawResponse, Failure>> {
+        Box::pin(once(self.client, self.prepared, self.grants, headers))
+    }
+}
+
+/// Sends a request once, with its credentials. `headers` replace other header fields.
 async fn once(
     client: &Client,
     prepared: &Prepared,
     grants: &mut [Grant<'_>],
+    headers: &HeaderMap,
 ) -> Result<RawResponse, Failure> {
     let (mut request, sent) = prepared.to_request()?;
+    request.headers_mut().extend(headers.clone());
     for grant in grants {
         grant.apply(client, &mut request).await?;
     }

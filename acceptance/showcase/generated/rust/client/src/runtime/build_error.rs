@@ -19,6 +19,8 @@ pub enum BuildError {
     WrongCredentials(String),
     /// The description has no server with this address.
     UnknownServer(String),
+    /// The default header field of this name contains characters that are not allowed.
+    Header(String),
     /// No token endpoint is configured, and the description declares none.
     NoTokenUrl,
     /// The HTTP client cannot be set up.
@@ -39,6 +41,10 @@ impl fmt::Display for BuildError {
                 )
             }
             Self::UnknownServer(address) => write!(f, "the description has no server `{address}`"),
+            Self::Header(name) => write!(
+                f,
+                "the default header field `{name}` contains characters that are not allowed"
+            ),
             Self::NoTokenUrl => {
                 f.write_str("the description has no token endpoint: set `token_url`")
             }

@@ -51,6 +51,7 @@ pub(crate) fn understood<T, E>(read: Result<T, Error<E>>) -> Result<(), Error<In
         Err(Error::Credentials { operation, error }) => Error::Credentials { operation, error },
         Err(Error::Request { operation, error }) => Error::Request { operation, error },
         Err(Error::Stream { operation, error }) => Error::Stream { operation, error },
+        Err(Error::Middleware { operation, error }) => Error::Middleware { operation, error },
         Err(Error::PageLoop {
             operation,
             parameter,

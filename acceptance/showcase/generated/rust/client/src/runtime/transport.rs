@@ -28,7 +28,11 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             connect_timeout: Duration::from_secs(10),
-            user_agent: concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")).to_owned(),
+            user_agent: format!(
+                concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"), " rust ({}; {})"),
+                std::env::consts::OS,
+                std::env::consts::ARCH,
+            ),
         }
     }
 }

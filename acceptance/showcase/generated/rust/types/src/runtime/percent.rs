@@ -111,6 +111,14 @@ impl Escape {
 /// parsers escape a quote in a query themselves.
 const RESERVED_KEPT: &str = ":/?[]@!$()*,;=";
 
+/// Returns a text in which all but unreserved characters (RFC 3986 §2.3) are percent-encoded.
+#[must_use]
+pub fn percent_encode(text: &str) -> String {
+    let mut out = String::new();
+    push_encoded(&mut out, text, "", "", false);
+    out
+}
+
 fn push_encoded(out: &mut String, text: &str, keep: &str, delimiters: &str, form: bool) {
     out.reserve(text.len());
     for byte in text.bytes() {

@@ -36,8 +36,8 @@ pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{
-    Client, ClientBuilder, ClientCredentials, Credentials, Error, ItemSource, ItemStream, Observer,
-    RequestOptions, RetryPolicy, Secret, ServerSentEvent,
+    Client, ClientBuilder, ClientCredentials, Credentials, Error, ItemSource, ItemStream,
+    LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
 };
 pub use types;
 
@@ -53,6 +53,7 @@ static API: Api = Api {
         lists: &[("/errors", "/pointer", "/detail")],
     },
     elsewhere: &[],
+    log_variable: "APICLIENT_LOG",
 };
 
 impl Client {

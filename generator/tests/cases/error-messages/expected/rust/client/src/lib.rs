@@ -36,8 +36,8 @@ pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{
-    Client, ClientBuilder, ClientCredentials, Credentials, Error, ItemSource, ItemStream, Observer,
-    RequestOptions, RetryPolicy, Secret, ServerSentEvent,
+    Client, ClientBuilder, ClientCredentials, Credentials, Error, ItemSource, ItemStream,
+    LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
 };
 pub use types;
 
@@ -66,6 +66,7 @@ static API: Api = Api {
         ],
     },
     elsewhere: &[],
+    log_variable: "APICLIENT_LOG",
 };
 
 impl Client {
