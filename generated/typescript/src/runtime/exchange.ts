@@ -36,10 +36,14 @@ export async function exchange(
   grants: readonly Grant[],
   signal?: AbortSignal,
 ): Promise<RawResponse> {
-  const { clock, retry, observer } = sending;
-  const count = { sent: 0 };
+  const { clock, retry, observer, middleware } = sending;
+  // Only middleware needs it.
+  const count = middleware.length === 0 ? undefined : { sent: 0 };
   for (let attempt = 1; ;) {
-    const outcome = await pass(sending, prepared, grants, signal, count);
+    const outcome =
+      count === undefined
+        ? await attempted(sending, prepared, grants, signal)
+        : await pass(sending, prepared, grants, signal, count);
     if (prepared.body instanceof StreamedBody) {
       // Its bytes are taken.
       return settled(outcome);
@@ -64,7 +68,21 @@ interface Count {
   sent: number;
 }
 
-/** Sends a request through all middleware, or at once if there is none. */
+/** Sends a request once. */
+async function attempted(
+  sending: Sending,
+  prepared: Prepared,
+  grants: readonly Grant[],
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  try {
+    return await send(sending, prepared, grants, signal, NO_HEADERS);
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Sends a request once, through all middleware. */
 async function pass(
   sending: Sending,
   prepared: Prepared,
@@ -73,13 +91,6 @@ async function pass(
   count: Count,
 ): Promise<Outcome> {
   const { middleware, clock } = sending;
-  if (middleware.length === 0) {
-    try {
-      return await send(sending, prepared, grants, signal, NO_HEADERS);
-    } catch (error) {
-      return { error };
-    }
-  }
   let isTaken = false;
   const next = () => (count.sent += 1);
   const attempts = new Pass(middleware, next, ({ headers }) => {

@@ -80,7 +80,10 @@ def exchange(
     sent = 0
     while True:
         sent += 1
-        outcome = yield from _once(core, prepared, grants, sent)
+        if core.middleware:
+            outcome = yield from _watched(core, prepared, grants, sent)
+        else:
+            outcome = yield from _once(core, prepared, grants)
         if prepared.is_repeatable and _is_unauthorized(outcome) and _refuse(grants):
             continue
         wait = None
@@ -97,30 +100,22 @@ def exchange(
 
 
 def _once(
-    core: Core, prepared: Prepared, grants: list[Grant], number: int
-) -> Generator[Effect, Any, RawResponse | Error]:
-    """Send a request through all middleware, or at once if there is none."""
-    try:
-        if core.middleware:
-            return (yield from _watched(core, prepared, grants, number))
-        return (yield from _send(core, prepared, grants))
-    except Error as error:
-        return error
-
-
-def _send(
     core: Core, prepared: Prepared, grants: list[Grant]
-) -> Generator[Effect, Any, RawResponse]:
+) -> Generator[Effect, Any, RawResponse | Error]:
     request = prepared
     for grant in grants:
         request = yield from grant.apply(core, request)
-    raw: RawResponse = yield Send(request)
+    try:
+        raw: RawResponse = yield Send(request)
+    except Error as error:
+        return error
     return raw
 
 
 def _watched(
     core: Core, prepared: Prepared, grants: list[Grant], number: int
-) -> Generator[Effect, Any, RawResponse]:
+) -> Generator[Effect, Any, RawResponse | Error]:
+    """Send a request once, through all middleware."""
     attempt = Attempt(
         operation=prepared.operation,
         method=prepared.method,
@@ -131,21 +126,25 @@ def _watched(
     )
     watched = Pass(core.middleware, attempt)
     watched.enter()
-    raw: RawResponse | None = None
+    outcome: RawResponse | Error | None = None
     if watched.failure is None:
         try:
-            raw = yield from _send(core, prepared.with_fields(attempt.headers), grants)
-            attempt.response = AttemptResponse(raw.status, Headers(raw.headers))
+            outcome = yield from _once(core, prepared.with_fields(attempt.headers), grants)
+            if isinstance(outcome, Error):
+                watched.fail(outcome)
+            else:
+                attempt.response = AttemptResponse(outcome.status, Headers(outcome.headers))
         except Thrown as thrown:
             # A middleware has failed the request for a token.
             watched.fail(thrown.error, is_own=True)
         except BaseException as error:  # noqa: BLE001
             watched.fail(error)
     watched.leave()
-    if watched.failure is None and raw is not None:
-        return raw
-    if isinstance(raw, StreamedResponse):
-        yield Close(raw.body)
+    failure = watched.failure
+    if outcome is not None and (failure is None or failure is outcome):
+        return outcome
+    if isinstance(outcome, StreamedResponse):
+        yield Close(outcome.body)
     raise watched.error()
 
 

@@ -89,8 +89,9 @@ def prepare(
         insert(headers, "cookie", cookies)
     for name, text in options.headers.items():
         insert(headers, name, text)
-    pairs = [text for _, text in texts["query"] if text]
-    query = "&".join([*pairs, *core.defaults.query_with(options.query)])
+    query = "&".join(text for _, text in texts["query"] if text)
+    if core.defaults.query or options.query:
+        query = "&".join(filter(None, [query, *core.defaults.query_with(options.query)]))
     url = core.servers.resolve(operation.server).rstrip("/") + _path(operation, texts["path"])
     return Prepared(
         operation=operation.id,
