@@ -8,6 +8,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use serde::Deserialize;
+use spec::Pattern;
 
 use self::place::Places;
 
@@ -27,6 +28,8 @@ pub struct Config {
     pub go: Go,
     /// The Java artifact.
     pub java: Java,
+    /// The tools of the Model Context Protocol.
+    pub mcp: Mcp,
     /// Which types keep properties that the description does not define.
     pub keep_unknown: KeepUnknown,
 }
@@ -98,6 +101,24 @@ pub struct Java {
     pub artifact: String,
     /// The package of its classes.
     pub package: String,
+}
+
+/// The tools of the Model Context Protocol.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase", default)]
+pub struct Mcp {
+    /// Only these operations become tools: any of `tag:NAME`, `path:PATH` and `op:ID`, where `*`
+    /// stands for any characters. All operations by default.
+    pub include: Vec<Pattern>,
+    /// These operations do not become tools.
+    pub exclude: Vec<Pattern>,
+    /// Whether operations that take or return secrets, such as passwords and tokens, become tools.
+    /// By default, only those with `x-mcp: true` do.
+    pub secrets: bool,
+    /// Whether tools have an `outputSchema`. It takes most of the tokens of a list of tools.
+    pub output_schemas: bool,
+    /// How many tokens the list of tools should take at most; if it takes more, a warning says so.
+    pub budget: Option<u64>,
 }
 
 /// Which types keep properties that the description does not define, and send them back.

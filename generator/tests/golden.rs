@@ -159,7 +159,11 @@ impl Case {
 
     fn config(&self) -> Config {
         let config = Config::beside(&self.description());
-        config.unwrap_or_else(|error| panic!("{error}"))
+        let mut config = config.unwrap_or_else(|error| panic!("{error}"));
+        // The cases show what the default leaves out, too.
+        config.mcp.output_schemas = true;
+        config.mcp.secrets = true;
+        config
     }
 
     fn make(&self, config: &Config, targets: &[Target]) -> Made {

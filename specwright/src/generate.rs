@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use generator::output::{self, Change, Changes, Edited, Output};
-use generator::{FileTree, Target};
+use generator::{Config, FileTree, Target};
 use messages::terminal::note;
 use messages::{MessageFormat, relative};
 use spec::diff::Users;
@@ -147,8 +147,8 @@ pub struct Generated {
     pub tree: FileTree,
     /// The diagnostics about the description.
     diagnostics: Diagnostics,
-    /// The version of the packages.
-    version: String,
+    /// The settings.
+    config: Config,
 }
 
 /// Runs the command.
@@ -205,7 +205,7 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
         0
     };
     if !arguments.quiet {
-        summarize(&generated.api, targets, reporter);
+        summarize(&generated, targets, reporter);
     }
     Ok(code)
 }
@@ -236,7 +236,7 @@ fn generate(
             api,
             tree,
             diagnostics: read,
-            version: config.package.version,
+            config,
         });
     }
     let mut refused = false;
@@ -344,7 +344,7 @@ fn check_version(
         version,
         users,
     };
-    let fault = last.fault(&generated.version, &changes)?;
+    let fault = last.fault(&generated.config.package.version, &changes)?;
     if let Some(fault) = &fault {
         note(fault);
     }
@@ -385,7 +385,8 @@ fn list(changes: &Changes, folder: &Path, arguments: &Arguments, reporter: &Repo
 
 /// Prints how much was generated, in relation to the description, so that a lost construct is
 /// noticed.
-fn summarize(api: &Api, targets: &[Target], reporter: &Reporter<'_>) {
+fn summarize(generated: &Generated, targets: &[Target], reporter: &Reporter<'_>) {
+    let api = &generated.api;
     let parameters = api
         .operations
         .iter()
@@ -415,7 +416,7 @@ fn summarize(api: &Api, targets: &[Target], reporter: &Reporter<'_>) {
         found.schemas,
     ));
     for target in targets {
-        if let Some(summary) = target.summary(api) {
+        if let Some(summary) = target.summary(api, &generated.config, &generated.tree) {
             reporter.note(format_args!("{}: {summary}", target.name()));
         }
     }

@@ -442,10 +442,12 @@ fn tools() -> Vec<Fault> {
             "mcp-content-unstructured",
             "mcp-structured-content",
             |asked, answer| {
-                if is_call(asked, "tools/call") && answer.status == 200 {
+                if is_call(asked, "tools/list") && answer.status == 200 {
                     answer.edit(|body| {
-                        if body["result"]["structuredContent"].is_object() {
-                            body["result"]["structuredContent"] = json!({});
+                        let tools = body["result"]["tools"].as_array_mut();
+                        for tool in tools.into_iter().flatten() {
+                            let output = json!({ "type": "object", "required": ["total"] });
+                            tool["outputSchema"] = output;
                         }
                     });
                 }

@@ -54,7 +54,7 @@ const fn spelt(longest: usize) -> usize {
 }
 
 /// Splits a name into words, in lower case: `offerID_v2` is `offer`, `id`, `v2`.
-fn words(name: &str, longest: usize) -> Vec<String> {
+pub(crate) fn words(name: &str, longest: usize) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();
     let mut previous = ' ';

@@ -77,7 +77,7 @@ impl Target {
     pub fn view(self, api: &Api, config: &Config, operation: Option<&str>) -> serde_json::Value {
         match self {
             Self::Rust => rust::view(api, config, operation),
-            Self::Mcp => mcp::view(api, operation),
+            Self::Mcp => mcp::view(api, config, operation),
             Self::TypeScript => typescript::view(api, config, operation),
             Self::Python => python::view(api, config, operation),
             Self::Go => go::view(api, config, operation),
@@ -106,11 +106,12 @@ impl Target {
         ir::view(api, config, language, last, selection)
     }
 
-    /// Returns how much of the description the target covers, if that is not everything.
+    /// Returns how much of the description the target covers, if that is not everything. `files`
+    /// are those that were generated.
     #[must_use]
-    pub fn summary(self, api: &Api) -> Option<String> {
+    pub fn summary(self, api: &Api, config: &Config, files: &FileTree) -> Option<String> {
         match self {
-            Self::Mcp => Some(mcp::summary(api)),
+            Self::Mcp => Some(mcp::summary(api, config, files)),
             _ => None,
         }
     }
@@ -150,7 +151,7 @@ impl Target {
     ) -> Result<FileTree, GenerateError> {
         let mut tree = match self {
             Self::Rust => rust::generate(api, config, diagnostics),
-            Self::Mcp => mcp::generate(api, diagnostics),
+            Self::Mcp => mcp::generate(api, config, diagnostics),
             Self::TypeScript => typescript::generate(api, config, diagnostics),
             Self::Python => python::generate(api, config, diagnostics),
             Self::Go => go::generate(api, config, diagnostics),

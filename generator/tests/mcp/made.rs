@@ -36,11 +36,25 @@ impl Made {
         Self::of(spec::load_text("test.yaml", text)).expect("there is nothing wrong with it")
     }
 
+    /// Returns the tools of a description in YAML, with these settings.
+    pub fn with_settings(text: &str, settings: &str) -> Self {
+        let text = format!("openapi: 3.0.3\ninfo: {{ title: T, version: '1' }}\n{text}");
+        let config = Config::parse(settings).expect("sound settings");
+        let loaded = spec::load_text("test.yaml", text);
+        Self::configured(loaded, &config).expect("there is nothing wrong with it")
+    }
+
     fn of(loaded: Loaded) -> Option<Self> {
+        let mut config = Config::default();
+        config.mcp.output_schemas = true;
+        config.mcp.secrets = true;
+        Self::configured(loaded, &config)
+    }
+
+    fn configured(loaded: Loaded, config: &Config) -> Option<Self> {
         let mut diagnostics = loaded.diagnostics;
         let api = loaded.api?;
-        let config = Config::default();
-        let tree = generator::generate(&api, &config, &[Target::Mcp], &mut diagnostics);
+        let tree = generator::generate(&api, config, &[Target::Mcp], &mut diagnostics);
         let tree = tree.expect("it can be generated from");
         let read = |path| -> Value {
             let text = tree.get(path).expect("it is made");

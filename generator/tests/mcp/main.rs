@@ -5,4 +5,5 @@ mod corpus;
 mod examples;
 mod hostile;
 mod made;
+mod settings;
 mod translation;

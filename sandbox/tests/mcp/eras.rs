@@ -76,7 +76,7 @@ async fn tools_are_listed_as_they_were_generated() {
         };
         let answer = list(json!({})).await;
         let result = &answer.body["result"];
-        assert_eq!(result["tools"].as_array().unwrap().len(), 53);
+        assert_eq!(result["tools"].as_array().unwrap().len(), 50);
         assert_eq!(result["tools"], generated["tools"]);
         assert!(result["nextCursor"].is_null());
         let hints = ["resultType", "ttlMs", "cacheScope"].map(|name| !result[name].is_null());
@@ -92,7 +92,7 @@ async fn a_message_without_version_is_read_by_the_older_rules() {
     let host = Host::start().await;
     let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {} });
     let list = answer(host.post().body(body.to_string())).await;
-    assert_eq!(list.body["result"]["tools"].as_array().unwrap().len(), 53);
+    assert_eq!(list.body["result"]["tools"].as_array().unwrap().len(), 50);
     assert!(list.body["result"]["resultType"].is_null());
     let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "no/such" });
     let unknown = answer(host.post().body(body.to_string())).await;

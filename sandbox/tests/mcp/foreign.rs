@@ -40,7 +40,7 @@ async fn check(mut client: Command, product: &str, versions: &[&str]) {
     let runs: Vec<_> = versions
         .iter()
         .map(|version| {
-            json!({ "version": version, "tools": 53, "read": 2, "write": product, "error": 404 })
+            json!({ "version": version, "tools": 50, "read": 2, "write": product, "error": 404 })
         })
         .collect();
     assert_eq!(told, json!({ "runs": runs, "refused": true }));

@@ -23,7 +23,7 @@ fn generated() -> BTreeMap<String, Value> {
 /// Every tool once, in an order in which each has its prerequisites. In the arguments, `@name` is a
 /// saved value, and `@example` the first example of the description; the results to save are
 /// `name=pointer`.
-const STORY: [(&str, &str, &str); 53] = [
+const STORY: [(&str, &str, &str); 50] = [
     ("getOrganization", "", ""),
     ("listProducts", "limit=2 status=PUBLISHED", ""),
     ("createProduct", "body=@example", "product=/id"),
@@ -79,7 +79,6 @@ const STORY: [(&str, &str, &str); 53] = [
     ("putWebhook", "body=@example", ""),
     ("getWebhook", "", ""),
     ("testWebhook", "body=@example", ""),
-    ("rotateWebhookSecret", "", ""),
     ("listWebhookDeliveries", "", "delivery=/items/0/id"),
     ("getWebhookDelivery", "webhookDeliveryId=@delivery", ""),
     (
@@ -88,11 +87,9 @@ const STORY: [(&str, &str, &str); 53] = [
         "",
     ),
     ("listApiClients", "", ""),
-    ("createApiClient", "body=@example", "client=/id"),
-    ("getApiClient", "apiClientId=@client", ""),
-    ("deleteApiClient", "apiClientId=@client", ""),
+    ("getApiClient", "apiClientId=cli-harbor-key", ""),
+    ("deleteApiClient", "apiClientId=cli-harbor-key", ""),
     ("listQuotas", "", ""),
-    ("createToken", "body=@example", ""),
     ("getOpenIdConfiguration", "", ""),
     ("getAuthorizationServerMetadata", "", ""),
     ("getProtectedResourceMetadata", "", ""),
@@ -104,6 +101,8 @@ async fn every_tool() {
     let tools = generated();
     let told: BTreeSet<_> = STORY.iter().map(|(name, ..)| (*name).to_owned()).collect();
     assert_eq!(told, tools.keys().cloned().collect());
+    let bindings = include_str!("../../../generated/mcp/bindings.json");
+    let bindings: Value = serde_json::from_str(bindings).unwrap();
     for era in [LEGACY, MODERN] {
         let host = Host::start().await;
         let receiver = Receiver::good().await;
@@ -120,7 +119,7 @@ async fn every_tool() {
             let result = host.tool(era, name, arguments.clone()).await;
             assert_eq!(result["isError"], false, "{name} {arguments}: {result}");
             let content = &result["structuredContent"];
-            fits(tool, content);
+            fits(&bindings["tools"][name], content);
             let text = result["content"][0]["text"].as_str().unwrap();
             assert_eq!(&serde_json::from_str::<Value>(text).unwrap(), content);
             if let Some((key, pointer)) = keep.split_once('=') {
@@ -163,17 +162,18 @@ fn arguments(tool: &Value, words: &str, kept: &BTreeMap<&str, String>) -> Value 
     arguments
 }
 
-fn fits(tool: &Value, content: &Value) {
-    let validator = jsonschema::draft202012::new(&tool["outputSchema"]).unwrap();
-    let faults: Vec<_> = validator
-        .iter_errors(content)
-        .map(|fault| fault.to_string())
-        .collect();
-    assert!(faults.is_empty(), "{}: {faults:?} {content}", tool["name"]);
+/// Checks that the content of a result has the form that the binding says.
+fn fits(binding: &Value, content: &Value) {
+    let mut success = binding["success"].as_array().unwrap().iter();
+    let fits = success.any(|answer| match answer["wrapped"].as_str() {
+        Some("envelope") => answer["status"] == content["status"].to_string(),
+        _ => content.is_object() && content["status"].as_u64().is_none(),
+    });
+    assert!(fits, "{}: {content}", binding["operationId"]);
 }
 
 /// Returns the problem in the result of a tool. There is no structured content, because it would
-/// have to match the output schema.
+/// have to be what the operation returns.
 fn problem(result: &Value) -> Value {
     assert_eq!(result["isError"], true, "{result}");
     assert_eq!(result.get("structuredContent"), None);
@@ -268,9 +268,9 @@ async fn arguments_that_do_not_fit() {
         ),
         ("listOffers", json!({ "orgId": ORG, "limit": 0 }), "/limit"),
         (
-            "createApiClient",
-            json!({ "orgId": ORG, "body": { "name": "x", "scopes": [1] } }),
-            "/body/scopes/0",
+            "putWebhook",
+            json!({ "orgId": ORG, "body": { "url": "https://example.com/", "eventTypes": [1] } }),
+            "/body/eventTypes/0",
         ),
     ] {
         for era in [LEGACY, MODERN] {
@@ -279,10 +279,6 @@ async fn arguments_that_do_not_fit() {
             assert_eq!(problem["errors"][0]["pointer"], pointer, "{problem}");
         }
     }
-    let secret =
-        json!({ "body": { "grant_type": "client_credentials", "client_secret": ["s3cr3t"] } });
-    let told = host.tool(LEGACY, "createToken", secret).await;
-    assert!(!told.to_string().contains("s3cr3t"), "{told}");
     let without = host
         .legacy("tools/call", json!({ "name": "getJsonWebKeySet" }))
         .await;
@@ -292,7 +288,13 @@ async fn arguments_that_do_not_fit() {
 #[tokio::test]
 async fn unknown_tools() {
     let host = Host::start().await;
-    for name in ["noSuchTool", "", "sendMcpMessage", "GETOFFER"] {
+    for name in [
+        "noSuchTool",
+        "",
+        "sendMcpMessage",
+        "createToken",
+        "GETOFFER",
+    ] {
         let params = json!({ "name": name, "arguments": {} });
         let answer = host.legacy("tools/call", params.clone()).await;
         assert_eq!(answer.status, StatusCode::OK);

@@ -3,8 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::model::Operation;
+
 /// A pattern for operations, by their tag, path or id.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
+#[serde(try_from = "String")]
 pub struct Pattern {
     kind: Kind,
     /// A text in which `*` stands for any characters.
@@ -27,6 +30,16 @@ pub(super) struct Named<'d> {
 }
 
 impl Pattern {
+    /// Returns whether an operation has this tag, path or id.
+    #[must_use]
+    pub fn selects(&self, operation: &Operation) -> bool {
+        self.matches(&Named {
+            path: &operation.path,
+            id: operation.id.clone(),
+            tags: operation.tags.iter().map(String::as_str).collect(),
+        })
+    }
+
     pub(super) fn matches(&self, operation: &Named<'_>) -> bool {
         match self.kind {
             Kind::Tag => operation.tags.iter().any(|tag| fits(&self.glob, tag)),
@@ -74,6 +87,15 @@ impl FromStr for Pattern {
         }
         let glob = glob.to_owned();
         Ok(Self { kind, glob })
+    }
+}
+
+impl TryFrom<String> for Pattern {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+            .map_err(|reason| format!("`{text}` selects no operations: {reason}"))
     }
 }
 

@@ -32,6 +32,10 @@ struct Source {
     fields: &'static [(&'static str, &'static str, &'static str)],
 }
 
+/// Patterns for operations.
+const PATTERNS: &str =
+    r#"{"type": "array", "items": {"type": "string", "pattern": "^(tag|path|op):."}}"#;
+
 const SOURCES: &[Source] = &[
     Source {
         file: "codegen.schema.json",
@@ -40,7 +44,7 @@ const SOURCES: &[Source] = &[
         root: "Config",
         presence: Presence::Read,
         versioned: false,
-        fields: &[],
+        fields: &[("Mcp", "include", PATTERNS), ("Mcp", "exclude", PATTERNS)],
     },
     Source {
         file: "diff.schema.json",

@@ -119,7 +119,7 @@ impl Between {
         waits.iter().map(Duration::as_secs_f64).collect()
     }
 
-    /// Returns the number of replies that nobody has requested.
+    /// Returns the number of replies that are left.
     pub fn left(&self) -> usize {
         self.queue().len()
     }

@@ -23,7 +23,7 @@ pub(super) fn bindings(plan: &Plan<'_>) -> Object {
         }
         tools.push(tool.name.clone(), binding(tool, server));
     }
-    let left_out = plan.left_out.iter().map(|operation| {
+    let left_out = plan.left_out.iter().map(|(operation, _)| {
         Object::new()
             .with("operationId", operation.id.as_str())
             .with("method", operation.method.as_str())

@@ -10,6 +10,8 @@ mod plan;
 mod prose;
 mod schema;
 mod scheme;
+mod secrets;
+mod summary;
 mod tool;
 mod unsupported;
 
@@ -19,10 +21,12 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::Value;
 use spec::{Api, Diagnostic, Diagnostics};
 
-use self::plan::{IS_TOOL, Plan, Tool};
+use self::plan::{Plan, Tool};
 use self::schema::Source;
+pub(super) use self::summary::summary;
+use crate::config::Mcp;
 use crate::targets::json::Object;
-use crate::{FileTree, GenerateError};
+use crate::{Config, FileTree, GenerateError};
 
 /// The README of the two files, which does not depend on the description.
 const README: &str = include_str!("../../../../templates/mcp/README.md");
@@ -30,14 +34,20 @@ const README: &str = include_str!("../../../../templates/mcp/README.md");
 /// Generates `tools.json`, `bindings.json`, and their README.
 pub(super) fn generate(
     api: &Api,
+    config: &Config,
     diagnostics: &mut Diagnostics,
 ) -> Result<FileTree, GenerateError> {
-    let plan = Plan::new(api);
+    let settings = &config.mcp;
+    let plan = Plan::new(api, settings);
     unsupported::name(&plan, diagnostics);
     let mut tree = FileTree::default();
     tree.insert("README.md", README);
-    let tools = Tools::new(&plan);
-    tree.insert("tools.json", print("tools.json", &tools)?);
+    let tools = Tools::new(&plan, settings);
+    let text = print("tools.json", &tools)?;
+    if let Some(exceeded) = unsupported::budget(api, settings, summary::tokens(&text)) {
+        diagnostics.push(exceeded);
+    }
+    tree.insert("tools.json", text);
     for diagnostic in tools.cut.into_inner() {
         diagnostics.push(diagnostic);
     }
@@ -50,28 +60,34 @@ pub(super) fn generate(
 struct Tools<'p> {
     plan: &'p Plan<'p>,
     source: Source<'p>,
+    output_schemas: bool,
     cut: RefCell<Vec<Diagnostic>>,
 }
 
 impl<'p> Tools<'p> {
-    fn new(plan: &'p Plan<'p>) -> Self {
+    fn new(plan: &'p Plan<'p>, settings: &Mcp) -> Self {
         Self {
             plan,
             source: Source::new(plan.api, plan.tools.len()),
+            output_schemas: settings.output_schemas,
             cut: RefCell::default(),
         }
     }
 
     fn tool(&self, tool: &Tool<'_>) -> Object {
         let input = input::schema(&self.source, tool);
-        let output = output::schema(&self.source, tool);
-        for (what, written) in [("input", &input), ("output", &output)] {
+        let output = self
+            .output_schemas
+            .then(|| output::schema(&self.source, tool));
+        let written = [("input", Some(&input)), ("output", output.as_ref())];
+        for (what, written) in written {
+            let Some(written) = written else { continue };
             if written.is_cut {
                 let cut = unsupported::cut(tool, what, self.source.most_kib);
                 self.cut.borrow_mut().push(cut);
             }
         }
-        tool::tool(tool, input.json, output.json)
+        tool::tool(tool, input.json, output.map(|output| output.json))
     }
 }
 
@@ -94,12 +110,12 @@ impl Serialize for List<'_, '_> {
 }
 
 /// Returns every tool with its binding, or that of one operation.
-pub(super) fn view(api: &Api, operation: Option<&str>) -> Value {
-    let plan = Plan::new(api);
+pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> Value {
+    let plan = Plan::new(api, &config.mcp);
     let Some(id) = operation else {
         return serde_json::to_value(binding::bindings(&plan)).unwrap_or_default();
     };
-    let tools = Tools::new(&plan);
+    let tools = Tools::new(&plan, &config.mcp);
     let tool = plan.tools.iter().find(|tool| tool.operation.id == id);
     let view = tool.map(|tool| {
         let server = binding::server(&plan, tool.operation);
@@ -108,31 +124,6 @@ pub(super) fn view(api: &Api, operation: Option<&str>) -> Value {
             .with("binding", binding::binding(tool, server))
     });
     serde_json::to_value(view).unwrap_or_default()
-}
-
-/// Returns how many operations are tools, and which are not.
-pub(super) fn summary(api: &Api) -> String {
-    const SHOWN: usize = 5;
-    let plan = Plan::new(api);
-    let made = format!(
-        "{}/{} operations are tools",
-        plan.tools.len(),
-        api.operations.len()
-    );
-    if plan.left_out.is_empty() {
-        return made;
-    }
-    let names = plan.left_out.iter().map(|operation| operation.id.as_str());
-    let shown: Vec<_> = names.take(SHOWN).collect();
-    let more = if plan.left_out.len() > SHOWN {
-        ", …"
-    } else {
-        ""
-    };
-    format!(
-        "{made}; `{IS_TOOL}: false` leaves out {}{more}",
-        shown.join(", ")
-    )
 }
 
 fn print(path: &str, json: &impl Serialize) -> Result<String, GenerateError> {

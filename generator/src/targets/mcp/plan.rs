@@ -1,15 +1,17 @@
 //! Decides which operations become tools, for both `tools.json` and `bindings.json`.
 
 use serde_json::Value;
-use spec::Api;
 use spec::model::{
     Body, Kind, Location, MediaType, Method, Operation, Parameter, Response, SchemaId,
     SecurityKind, Status,
 };
+use spec::{Api, Pattern};
 
 use super::content::{self, Encoding};
 use super::names;
 use super::schema::facts::Facts;
+use super::secrets;
+use crate::config::Mcp;
 
 /// The extension that says whether an operation is a tool.
 pub(super) const IS_TOOL: &str = "x-mcp";
@@ -21,8 +23,19 @@ pub(super) struct Plan<'a> {
     pub(super) api: &'a Api,
     /// The tools, in the order of the description.
     pub(super) tools: Vec<Tool<'a>>,
-    /// The operations that the description excludes.
-    pub(super) left_out: Vec<&'a Operation>,
+    /// The operations that are no tools, each with the reason.
+    pub(super) left_out: Vec<(&'a Operation, Reason)>,
+}
+
+/// The reason that an operation is no tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// The description says so.
+    Extension,
+    /// The settings select other operations.
+    Selection,
+    /// It takes or returns a secret.
+    Secret,
 }
 
 /// An operation as a tool.
@@ -56,10 +69,15 @@ pub(super) struct Answer<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn new(api: &'a Api) -> Self {
-        let is_tool =
-            |operation: &&Operation| operation.extensions.get(IS_TOOL) != Some(&Value::Bool(false));
-        let (kept, left_out): (Vec<_>, Vec<_>) = api.operations.iter().partition(is_tool);
+    pub(super) fn new(api: &'a Api, settings: &Mcp) -> Self {
+        let mut kept = Vec::new();
+        let mut left_out = Vec::new();
+        for operation in &api.operations {
+            match reason_against(api, operation, settings) {
+                Some(reason) => left_out.push((operation, reason)),
+                None => kept.push(operation),
+            }
+        }
         let names = names::tools(&kept);
         let tools = kept.into_iter().zip(names);
         Self {
@@ -67,6 +85,21 @@ impl<'a> Plan<'a> {
             tools: tools.map(|(o, name)| Tool::new(api, o, name)).collect(),
             left_out,
         }
+    }
+}
+
+/// Returns the reason that an operation is no tool; `None` if it is one.
+fn reason_against(api: &Api, operation: &Operation, settings: &Mcp) -> Option<Reason> {
+    let said = operation.extensions.get(IS_TOOL).and_then(Value::as_bool);
+    let selects = |patterns: &[Pattern]| patterns.iter().any(|one| one.selects(operation));
+    let is_selected = settings.include.is_empty() || selects(&settings.include);
+    if said == Some(false) {
+        Some(Reason::Extension)
+    } else if !is_selected || selects(&settings.exclude) {
+        Some(Reason::Selection)
+    } else {
+        let is_asked_for = settings.secrets || said == Some(true);
+        (!is_asked_for && secrets::handles(api, operation)).then_some(Reason::Secret)
     }
 }
 

@@ -5,8 +5,8 @@ use super::prose;
 use super::prose::visible;
 use crate::targets::json::Object;
 
-/// Returns a tool, with its two schemas.
-pub(super) fn tool(tool: &Tool<'_>, input: Object, output: Object) -> Object {
+/// Returns a tool, with its schemas.
+pub(super) fn tool(tool: &Tool<'_>, input: Object, output: Option<Object>) -> Object {
     let operation = tool.operation;
     let title = operation.summary.as_deref();
     let title = title.map(|title| visible(title.trim()));
@@ -22,6 +22,6 @@ pub(super) fn tool(tool: &Tool<'_>, input: Object, output: Object) -> Object {
         .with_some("title", title)
         .with("description", prose::of_tool(operation))
         .with("inputSchema", input)
-        .with("outputSchema", output)
+        .with_some("outputSchema", output)
         .with("annotations", annotations)
 }

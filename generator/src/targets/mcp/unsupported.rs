@@ -3,11 +3,12 @@
 
 use serde_json::Value;
 use spec::model::{Bounds, EnumBase, Kind, Schema};
-use spec::{Code, Diagnostic, Diagnostics, Span};
+use spec::{Api, Code, Diagnostic, Diagnostics, Span};
 
 use super::content::Encoding;
 use super::plan::{BodyArgument, IS_DESTRUCTIVE, IS_TOOL, Plan, Tool};
 use super::schema::{number, pattern};
+use crate::config::Mcp;
 use crate::ir::stream::{self, Streaming};
 
 /// Reports every construct that the tools do not support.
@@ -34,6 +35,19 @@ pub(super) fn cut(tool: &Tool<'_>, what: &str, most_kib: usize) -> Diagnostic {
         message,
         "the deepest schemas are left open",
     )
+}
+
+/// Reports a list of tools that takes more tokens than the settings allow.
+pub(super) fn budget(api: &Api, settings: &Mcp, tokens: usize) -> Option<Diagnostic> {
+    let most = settings.budget?;
+    let file = api.operations.first()?.span.file;
+    u64::try_from(tokens)
+        .is_ok_and(|tokens| tokens > most)
+        .then(|| {
+            let message = format!("the list of MCP tools takes about {tokens} of {most} tokens");
+            let help = "leave out operations with `mcp.exclude`, or raise `mcp.budget`";
+            Diagnostic::warning(Code::BudgetExceeded, Span::start_of(file), message).help(help)
+        })
 }
 
 fn of_schema(schema: &Schema) -> Option<Diagnostic> {
