@@ -22,7 +22,7 @@ TEXT = str(OWN)
 
 
 class Failing:
-    """A middleware that raises an error of its own, at one of its points."""
+    """A middleware that raises an error at one of its points."""
 
     def __init__(self, point: str) -> None:
         self.point = point

@@ -17,7 +17,7 @@ const LEVELS = ["debug", "info", "warn"] as const;
 /** The level of a line in the log. */
 export type LogLevel = (typeof LEVELS)[number];
 
-/** What is logged, and where. */
+/** The options of {@link logging}. */
 export interface LogOptions {
   /** The lowest level that is logged; `info` by default. */
   readonly level?: LogLevel | undefined;

@@ -122,7 +122,7 @@ export class Pass {
   /**
    * Sends an attempt.
    *
-   * @throws Thrown if a middleware throws an error of its own.
+   * @throws Thrown if the error is that of a middleware, not of an attempt.
    */
   async run(attempt: SentAttempt): Promise<Outcome> {
     let used: RawResponse | undefined;

@@ -64,3 +64,26 @@ void test("the user agent names the platform", async () => {
   assert.equal(service.got[0]?.headers["user-agent"], `ab/12 ${node}`);
   assert.equal(userAgentOf("a"), `a ${node}`);
 });
+
+void test("what the platform does not say is left out", () => {
+  const { process } = globalThis;
+  const agentOn = (globals: { process?: object; Deno?: object }) => {
+    Object.assign(globalThis, { process: undefined, ...globals });
+    try {
+      return userAgentOf("a/1");
+    } finally {
+      Object.assign(globalThis, { process, Deno: undefined });
+    }
+  };
+  const build = { os: "linux", arch: "x86_64" };
+  const versions = { bun: "1.2.0", node: "22.0.0" };
+  const bun = { versions, platform: "darwin", arch: "arm64" };
+  const deno = { version: { deno: "2.1.0" }, build };
+  assert.equal(agentOn({ process: bun }), "a/1 bun/1.2.0 (darwin; arm64)");
+  const both = agentOn({ process: bun, Deno: deno });
+  assert.equal(both, "a/1 deno/2.1.0 (linux; x86_64)");
+  assert.equal(agentOn({ process: { versions } }), "a/1 bun/1.2.0");
+  assert.equal(agentOn({ process: { versions: {} } }), "a/1");
+  assert.equal(agentOn({ process: {} }), "a/1");
+  assert.equal(agentOn({}), "a/1");
+});
