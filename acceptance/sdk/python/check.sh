@@ -22,6 +22,11 @@ cd "$root/acceptance/sdk/python"
 config="$root/generated/python/pyproject.toml"
 "$bin/ruff" format --quiet --no-cache --config "$config" --check .
 "$bin/ruff" check --quiet --no-cache --config "$config" --extend-ignore D,FBT,INP001,PT017,S101,PLR2004 .
+# The sample of a middleware in the README.
+sed -n '/^## Middleware/,/^## Log/{/^```python/,/^```$/p}' "$root/generated/python/README.md" |
+    sed '/^```/d' >"$target/trace.py"
+test -s "$target/trace.py"
 MYPYPATH="$target/site" "$bin/mypy" --cache-dir "$target/mypy-acceptance" --strict \
-    --no-error-summary usage.py story.py
+    --no-error-summary usage.py story.py "$target/trace.py"
+PYTHONPATH="$target/site" "$bin/python" "$target/trace.py"
 PYTHONPATH="$target/site" "$bin/python" imports.py

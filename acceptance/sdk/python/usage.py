@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from decimal import Decimal
 
-from cloud_marketplace import AsyncClient, Client, RequestOptions, Unknown, errors, models, webhooks
+from cloud_marketplace import (
+    AsyncClient,
+    Attempt,
+    AttemptResponse,
+    Client,
+    RequestOptions,
+    Unknown,
+    errors,
+    log_attempts,
+    models,
+    webhooks,
+)
 from typing_extensions import assert_type
 
 
@@ -30,6 +43,20 @@ async def awaits(client: AsyncClient, org: str) -> None:
     assert_type(client.offers.list_offers_items(org), AsyncIterator[models.Offer])
     async for offer in client.offers.list_offers_items(org):
         assert_type(offer, models.Offer)
+
+
+@contextmanager
+def watch(attempt: Attempt) -> Iterator[None]:
+    assert_type(attempt.path_template, str)
+    yield
+    assert_type(attempt.response, AttemptResponse | None)
+
+
+def adds() -> tuple[Client, AsyncClient]:
+    RequestOptions(query={"a": "b"})
+    middleware = [watch, log_attempts(logging.getLogger())]
+    client = Client(headers={"x-a": "b"}, query={"a": "b"}, middleware=middleware)
+    return client, AsyncClient(middleware=[watch])
 
 
 def matches(event: models.Event) -> str:

@@ -1,9 +1,11 @@
-// Extracts the quick start from the README, so that it is compiled and run as written there.
+// Extracts the samples from the README, so that they are compiled as written there, and the quick
+// start is run.
 import { readFileSync, writeFileSync } from "node:fs";
 
-const [readme, out] = process.argv.slice(2);
-const code = /```ts\n([\s\S]*?)```/.exec(readFileSync(readme, "utf8"))?.[1];
-if (code === undefined) {
-  throw new Error(`${readme} has no quick start`);
+const [readme, ...files] = process.argv.slice(2);
+const samples = readFileSync(readme, "utf8").matchAll(/```ts\n([\s\S]*?)```/g);
+const texts = Array.from(samples, ([, text]) => text);
+if (texts.length !== files.length) {
+  throw new Error(`${readme} has ${texts.length} samples, not ${files.length}`);
 }
-writeFileSync(out, code);
+files.forEach((file, index) => writeFileSync(file, texts[index]));

@@ -38,7 +38,7 @@ ln -s "$tools/node_modules/@types" node_modules/@types
 ln -s "$tools/node_modules/undici-types" node_modules/undici-types
 printf '{ "type": "module", "private": true }\n' >package.json
 cp "$here"/*.ts "$here/tsconfig.json" .
-node "$here/quick-start.mjs" "node_modules/$name/README.md" quick-start.ts
+node "$here/quick-start.mjs" "node_modules/$name/README.md" quick-start.ts trace.ts
 "$bin/tsc" -p .
 node --input-type=commonjs -e "
   const { Client } = require('$name');

@@ -13,6 +13,8 @@ import {
   type Event,
   isErrorOf,
   listProducts,
+  logging,
+  type Middleware,
   type OfferStatus,
   type OfferUpdate,
   type Problem,
@@ -32,6 +34,21 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B
 
 function assertType<T extends true>(): T | undefined {
   return undefined;
+}
+
+export function middleware(): Client {
+  const watch: Middleware = async (attempt, next) => {
+    assertType<Same<typeof attempt.pathTemplate, string>>();
+    const response = await next();
+    assertType<Same<typeof response.status, number>>();
+    return response;
+  };
+  const log = logging({ level: "warn", log: (level, line) => [level, line] });
+  return new Client({
+    headers: { "x-a": "b" },
+    query: { a: "b" },
+    middleware: [watch, log],
+  });
 }
 
 export function narrowed(event: Event): string {

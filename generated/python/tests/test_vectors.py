@@ -13,6 +13,7 @@ from uuid import UUID
 import httpx
 import pytest
 from dispatch import CREDENTIALS
+from scripts import retry_of, script
 from support import (
     KINDS,
     Stage,
@@ -141,32 +142,10 @@ def _ending(error: Exception | None) -> str:
     return "loop" if isinstance(error, errors.PageLoopError) else "error"
 
 
-FAILURES = {
-    "connect": httpx.ConnectError,
-    "broken": httpx.RemoteProtocolError,
-    "timeout": httpx.ReadTimeout,
-}
-
-
 @by_both
 @pytest.mark.parametrize("vector", RETRIES, ids=_name)
 def test_retry(kind: str, vector: Any) -> None:
-    answers = deque(vector["answers"])
-
-    def service(_: httpx.Request) -> httpx.Response:
-        described = answers.popleft()
-        if "failure" in described:
-            raise FAILURES[described["failure"]](described["failure"])
-        return answer(described)
-
-    policy = vector["policy"]
-    retry = sdk.RetryPolicy(
-        attempts=policy["attempts"],
-        first_wait=policy["firstWait"],
-        longest_wait=policy["longestWait"],
-        longest_retry_after=policy["longestRetryAfter"],
-    )
-    stage = Stage(kind, service, retry=retry)
+    stage = Stage(kind, script(vector["answers"]), retry=retry_of(vector["policy"]))
     request = REQUESTS[vector["request"]]
     if "without" in vector:
         body = request["body"]

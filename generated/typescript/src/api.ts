@@ -5,6 +5,7 @@ import type { Api } from "./runtime/core.js";
 /** The part of the description that is the same for every request. */
 export const api: Api = {
   userAgent: "cloud-marketplace-client/0.1.0",
+  logVariable: "MARKETPLACE_LOG",
   servers: ["{base_url}", "{auth_url}"],
   variables: [
     { name: "base_url", setting: "baseUrl", default: "http://127.0.0.1:8080" },

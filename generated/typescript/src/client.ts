@@ -113,7 +113,10 @@ export class Client extends Core {
   /** Endpoint for MCP clients (token host). */
   readonly mcp = new Mcp(this);
 
-  /** @throws SetupError if an address or a credential is not usable. */
+  /**
+   * @throws SetupError if an address, a header field or a credential is not
+   * usable.
+   */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

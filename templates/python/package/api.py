@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from .errors import BY_STATUS
+from .runtime.agent import user_agent
 from .runtime.message import ErrorList, Messages
 from .runtime.operation import {% if has_schemes %}Api, Scheme{% else %}Api{% endif %}
 
@@ -16,5 +17,6 @@ API = Api(
 {%- endif %}
     errors=BY_STATUS,
 {{ messages|code }}
+{{ log_variable|code }}
 )
 

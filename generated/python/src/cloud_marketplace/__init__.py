@@ -47,10 +47,12 @@ if TYPE_CHECKING:
     from .async_client import AsyncClient
     from .client import Client
     from .credentials import Credentials
+    from .runtime.attempt_log import log_attempts
     from .runtime.clock import Clock
     from .runtime.credentials import BasicCredentials, ClientCredentials, TokenProvider
     from .runtime.event import ServerSentEvent
     from .runtime.file import File
+    from .runtime.middleware import Attempt, AttemptResponse, Middleware
     from .runtime.observer import Deprecated, Observer, Retried
     from .runtime.options import RequestOptions
     from .runtime.raw import RawResponse
@@ -62,6 +64,8 @@ if TYPE_CHECKING:
 _PLACES = {
     "AsyncClient": "async_client",
     "AsyncItemStream": "runtime.stream",
+    "Attempt": "runtime.middleware",
+    "AttemptResponse": "runtime.middleware",
     "BasicCredentials": "runtime.credentials",
     "Client": "client",
     "ClientCredentials": "runtime.credentials",
@@ -70,6 +74,7 @@ _PLACES = {
     "Deprecated": "runtime.observer",
     "File": "runtime.file",
     "ItemStream": "runtime.stream",
+    "Middleware": "runtime.middleware",
     "Observer": "runtime.observer",
     "RawResponse": "runtime.raw",
     "RequestOptions": "runtime.options",
@@ -80,6 +85,7 @@ _PLACES = {
     "TokenProvider": "runtime.credentials",
     "Unknown": "runtime.unions",
     "errors": "",
+    "log_attempts": "runtime.attempt_log",
     "models": "",
     "webhooks": "",
 }
@@ -89,6 +95,8 @@ __getattr__ = lazy(__name__, _PLACES)
 __all__ = [
     "AsyncClient",
     "AsyncItemStream",
+    "Attempt",
+    "AttemptResponse",
     "BasicCredentials",
     "Client",
     "ClientCredentials",
@@ -97,6 +105,7 @@ __all__ = [
     "Deprecated",
     "File",
     "ItemStream",
+    "Middleware",
     "Observer",
     "RawResponse",
     "RequestOptions",
@@ -107,6 +116,7 @@ __all__ = [
     "TokenProvider",
     "Unknown",
     "errors",
+    "log_attempts",
     "models",
     "webhooks",
 ]

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from .errors import BY_STATUS
+from .runtime.agent import user_agent
 from .runtime.message import ErrorList, Messages
 from .runtime.operation import Api, Scheme
 
 API = Api(
-    user_agent="cloud-marketplace/0.1.0",
+    user_agent=user_agent("cloud-marketplace", "0.1.0"),
     schemes=(
         Scheme("OAuth2", "bearer", token_url="{auth_url}/oauth2/token"),
         Scheme("ApiKey", "header", field="Authorization", prefix="Key "),
@@ -20,4 +21,5 @@ API = Api(
         texts=("/title", "/error", "/error/message", "/error_description", "/detail"),
         lists=(ErrorList("/errors", "/pointer", "/detail"),),
     ),
+    log_variable="MARKETPLACE_LOG",
 )

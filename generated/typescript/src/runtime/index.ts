@@ -28,7 +28,9 @@ export {
   UnreadableError,
 } from "./errors.js";
 export type { ItemSource, OutgoingEvent } from "./items.js";
+export { type LogLevel, type LogOptions, logging } from "./log.js";
 export type { Messages } from "./message.js";
+export type { Attempt, AttemptResponse, Middleware } from "./middleware.js";
 export type { Deprecated, Observer, Retried } from "./observer.js";
 export type { Operation, PagedOperation } from "./operation.js";
 export type { RequestOptions } from "./prepare.js";

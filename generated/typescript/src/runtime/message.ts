@@ -68,9 +68,17 @@ export function messageOf(messages: Messages, failure: Failure): string {
   }
   const shown = raw.status >= 400 ? bodyText(messages, raw, show) : "";
   text += shown === "" ? "" : `: ${shown}`;
-  const ids = IDS.map((name) => show(raw.header(name) ?? "", LONGEST_NAME));
-  const id = ids.find((one) => one !== "");
-  return id === undefined ? text : `${text} (request ${id})`;
+  return text + requestId((name) => show(raw.header(name) ?? "", LONGEST_NAME));
+}
+
+/** Returns the request ID of a response in parentheses; empty if it has none. */
+export function requestIdOf(headers: Headers): string {
+  return requestId((name) => cut(clean(headers.get(name) ?? ""), LONGEST_NAME));
+}
+
+function requestId(shown: (name: string) => string): string {
+  const id = IDS.map(shown).find((one) => one !== "");
+  return id === undefined ? "" : ` (request ${id})`;
 }
 
 /** Shortens a text and removes secrets from it. */

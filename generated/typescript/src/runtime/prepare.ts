@@ -4,9 +4,11 @@
 
 import type { BodyReceiver } from "./chunks.js";
 import { findStream, isBytes } from "./declared.js";
+import type { Defaults } from "./defaults.js";
 import { encode, EncodeError } from "./encode.js";
 import { RequestError } from "./errors.js";
 import { writeForm, writeMultipart } from "./form.js";
+import { setHeader } from "./headers.js";
 import { ItemBody } from "./items.js";
 import { writeJson } from "./json.js";
 import { concrete, findMedia } from "./media.js";
@@ -38,6 +40,11 @@ export interface RequestOptions {
    * a credential of the client are not replaced.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Fields that are added to the query, replacing the client's with the same
+   * names.
+   */
+  readonly query?: Readonly<Record<string, string>> | undefined;
   /** Called with the response as received, before it is decoded. */
   readonly onResponse?: ((raw: RawResponse) => void) | undefined;
   /**
@@ -53,6 +60,8 @@ export interface RequestOptions {
 export interface Prepared {
   readonly operation: string;
   readonly method: string;
+  /** The path template. */
+  readonly path: string;
   readonly url: URL;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: SentBody["bytes"] | undefined;
@@ -75,7 +84,7 @@ export function prepare(
   args: Arguments,
   servers: Servers,
   options: RequestOptions,
-  timeout: number,
+  defaults: Defaults,
   address?: URL,
 ): Prepared {
   const texts = parametersOf(operation, args);
@@ -83,10 +92,13 @@ export function prepare(
   return {
     operation: operation.id,
     method: operation.method,
-    url: address ?? urlOf(operation, texts, servers),
-    headers: headersOf(operation, texts, body, options),
+    path: operation.path,
+    url:
+      address ??
+      urlOf(operation, texts, servers, defaults.query.with(options.query)),
+    headers: headersOf(operation, texts, body, options, defaults),
     body: body?.bytes,
-    timeout: options.timeout ?? timeout,
+    timeout: options.timeout ?? defaults.timeout,
     idempotent:
       !(body?.bytes instanceof StreamedBody) &&
       (options.idempotent ?? (operation.idempotent || repeatable)),
@@ -261,11 +273,16 @@ function urlOf(
   operation: AnyOperation,
   texts: readonly ParameterText[],
   servers: Servers,
+  more: readonly string[],
 ): URL {
   const url = servers.resolve(operation.server);
   const base = url.pathname.replace(/\/+$/, "");
   url.pathname = base + pathOf(operation.path, texts);
-  url.search = join(texts, "query", "&");
+  const query = join(texts, "query", "&");
+  url.search =
+    more.length === 0
+      ? query
+      : [query, ...more].filter((one) => one !== "").join("&");
   return url;
 }
 
@@ -305,9 +322,13 @@ function headersOf(
   texts: readonly ParameterText[],
   body: SentBody | undefined,
   options: RequestOptions,
+  defaults: Defaults,
 ): Map<string, string> {
   const headers = new Map<string, string>();
   setHeader(headers, "accept", operation.accept);
+  for (const [name, value] of defaults.headers) {
+    headers.set(name, value);
+  }
   if (body !== undefined) {
     setHeader(headers, "content-type", body.mediaType);
   }
@@ -324,28 +345,4 @@ function headersOf(
     setHeader(headers, name, value);
   }
   return headers;
-}
-
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-
-/**
- * Sets a header field; characters beyond ASCII are sent as UTF-8.
- *
- * @throws RequestError if the field contains characters that are not allowed.
- */
-export function setHeader(
-  headers: Map<string, string>,
-  name: string,
-  value: string,
-): void {
-  const hasControl = /[^\t\P{Control}]/u.test(value);
-  if (!TOKEN.test(name) || hasControl) {
-    const shown = JSON.stringify(name);
-    throw new RequestError(`the header field ${shown} cannot be sent`);
-  }
-  const bytes = new TextEncoder().encode(value);
-  headers.set(
-    name.toLowerCase(),
-    Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""),
-  );
 }

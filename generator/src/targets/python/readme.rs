@@ -4,7 +4,7 @@ use askama::Template;
 use spec::model::Location;
 
 use super::Python;
-use super::code::{ident, markdown, string};
+use super::code::{ident, markdown, string, variable};
 use super::groups::items_name;
 use super::layout::{Node, statement};
 use crate::code::{Code, filters};
@@ -19,6 +19,7 @@ pub(super) struct ReadmeView {
     package: Code,
     module: Code,
     quick_start: Code,
+    log_variable: Code,
 }
 
 impl Python<'_> {
@@ -33,6 +34,7 @@ impl Python<'_> {
             package: markdown(&config.python.package),
             module: ident(&config.python.module),
             quick_start: self.quick_start(),
+            log_variable: variable(&environment::variable(config, "log")),
         }
     }
 

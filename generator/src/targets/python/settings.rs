@@ -9,6 +9,7 @@ use super::imports::Imports;
 use super::layout::{Node, statement};
 use crate::code::{Code, filters};
 use crate::ir::elsewhere::elsewhere;
+use crate::ir::environment;
 use crate::ir::servers;
 use crate::ir::{Messages, Scheme, SchemeKind, messages};
 
@@ -21,6 +22,7 @@ pub(super) struct ApiView {
     servers: Code,
     elsewhere: Option<Code>,
     messages: Code,
+    log_variable: Code,
 }
 
 #[derive(Template)]
@@ -56,13 +58,20 @@ impl Python<'_> {
         ApiView {
             user_agent: print(
                 "user_agent",
-                Node::Leaf(string(&format!("{package}/{version}"))),
+                Node::call(
+                    &Code::fixed("user_agent"),
+                    vec![Node::Leaf(string(package)), Node::Leaf(string(version))],
+                ),
             ),
             has_schemes: !self.ir.schemes.is_empty(),
             schemes: print("schemes", Node::tuple(schemes.collect())),
             servers: print("servers", set(servers::used(self.ir.api))),
             elsewhere: (!elsewhere.is_empty()).then(|| print("elsewhere", set(elsewhere))),
             messages: print("messages", error_messages(&messages::of(self.ir.api))),
+            log_variable: print(
+                "log_variable",
+                Node::Leaf(string(&environment::variable(self.ir.config, "log"))),
+            ),
         }
     }
 

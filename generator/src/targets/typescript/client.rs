@@ -17,6 +17,7 @@ use crate::GenerateError;
 use crate::code::Code;
 use crate::ir::docs::span;
 use crate::ir::elsewhere::elsewhere;
+use crate::ir::environment;
 use crate::ir::servers;
 use crate::ir::{Messages, Scheme, SchemeKind, messages};
 use crate::targets::sources::Sources;
@@ -104,7 +105,15 @@ impl TypeScript<'_> {
             lines.extend([Doc::Hard, Doc::Hard]);
         }
         lines.extend([
-            Doc::fixed("/** @throws SetupError if an address or a credential is not usable. */"),
+            Doc::fixed("/**"),
+            Doc::Hard,
+            Doc::fixed(
+                " * @throws SetupError if an address, a header field or a credential is not",
+            ),
+            Doc::Hard,
+            Doc::fixed(" * usable."),
+            Doc::Hard,
+            Doc::fixed(" */"),
             Doc::Hard,
             Doc::fixed("constructor(options: ClientOptions = {}) {"),
             Doc::indent(vec![Doc::Hard, Doc::fixed("super(api, options);")]),
@@ -129,6 +138,7 @@ impl TypeScript<'_> {
         let version = &self.ir.config.package.version;
         let product = package.trim_start_matches('@').replace('/', "-");
         let agent = format!("{product}/{version}");
+        let log = environment::variable(self.ir.config, "log");
         let variables = self.ir.variables.iter().map(|variable| {
             Value::Object(vec![
                 ("name", text(&variable.variable.name)),
@@ -140,6 +150,7 @@ impl TypeScript<'_> {
         let texts = |texts: Vec<&str>| Value::Array(texts.into_iter().map(text).collect());
         let mut table = vec![
             ("userAgent", text(&agent)),
+            ("logVariable", text(&log)),
             ("servers", texts(servers::used(self.ir.api))),
             ("variables", Value::Array(variables.collect())),
             ("schemes", Value::Array(schemes.collect())),

@@ -6,7 +6,7 @@ use askama::Template;
 use serde_json::json;
 
 use super::TypeScript;
-use super::code::{ident, markdown, package_name, string};
+use super::code::{ident, markdown, package_name, string, variable};
 use super::layout::Doc;
 use super::signature::Takes;
 use crate::GenerateError;
@@ -43,6 +43,8 @@ struct Readme {
     api_version: Code,
     install: Code,
     quick_start: Code,
+    package: Code,
+    log_variable: Code,
 }
 
 impl TypeScript<'_> {
@@ -67,6 +69,8 @@ impl TypeScript<'_> {
                 &package_name(&self.ir.config.typescript.package)
             ),
             quick_start: self.quick_start(),
+            package: string(&self.ir.config.typescript.package),
+            log_variable: variable(&environment::variable(self.ir.config, "log")),
         };
         sources.add("README.md", &readme)
     }

@@ -177,6 +177,7 @@ class Api:
     """The part of the description that is the same for every request."""
 
     user_agent: str
+    """The default value of `User-Agent`."""
     schemes: tuple[Scheme, ...]
     servers: frozenset[str]
     """The address templates of all servers."""
@@ -187,3 +188,5 @@ class Api:
     their address."""
     messages: Messages = field(default_factory=Messages)
     """Where error bodies have their message."""
+    log_variable: str = ""
+    """The variable of the environment that turns on the log."""

@@ -24,6 +24,8 @@ class RequestOptions:
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     """Header fields, replacing those that would be sent. Header fields that carry a credential of
     the client are not replaced."""
+    query: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """Fields that are added to the query, replacing the client's with the same names."""
     on_response: Callable[[RawResponse], None] | None = None
     """Called with the response as received, before it is decoded."""
     on_body: BodyReceiver | None = None

@@ -14,6 +14,7 @@ from .coding import ACCEPTED, decoded
 from .errors import TimedOutError, TokenUnavailableError, TooLargeError
 from .flow import Close, Effect, Lock, Read, Send, Sleep
 from .http import checked, is_direct, is_streamed, no_cookies, timeouts, translated
+from .middleware import Thrown
 from .pages import Walk
 from .raw import OpenBody, RawResponse, StreamedResponse
 from .stream import ItemStream
@@ -100,6 +101,9 @@ class SyncRunner:
         except StopIteration as stop:
             value: T = stop.value
             return value
+        except Thrown as thrown:
+            error_of_middleware = thrown.error
+        raise error_of_middleware
 
     def close(self) -> None:
         """Close own connections."""

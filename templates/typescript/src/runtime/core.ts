@@ -4,12 +4,17 @@
 
 import { readAnswer } from "./answer.js";
 import { receive } from "./chunks.js";
-import { abortable, type Clock, systemClock } from "./clock.js";
+import { type Clock, systemClock } from "./clock.js";
 import type { ClientCredentials, SecurityScheme } from "./credentials.js";
 import { findStream } from "./declared.js";
+import { DefaultQuery, type Defaults, defaultHeaders } from "./defaults.js";
 import { located, SetupError, TransportError } from "./errors.js";
+import { exchange, type Sending } from "./exchange.js";
+import { setHeader } from "./headers.js";
 import { type Grant, Keyring } from "./keyring.js";
+import { loggingOf } from "./log.js";
 import type { Messages } from "./message.js";
+import type { Middleware } from "./middleware.js";
 import { findDeprecated, type Observer } from "./observer.js";
 import type {
   AnyOperation,
@@ -18,25 +23,26 @@ import type {
   StreamContent,
 } from "./operation.js";
 import { type Exchanged, iterate } from "./pages.js";
+import { userAgentOf } from "./platform.js";
 import {
   type Arguments,
   prepare,
   type Prepared,
   type RequestOptions,
-  setHeader,
 } from "./prepare.js";
-import { RawResponse, StreamedResponse } from "./raw.js";
-import { type Outcome, type RetryPolicy, waitBefore } from "./retry.js";
+import { type RawResponse, StreamedResponse } from "./raw.js";
+import type { RetryPolicy } from "./retry.js";
 import { Servers } from "./server.js";
 import { ItemStream, type StreamOf } from "./stream.js";
-import { StreamedBody } from "./streamed.js";
 import { TokenSource } from "./token.js";
 import { type Fetch, Transport } from "./transport.js";
 
 /** The part of the description that is the same for every request. */
 export interface Api {
-  /** The `User-Agent`, by default. */
+  /** The name and version of the package, with which `User-Agent` begins. */
   readonly userAgent: string;
+  /** The variable of the environment that turns on the log. */
+  readonly logVariable?: string;
   /** The address templates of the servers. */
   readonly servers: readonly string[];
   /** The variables of these addresses. */
@@ -76,8 +82,23 @@ export interface CoreOptions {
    * by default.
    */
   readonly responseLimit?: number | undefined;
-  /** The `User-Agent`; name and version of this package by default. */
+  /**
+   * The `User-Agent`; by default, name and version of this package and of the
+   * platform.
+   */
   readonly userAgent?: string | undefined;
+  /**
+   * Header fields of every request of an operation. Parameters and the options
+   * of a request replace them.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Fields that are added to the query of every request of an operation. The
+   * options of a request replace them.
+   */
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  /** Functions around every attempt; the first one is the outermost. */
+  readonly middleware?: readonly Middleware[] | undefined;
   /** Receives deprecations, unknown properties and retries. */
   readonly observer?: Observer | undefined;
   /**
@@ -111,27 +132,40 @@ interface Called {
 export class Core {
   readonly #servers: Servers;
   readonly #keyring: Keyring;
-  readonly #transport: Transport;
-  readonly #clock: Clock;
-  readonly #retry: RetryPolicy;
-  readonly #timeout: number;
+  readonly #sending: Sending;
+  readonly #defaults: Defaults;
   readonly #limit: number;
-  readonly #userAgent: string;
   readonly #messages: Messages;
-  readonly #observer: Observer | undefined;
 
-  /** @throws SetupError if an address or a credential is not usable. */
+  /**
+   * @throws SetupError if an address, a header field or a credential is not
+   * usable.
+   */
   constructor(api: Api, options: Setup) {
     this.#servers = serversOf(api, options);
-    this.#clock = options.clock ?? systemClock;
-    this.#retry = options.retry ?? {};
-    this.#timeout = options.timeout ?? 30_000;
-    this.#userAgent = options.userAgent ?? api.userAgent;
-    this.#messages = api.messages;
-    this.#observer = options.observer;
-    const send: Fetch = (url, init) => fetch(url, init);
     this.#limit = options.responseLimit ?? 64 * 1024 * 1024;
-    this.#transport = new Transport(options.fetch ?? send, this.#limit);
+    this.#messages = api.messages;
+    this.#defaults = {
+      timeout: options.timeout ?? 30_000,
+      headers: defaultHeaders(options.headers),
+      query: new DefaultQuery(options.query),
+    };
+    const send: Fetch = (url, init) => fetch(url, init);
+    const log = loggingOf(api.logVariable);
+    this.#sending = {
+      transport: new Transport(options.fetch ?? send, this.#limit),
+      clock: options.clock ?? systemClock,
+      retry: options.retry ?? {},
+      userAgent: options.userAgent ?? userAgentOf(api.userAgent),
+      observer: options.observer,
+      middleware: [
+        ...(options.middleware ?? []),
+        ...(log === undefined ? [] : [log]),
+      ],
+      secretParameters: api.schemes.flatMap((scheme) =>
+        scheme.in === "query" ? [scheme.field ?? ""] : [],
+      ),
+    };
     const untrusted = (api.elsewhere ?? []).filter(
       (server) => !Object.hasOwn(options.servers ?? {}, server),
     );
@@ -197,14 +231,15 @@ export class Core {
       args,
       servers,
       options,
-      this.#timeout,
+      this.#defaults,
       address,
     );
     const grants = this.#keyring.choose(operation);
-    const raw = await this.#exchange(prepared, grants, options.signal);
+    const { signal } = options;
+    const raw = await exchange(this.#sending, prepared, grants, signal);
     const notice = findDeprecated(operation.id, raw);
     if (notice !== undefined) {
-      this.#observer?.deprecated?.(notice);
+      this.#sending.observer?.deprecated?.(notice);
     }
     options.onResponse?.(raw);
     const called = { operation, prepared, grants, options };
@@ -219,7 +254,7 @@ export class Core {
     const secrets = grants.flatMap((grant) => grant.secrets());
     const messages = this.#messages;
     const sources = { messages, secrets };
-    return readAnswer(operation, raw, this.#observer, sources);
+    return readAnswer(operation, raw, this.#sending.observer, sources);
   }
 
   /** Gives the body to the receiver of the call, or returns its items. */
@@ -240,16 +275,23 @@ export class Core {
     raw: StreamedResponse,
   ): ItemStream<unknown> {
     const { operation, prepared, options } = called;
+    const { retry, clock, observer } = this.#sending;
     const of: StreamOf = {
       operation,
       content,
       limit: this.#limit,
       idempotent: prepared.idempotent,
-      policy: this.#retry,
-      clock: this.#clock,
-      observer: this.#observer,
+      policy: retry,
+      clock,
+      observer,
       signal: options.signal,
-      resume: (lastEventId) => this.#resume(called, lastEventId),
+      resume: async (lastEventId) => {
+        try {
+          return await this.#resume(called, lastEventId);
+        } catch (error) {
+          throw located(error, operation.id);
+        }
+      },
     };
     return new ItemStream(of, raw);
   }
@@ -265,76 +307,17 @@ export class Core {
       setHeader(headers, "last-event-id", lastEventId);
     }
     const again = { ...prepared, headers };
-    const raw = await this.#exchange(again, grants, options.signal);
+    const { signal } = options;
+    const raw = await exchange(this.#sending, again, grants, signal);
     if (raw instanceof StreamedResponse) {
       return raw;
     }
     if (raw.status !== 204) {
-      try {
-        this.#read(called, raw);
-      } catch (error) {
-        throw located(error, operation.id);
-      }
+      this.#read(called, raw);
       const text = `${operation.id}: the service does not resume the stream`;
       throw new TransportError(text, true);
     }
     return undefined;
-  }
-
-  /** Sends a request, and retries it as the policy allows. */
-  async #exchange(
-    prepared: Prepared,
-    grants: readonly Grant[],
-    signal?: AbortSignal,
-  ): Promise<RawResponse> {
-    for (let attempt = 1; ;) {
-      const outcome = await this.#attempt(prepared, grants, signal);
-      if (prepared.body instanceof StreamedBody) {
-        // Its bytes are taken.
-        return settled(outcome);
-      }
-      if (isUnauthorized(outcome) && refuse(grants)) {
-        continue;
-      }
-      const wait = waitBefore(
-        this.#retry,
-        attempt,
-        prepared.idempotent,
-        outcome,
-        this.#clock,
-      );
-      if (wait === undefined) {
-        return settled(outcome);
-      }
-      const status =
-        outcome instanceof RawResponse ? outcome.status : undefined;
-      const { operation } = prepared;
-      this.#observer?.retried?.({ operation, attempt, status, wait });
-      await this.#clock.sleep(wait, signal);
-      attempt += 1;
-    }
-  }
-
-  async #attempt(
-    prepared: Prepared,
-    grants: readonly Grant[],
-    signal: AbortSignal | undefined,
-  ): Promise<Outcome> {
-    const url = new URL(prepared.url);
-    const headers = new Map(prepared.headers);
-    try {
-      setHeader(
-        headers,
-        "user-agent",
-        headers.get("user-agent") ?? this.#userAgent,
-      );
-      for (const grant of grants) {
-        await abortable(grant.apply(url, headers), signal);
-      }
-      return await this.#transport.exchange(prepared, url, headers, signal);
-    } catch (error) {
-      return { error };
-    }
   }
 
   #source(credentials: object, scheme: SecurityScheme): TokenSource {
@@ -342,29 +325,11 @@ export class Core {
       credentials as ClientCredentials,
       scheme.tokenUrl,
       this.#servers,
-      this.#timeout,
-      this.#clock,
-      (prepared) => this.#exchange(prepared, []),
+      this.#defaults.timeout,
+      this.#sending.clock,
+      (prepared) => exchange(this.#sending, prepared, []),
     );
   }
-}
-
-function isUnauthorized(outcome: Outcome): boolean {
-  return outcome instanceof RawResponse && outcome.status === 401;
-}
-
-/**
- * Returns whether any credential can be renewed; each is renewed at most once.
- */
-function refuse(grants: readonly Grant[]): boolean {
-  return grants.map((grant) => grant.refuse()).includes(true);
-}
-
-function settled(outcome: Outcome): RawResponse {
-  if (outcome instanceof RawResponse) {
-    return outcome;
-  }
-  throw outcome.error;
 }
 
 /**

@@ -13,8 +13,24 @@ export class SdkError extends Error {
   override name = "SdkError";
 }
 
-/** Returns the error with the operation at the beginning of its message. */
+/** Carries an error of a middleware past everything that handles errors. */
+export class Thrown extends Error {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    super();
+    this.error = error;
+  }
+}
+
+/**
+ * Returns the error with the operation at the beginning of its message. An
+ * error of a middleware stays as it is.
+ */
 export function located(error: unknown, operation: string): unknown {
+  if (error instanceof Thrown) {
+    return error.error;
+  }
   const start = `${operation}: `;
   if (error instanceof SdkError && !error.message.startsWith(start)) {
     const { message, stack } = error;

@@ -3,8 +3,8 @@
 import { fromBase64, toBase64 } from "./base64.js";
 import type { SecurityScheme, TokenProvider } from "./credentials.js";
 import { CredentialsError, SdkError, SetupError } from "./errors.js";
+import { setHeader } from "./headers.js";
 import type { AnyOperation } from "./operation.js";
-import { setHeader } from "./prepare.js";
 import type { TokenSource } from "./token.js";
 
 /** Creates the token source for client credentials. */

@@ -2,7 +2,12 @@
 
 import type { Clock } from "./clock.js";
 import type { ClientCredentials } from "./credentials.js";
-import { CredentialsError, credentialsPrefix, SetupError } from "./errors.js";
+import {
+  CredentialsError,
+  credentialsPrefix,
+  SetupError,
+  Thrown,
+} from "./errors.js";
 import { NumberText, type Json, parseJson } from "./json.js";
 import { messageOf } from "./message.js";
 import type { Prepared } from "./prepare.js";
@@ -83,6 +88,10 @@ export class TokenSource {
       this.#token = await this.#fetch();
       return this.#token.secret;
     } catch (error) {
+      if (error instanceof Thrown) {
+        // It concerns only the call that the middleware has failed.
+        throw error;
+      }
       this.#failures += 1;
       this.#failure = error;
       throw error;
@@ -95,6 +104,9 @@ export class TokenSource {
     try {
       raw = await this.#exchange(this.#prepared);
     } catch (reason) {
+      if (reason instanceof Thrown) {
+        throw reason;
+      }
       const message = "the token endpoint could not be reached";
       throw new CredentialsError("unreachable", message, { reason });
     }
@@ -143,10 +155,12 @@ function request(
   if (credentials.scope !== undefined) {
     form.append("scope", credentials.scope);
   }
+  const address = servers.resolve(url);
   return {
     operation: "the token endpoint",
     method: "POST",
-    url: servers.resolve(url),
+    path: address.pathname,
+    url: address,
     headers: new Map([
       ["content-type", "application/x-www-form-urlencoded"],
       ["accept", "application/json"],

@@ -273,10 +273,11 @@ export async function call(
   client: Client,
   id: string,
   params: Record<string, unknown>,
+  options: object = {},
 ): Promise<unknown> {
   const { group, method, operation } = entryOf(id);
   const invoke = memberOf(client, group, method) as Method;
-  return takesNothing(operation) ? invoke({}) : invoke(params);
+  return takesNothing(operation) ? invoke(options) : invoke(params, options);
 }
 
 function takesNothing(operation: AnyOperation): boolean {

@@ -1,17 +1,12 @@
 /** Tests of the conformance vectors. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { inspect } from "node:util";
 
 import {
   ApiError,
-  CredentialsError,
   type Deprecated,
-  PageLoopError,
   RequestError,
-  TimeoutError,
-  TransportError,
   UndeclaredError,
   UnreadableError,
   WebhookError,
@@ -20,6 +15,14 @@ import {
 import { findMedia } from "../../src/runtime/media.js";
 import type { Content } from "../../src/runtime/operation.js";
 import { api } from "../dispatch.js";
+import {
+  each,
+  nameOf,
+  outcomeOf,
+  type Policy,
+  requestOf,
+  retryOf,
+} from "./cases.js";
 import {
   argumentsOf,
   call,
@@ -34,76 +37,7 @@ import {
   Service,
   TestClock,
   type Reply,
-  vectors,
 } from "./support.js";
-
-/** Runs every vector of a file; skips the test without vectors. */
-function each(
-  file: string,
-  members: readonly string[],
-  run: (vector: never) => Promise<void>,
-): void {
-  const all = vectors(file) as readonly { name: string }[] | undefined;
-  const skip = all === undefined && "there are no conformance vectors";
-  void test(file, { skip }, async () => {
-    assert.notEqual(all?.length, 0);
-    for (const vector of all ?? []) {
-      const strange = Object.keys(vector).filter(
-        (name) => !members.includes(name),
-      );
-      assert.deepEqual(strange, [], `${vector.name}: unknown members`);
-      try {
-        await run(vector as never);
-      } catch (error) {
-        throw new Error(`${file}: ${vector.name}`, { cause: error });
-      }
-    }
-  });
-}
-
-const requests = new Map(
-  (vectors("requests") as readonly RequestVector[] | undefined)?.map(
-    (vector) => [vector.name, vector],
-  ),
-);
-
-function requestOf(name: string): RequestVector {
-  const request = requests.get(name);
-  assert.ok(request, `there is no request ${name}`);
-  return request;
-}
-
-/** The outcome of a call. */
-interface Outcome {
-  readonly outcome: string;
-  readonly value?: unknown;
-  readonly error?: unknown;
-}
-
-async function outcomeOf(promise: Promise<unknown>): Promise<Outcome> {
-  try {
-    return { outcome: "value", value: await promise };
-  } catch (error) {
-    return { outcome: nameOf(error), error };
-  }
-}
-
-function nameOf(error: unknown): string {
-  const names = [
-    [ApiError, "error"],
-    [UndeclaredError, "undeclared"],
-    [UnreadableError, "unreadable"],
-    [TimeoutError, "timeout"],
-    [TransportError, "transport"],
-    [CredentialsError, "credentials"],
-    [PageLoopError, "loop"],
-  ] as const;
-  const found = names.find(([kind]) => error instanceof kind);
-  if (found === undefined) {
-    throw error;
-  }
-  return found[1];
-}
 
 each(
   "requests",
@@ -116,7 +50,7 @@ each(
     assert.ok(got);
     assert.deepEqual(more, []);
     const { "user-agent": agent, ...headers } = got.headers;
-    assert.equal(agent, api.userAgent);
+    assert.ok(agent?.startsWith(`${api.userAgent} node/`));
     assert.equal(got.method, vector.expect.method);
     assert.equal(got.url, vector.expect.url);
     // Forms have a random boundary.
@@ -315,7 +249,7 @@ interface RetryVector {
   readonly name: string;
   readonly request: string;
   readonly without?: string;
-  readonly policy: Readonly<Record<string, number>>;
+  readonly policy: Policy;
   readonly answers: readonly Reply[];
   readonly expect: {
     readonly waits: readonly number[];
@@ -338,15 +272,7 @@ each(
     }
     const clock = new TestClock();
     const service = new Service((_, index) => answers[index] ?? {});
-    const retry = {
-      attempts: policy["attempts"] ?? Number.NaN,
-      firstWait: (policy["firstWait"] ?? Number.NaN) * 1000,
-      longestWait: (policy["longestWait"] ?? Number.NaN) * 1000,
-      longestRetryAfter: (policy["longestRetryAfter"] ?? Number.NaN) * 1000,
-    };
-    const timesOut = answers.some(({ failure }) => failure === "timeout");
-    const timeout = timesOut ? 20 : 30_000;
-    const client = clientOf(service, clock, { retry, timeout });
+    const client = clientOf(service, clock, retryOf(policy, answers));
     const came = await outcomeOf(call(client, vector.operation, params));
     assert.equal(came.outcome, expect.outcome);
     if (came.error !== undefined) {

@@ -15,6 +15,7 @@ from .coding import ACCEPTED, decoded_async
 from .errors import TimedOutError, TooLargeError
 from .flow import Await, Close, Effect, Lock, Read, Send, Sleep
 from .http import checked, is_direct, is_streamed, no_cookies, timeouts, translated
+from .middleware import Thrown
 from .pages import Walk
 from .raw import OpenBody, RawResponse, StreamedResponse
 from .stream import AsyncItemStream
@@ -101,6 +102,9 @@ class AsyncRunner:
         except StopIteration as stop:
             value: T = stop.value
             return value
+        except Thrown as thrown:
+            error_of_middleware = thrown.error
+        raise error_of_middleware
 
     async def close(self) -> None:
         """Close own connections."""

@@ -9,14 +9,17 @@ from inspect import isawaitable
 from typing import Any, TypeVar
 
 from .answer import read
+from .attempt_log import log_of
 from .body import fill_in
 from .clock import Clock
 from .credentials import AnyCredential
 from .declared import find_stream
+from .defaults import Defaults
 from .errors import ConfigurationError, Error
 from .flow import Await, Close, Effect, exchange
 from .keyring import Grant, Keyring
 from .message import MessageWriter
+from .middleware import Middleware
 from .observer import Observer, find_notice
 from .operation import Api, Operation
 from .options import RequestOptions
@@ -55,8 +58,11 @@ class Core:
         retry: RetryPolicy | None,
         observer: Observer | None,
         clock: Clock | None,
+        headers: Mapping[str, str] | None = None,
+        query: Mapping[str, str] | None = None,
+        middleware: Sequence[Middleware] = (),
     ) -> None:
-        """Check addresses and credentials."""
+        """Check addresses, header fields and credentials."""
         self.api = api
         self.servers = Servers(variables, servers or {}, origin)
         self._check_servers()
@@ -67,6 +73,12 @@ class Core:
         self.observer = observer or Observer()
         self.observes_fields = type(self.observer).unknown_fields is not Observer.unknown_fields
         self.clock = clock or Clock()
+        self.defaults = Defaults.of(headers, query)
+        log = log_of(api.log_variable)
+        self.middleware = [*middleware] if log is None else [*middleware, log]
+        self.secret_parameters = frozenset(
+            scheme.field for scheme in api.schemes if scheme.kind == "query"
+        )
 
     def _check_servers(self) -> None:
         """Check the server addresses; an unused server may lack the values of its variables."""

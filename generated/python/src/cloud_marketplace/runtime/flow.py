@@ -10,10 +10,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
+from urllib.parse import unquote_plus
+
+from httpx import Headers
 
 from .errors import Error
+from .middleware import Attempt, AttemptResponse, Pass, Thrown
 from .observer import Retried
-from .raw import OpenBody, RawResponse
+from .raw import OpenBody, RawResponse, StreamedResponse
 
 if TYPE_CHECKING:
     from .core import Core
@@ -73,8 +77,13 @@ def exchange(
 ) -> Generator[Effect, Any, RawResponse]:
     """Send a request, and retry it as the policy allows."""
     attempt = 1
+    sent = 0
     while True:
-        outcome = yield from _once(core, prepared, grants)
+        sent += 1
+        if core.middleware:
+            outcome = yield from _watched(core, prepared, grants, sent)
+        else:
+            outcome = yield from _once(core, prepared, grants)
         if prepared.is_repeatable and _is_unauthorized(outcome) and _refuse(grants):
             continue
         wait = None
@@ -101,6 +110,52 @@ def _once(
     except Error as error:
         return error
     return raw
+
+
+def _watched(
+    core: Core, prepared: Prepared, grants: list[Grant], number: int
+) -> Generator[Effect, Any, RawResponse | Error]:
+    """Send a request once, through all middleware."""
+    attempt = Attempt(
+        operation=prepared.operation,
+        method=prepared.method,
+        path_template=prepared.path,
+        url=_shown(prepared.url, core.secret_parameters),
+        number=number,
+        clock=core.clock,
+    )
+    watched = Pass(core.middleware, attempt)
+    watched.enter()
+    outcome: RawResponse | Error | None = None
+    if watched.failure is None:
+        try:
+            outcome = yield from _once(core, prepared.with_fields(attempt.headers), grants)
+            if isinstance(outcome, Error):
+                watched.fail(outcome)
+            else:
+                attempt.response = AttemptResponse(outcome.status, Headers(outcome.headers))
+        except Thrown as thrown:
+            # A middleware has failed the request for a token.
+            watched.fail(thrown.error, is_own=True)
+        except BaseException as error:  # noqa: BLE001
+            watched.fail(error)
+    watched.leave()
+    failure = watched.failure
+    if outcome is not None and (failure is None or failure is outcome):
+        return outcome
+    if isinstance(outcome, StreamedResponse):
+        yield Close(outcome.body)
+    raise watched.error()
+
+
+def _shown(url: str, secret_parameters: frozenset[str]) -> str:
+    """Return an address without credentials, which the service may have added."""
+    address, mark, query = url.partition("?")
+    if not mark or not secret_parameters:
+        return url
+    pairs = query.split("&")
+    kept = [one for one in pairs if unquote_plus(one.partition("=")[0]) not in secret_parameters]
+    return f"{address}?{'&'.join(kept)}" if kept else address
 
 
 def _refuse(grants: list[Grant]) -> bool:

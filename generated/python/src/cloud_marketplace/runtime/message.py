@@ -12,6 +12,8 @@ from .document import parse_json
 from .errors import DecodeError
 
 if TYPE_CHECKING:
+    from httpx import Headers
+
     from .raw import RawResponse
 
 _LARGEST_BODY = 64 << 10
@@ -70,9 +72,7 @@ class MessageWriter:
             text += ", which the description does not declare"
         if shown := self._body_text(raw):
             text += f": {shown}"
-        ids = (self._show(raw.header(name), _LONGEST_NAME) for name in _IDS)
-        request = next(filter(None, ids), None)
-        return f"{text} (request {request})" if request else text
+        return text + _request(self._show(raw.header(name), _LONGEST_NAME) for name in _IDS)
 
     def _body_text(self, raw: RawResponse) -> str:
         if raw.status < _FIRST_ERROR or len(raw.content) > _LARGEST_BODY:
@@ -112,6 +112,16 @@ class MessageWriter:
             if len(secret) >= _SHORTEST_SECRET:
                 text = text.replace(secret, "[redacted]")
         return _cut(text, longest)
+
+
+def request_id(headers: Headers) -> str:
+    """Return the request ID of a response in parentheses; empty if it has none."""
+    return _request(_cut(clean(headers.get(name, "")), _LONGEST_NAME) for name in _IDS)
+
+
+def _request(ids: Iterable[str]) -> str:
+    request = next(filter(None, ids), None)
+    return f" (request {request})" if request else ""
 
 
 def clean(text: str) -> str:

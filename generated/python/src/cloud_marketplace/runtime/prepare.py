@@ -31,6 +31,8 @@ class Prepared:
 
     operation: str
     method: str
+    path: str
+    """The path template."""
     url: str
     headers: Mapping[str, str]
     body: bytes | StreamedBody | None
@@ -47,6 +49,13 @@ class Prepared:
     def with_header(self, name: str, value: str) -> Prepared:
         """Return a copy with a header field set."""
         return replace(self, headers={**self.headers, name.lower(): value})
+
+    def with_fields(self, fields: Mapping[str, str]) -> Prepared:
+        """Return a copy with header fields set, which are checked."""
+        headers = {**self.headers}
+        for name, text in fields.items():
+            insert(headers, name, text)
+        return replace(self, headers=headers)
 
     def with_query(self, pair: str) -> Prepared:
         """Return a copy with a pair added to its query."""
@@ -68,23 +77,26 @@ def prepare(
 ) -> Prepared:
     """Encode all arguments, which are in the order of the parameters."""
     texts = _texts(operation, arguments)
-    headers = {"accept": accept(operation)}
+    headers = {"accept": accept(operation), **core.defaults.headers}
     content: bytes | StreamedBody | None = None
     if body is not None and operation.body is not None:
         media, content = encode_body(operation.body, body, media_type)
-        _insert(headers, "content-type", media)
+        insert(headers, "content-type", media)
     for name, text in texts["header"]:
-        _insert(headers, name, text)
+        insert(headers, name, text)
     cookies = "; ".join(text for _, text in texts["cookie"] if text)
     if cookies:
-        _insert(headers, "cookie", cookies)
+        insert(headers, "cookie", cookies)
     for name, text in options.headers.items():
-        _insert(headers, name, text)
+        insert(headers, name, text)
     query = "&".join(text for _, text in texts["query"] if text)
+    if core.defaults.query or options.query:
+        query = "&".join(filter(None, [query, *core.defaults.query_with(options.query)]))
     url = core.servers.resolve(operation.server).rstrip("/") + _path(operation, texts["path"])
     return Prepared(
         operation=operation.id,
         method=operation.method,
+        path=operation.path,
         url=f"{url}?{query}" if query else url,
         headers=headers,
         body=content,
@@ -140,7 +152,8 @@ def is_field(text: str) -> bool:
     return all(" " <= character <= "~" or character == "\t" for character in text)
 
 
-def _insert(headers: dict[str, str], name: str, text: str) -> None:
+def insert(headers: dict[str, str], name: str, text: str) -> None:
+    """Set a header field, or raise a `RequestError` for characters that are not allowed."""
     if not is_field(text) or not FIELD_NAME.fullmatch(name):
         message = f"the header field {name!r} contains characters that are not allowed"
         raise RequestError(message)

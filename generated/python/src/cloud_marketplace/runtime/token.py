@@ -7,6 +7,7 @@ import math
 from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from .document import parse_json
 from .errors import (
@@ -85,6 +86,7 @@ class TokenSource:
         prepared = Prepared(
             operation=_ENDPOINT,
             method="POST",
+            path=urlsplit(self._url).path,
             url=self._url,
             headers={"content-type": _FORM, "accept": "application/json"},
             body=self._form.expose().encode(),

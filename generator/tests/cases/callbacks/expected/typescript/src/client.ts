@@ -12,7 +12,10 @@ export class Client extends Core {
   /** Operations tagged `untagged`. */
   readonly untagged = new Untagged(this);
 
-  /** @throws SetupError if an address or a credential is not usable. */
+  /**
+   * @throws SetupError if an address, a header field or a credential is not
+   * usable.
+   */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

@@ -12,7 +12,10 @@ export class Client extends Core {
   /** Operations tagged `Result`. */
   readonly result = new ResultGroup(this);
 
-  /** @throws SetupError if an address or a credential is not usable. */
+  /**
+   * @throws SetupError if an address, a header field or a credential is not
+   * usable.
+   */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

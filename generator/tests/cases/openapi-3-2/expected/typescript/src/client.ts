@@ -28,7 +28,10 @@ export class Client extends Core {
    */
   readonly rolls = new Rolls(this);
 
-  /** @throws SetupError if an address or a credential is not usable. */
+  /**
+   * @throws SetupError if an address, a header field or a credential is not
+   * usable.
+   */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

@@ -5,6 +5,7 @@ import type { Api } from "./runtime/core.js";
 /** The part of the description that is the same for every request. */
 export const api: Api = {
   userAgent: "api-client/0.1.0",
+  logVariable: "APICLIENT_LOG",
   servers: ["https://library.example/{branch}"],
   variables: [{ name: "branch", setting: "branch", default: "main" }],
   schemes: [

@@ -40,7 +40,10 @@ export class Client extends Core {
   /** Operations tagged `untagged`. */
   readonly untaggedOperations = new UntaggedOperations(this);
 
-  /** @throws SetupError if an address or a credential is not usable. */
+  /**
+   * @throws SetupError if an address, a header field or a credential is not
+   * usable.
+   */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

@@ -8,7 +8,10 @@ export type ClientOptions = CoreOptions;
 
 /** A client of Doorbell, version 1.0. */
 export class Client extends Core {
-  /** @throws SetupError if an address or a credential is not usable. */
+  /**
+   * @throws SetupError if an address, a header field or a credential is not
+   * usable.
+   */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

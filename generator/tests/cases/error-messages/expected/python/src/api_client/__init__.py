@@ -12,10 +12,12 @@ if TYPE_CHECKING:
     from .async_client import AsyncClient
     from .client import Client
     from .credentials import Credentials
+    from .runtime.attempt_log import log_attempts
     from .runtime.clock import Clock
     from .runtime.credentials import BasicCredentials, ClientCredentials, TokenProvider
     from .runtime.event import ServerSentEvent
     from .runtime.file import File
+    from .runtime.middleware import Attempt, AttemptResponse, Middleware
     from .runtime.observer import Deprecated, Observer, Retried
     from .runtime.options import RequestOptions
     from .runtime.raw import RawResponse
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 _PLACES = {
     "AsyncClient": "async_client",
     "AsyncItemStream": "runtime.stream",
+    "Attempt": "runtime.middleware",
+    "AttemptResponse": "runtime.middleware",
     "BasicCredentials": "runtime.credentials",
     "Client": "client",
     "ClientCredentials": "runtime.credentials",
@@ -35,6 +39,7 @@ _PLACES = {
     "Deprecated": "runtime.observer",
     "File": "runtime.file",
     "ItemStream": "runtime.stream",
+    "Middleware": "runtime.middleware",
     "Observer": "runtime.observer",
     "RawResponse": "runtime.raw",
     "RequestOptions": "runtime.options",
@@ -45,6 +50,7 @@ _PLACES = {
     "TokenProvider": "runtime.credentials",
     "Unknown": "runtime.unions",
     "errors": "",
+    "log_attempts": "runtime.attempt_log",
     "models": "",
     "webhooks": "",
 }
@@ -54,6 +60,8 @@ __getattr__ = lazy(__name__, _PLACES)
 __all__ = [
     "AsyncClient",
     "AsyncItemStream",
+    "Attempt",
+    "AttemptResponse",
     "BasicCredentials",
     "Client",
     "ClientCredentials",
@@ -62,6 +70,7 @@ __all__ = [
     "Deprecated",
     "File",
     "ItemStream",
+    "Middleware",
     "Observer",
     "RawResponse",
     "RequestOptions",
@@ -72,6 +81,7 @@ __all__ = [
     "TokenProvider",
     "Unknown",
     "errors",
+    "log_attempts",
     "models",
     "webhooks",
 ]

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from .errors import BY_STATUS
+from .runtime.agent import user_agent
 from .runtime.message import ErrorList, Messages
 from .runtime.operation import Api
 
 API = Api(
-    user_agent="api-client/0.1.0",
+    user_agent=user_agent("api-client", "0.1.0"),
     schemes=(),
     servers=frozenset({"https://api.example"}),
     errors=BY_STATUS,
@@ -30,4 +31,5 @@ API = Api(
             ErrorList("/violations", "", ""),
         ),
     ),
+    log_variable="APICLIENT_LOG",
 )

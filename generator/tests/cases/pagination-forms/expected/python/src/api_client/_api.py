@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from .errors import BY_STATUS
+from .runtime.agent import user_agent
 from .runtime.message import ErrorList, Messages
 from .runtime.operation import Api, Scheme
 
 API = Api(
-    user_agent="api-client/0.1.0",
+    user_agent=user_agent("api-client", "0.1.0"),
     schemes=(Scheme("token", "bearer"),),
     servers=frozenset({"https://lighthouses.example/v1"}),
     errors=BY_STATUS,
@@ -17,4 +18,5 @@ API = Api(
         texts=("/title", "/error", "/error/message", "/error_description", "/detail"),
         lists=(ErrorList("/errors", "/pointer", "/detail"),),
     ),
+    log_variable="APICLIENT_LOG",
 )

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from .errors import BY_STATUS
+from .runtime.agent import user_agent
 from .runtime.message import ErrorList, Messages
 from .runtime.operation import Api, Scheme
 
 API = Api(
-    user_agent="api-client/0.1.0",
+    user_agent=user_agent("api-client", "0.1.0"),
     schemes=(
         Scheme("accounts", "bearer", token_url="https://library.example/{branch}/token"),
         Scheme("identity", "bearer"),
@@ -20,4 +21,5 @@ API = Api(
         texts=("/title", "/error", "/error/message", "/error_description", "/detail"),
         lists=(ErrorList("/errors", "/pointer", "/detail"),),
     ),
+    log_variable="APICLIENT_LOG",
 )

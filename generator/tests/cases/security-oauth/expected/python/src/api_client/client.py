@@ -12,13 +12,14 @@ from .runtime.http import DEFAULT_CONNECT_TIMEOUT
 from .runtime.sync_http import SyncRunner
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import httpx
     from typing_extensions import Self
 
     from .credentials import Credentials
     from .runtime.clock import Clock
+    from .runtime.middleware import Middleware
     from .runtime.observer import Observer
     from .runtime.retry import RetryPolicy
 
@@ -43,6 +44,9 @@ class Client:
         observer: Observer | None = None,
         http_client: httpx.Client | None = None,
         clock: Clock | None = None,
+        headers: Mapping[str, str] | None = None,
+        query: Mapping[str, str] | None = None,
+        middleware: Sequence[Middleware] = (),
     ) -> None:
         """Set up a client.
 
@@ -59,9 +63,15 @@ class Client:
             http_client: The HTTP client to use. Its own user agent and proxies then apply, and it
                 is not closed. Redirects are never followed.
             clock: The source of time and randomness; for tests.
+            headers: Header fields of every request of an operation. Parameters and the options of a
+                request replace them.
+            query: Fields that are added to the query of every request of an operation. The options
+                of a request replace them.
+            middleware: Functions around every attempt; the first one is the outermost.
 
         Raises:
-            errors.ConfigurationError: An address, a credential or the user agent cannot be used.
+            errors.ConfigurationError: An address, a header field, a credential or the user agent
+                cannot be used.
         """
         core = Core(
             API,
@@ -74,6 +84,9 @@ class Client:
             retry=retry,
             observer=observer,
             clock=clock,
+            headers=headers,
+            query=query,
+            middleware=middleware,
         )
         self._keyring = core.keyring
         self._runner = SyncRunner(core, http_client, user_agent, connect_timeout)

@@ -1,0 +1,163 @@
+/** Sends requests: adds credentials, retries, and passes middleware. */
+
+import { abortable, type Clock } from "./clock.js";
+import { RequestError } from "./errors.js";
+import { setHeader } from "./headers.js";
+import type { Grant } from "./keyring.js";
+import { type Middleware, Pass, SentAttempt } from "./middleware.js";
+import type { Observer } from "./observer.js";
+import type { Prepared } from "./prepare.js";
+import { RawResponse } from "./raw.js";
+import { type Outcome, type RetryPolicy, waitBefore } from "./retry.js";
+import { StreamedBody } from "./streamed.js";
+import type { Transport } from "./transport.js";
+
+/** How a client sends requests. */
+export interface Sending {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly retry: RetryPolicy;
+  readonly userAgent: string;
+  readonly observer: Observer | undefined;
+  /** The first one is the outermost. */
+  readonly middleware: readonly Middleware[];
+  /** The parameters in queries that carry credentials. */
+  readonly secretParameters: readonly string[];
+}
+
+const NO_HEADERS: Readonly<Record<string, string>> = {};
+
+/** Sends a request, and retries it as the policy allows. */
+export async function exchange(
+  sending: Sending,
+  prepared: Prepared,
+  grants: readonly Grant[],
+  signal?: AbortSignal,
+): Promise<RawResponse> {
+  const { clock, retry, observer, middleware } = sending;
+  // Only middleware needs it.
+  const count = middleware.length === 0 ? undefined : { sent: 0 };
+  for (let attempt = 1; ;) {
+    const outcome =
+      count === undefined
+        ? await attempted(sending, prepared, grants, signal)
+        : await pass(sending, prepared, grants, signal, count);
+    if (prepared.body instanceof StreamedBody) {
+      // Its bytes are taken.
+      return settled(outcome);
+    }
+    if (isUnauthorized(outcome) && refuse(grants)) {
+      continue;
+    }
+    const { idempotent, operation } = prepared;
+    const wait = waitBefore(retry, attempt, idempotent, outcome, clock);
+    if (wait === undefined) {
+      return settled(outcome);
+    }
+    const status = outcome instanceof RawResponse ? outcome.status : undefined;
+    observer?.retried?.({ operation, attempt, status, wait });
+    await clock.sleep(wait, signal);
+    attempt += 1;
+  }
+}
+
+/** How many times a request has been sent. */
+interface Count {
+  sent: number;
+}
+
+/** Sends a request once. */
+async function attempted(
+  sending: Sending,
+  prepared: Prepared,
+  grants: readonly Grant[],
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  try {
+    return await send(sending, prepared, grants, signal, NO_HEADERS);
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Sends a request once, through all middleware. */
+async function pass(
+  sending: Sending,
+  prepared: Prepared,
+  grants: readonly Grant[],
+  signal: AbortSignal | undefined,
+  count: Count,
+): Promise<Outcome> {
+  const { middleware, clock } = sending;
+  let isTaken = false;
+  const next = () => (count.sent += 1);
+  const attempts = new Pass(middleware, next, ({ headers }) => {
+    if (isTaken) {
+      throw new RequestError("a streamed body can be sent only once");
+    }
+    isTaken = prepared.body instanceof StreamedBody;
+    return send(sending, prepared, grants, signal, headers);
+  });
+  const attempt = {
+    operation: prepared.operation,
+    method: prepared.method,
+    pathTemplate: prepared.path,
+    url: shown(prepared.url, sending.secretParameters),
+    number: next(),
+    headers: {},
+  };
+  return attempts.run(new SentAttempt(attempt, clock));
+}
+
+/** Returns an address without credentials, which the service may have added. */
+function shown(url: URL, secretParameters: readonly string[]): string {
+  const secret = secretParameters.filter((name) => url.searchParams.has(name));
+  if (secret.length === 0) {
+    return url.href;
+  }
+  const plain = new URL(url);
+  for (const name of secret) {
+    plain.searchParams.delete(name);
+  }
+  return plain.href;
+}
+
+/** Sends a request once, with header fields that middleware has added. */
+async function send(
+  { transport, userAgent }: Sending,
+  prepared: Prepared,
+  grants: readonly Grant[],
+  signal: AbortSignal | undefined,
+  added: Readonly<Record<string, string>>,
+): Promise<RawResponse> {
+  const url = new URL(prepared.url);
+  const headers = new Map(prepared.headers);
+  for (const [name, value] of Object.entries(added)) {
+    setHeader(headers, name, value);
+  }
+  if (!headers.has("user-agent")) {
+    setHeader(headers, "user-agent", userAgent);
+  }
+  for (const grant of grants) {
+    await abortable(grant.apply(url, headers), signal);
+  }
+  return transport.exchange(prepared, url, headers, signal);
+}
+
+function isUnauthorized(outcome: Outcome): boolean {
+  return outcome instanceof RawResponse && outcome.status === 401;
+}
+
+/**
+ * Returns whether any credential can be renewed; each is renewed at most once.
+ */
+function refuse(grants: readonly Grant[]): boolean {
+  return grants.map((grant) => grant.refuse()).includes(true);
+}
+
+function settled(outcome: Outcome): RawResponse {
+  if (outcome instanceof RawResponse) {
+    return outcome;
+  }
+  throw outcome.error;
+}
