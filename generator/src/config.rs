@@ -46,8 +46,8 @@ pub struct Package {
     pub repository: Option<String>,
     /// The authors of the packages.
     pub authors: Vec<String>,
-    /// The prefix of the environment variables that samples read, such as `MARKETPLACE`; by
-    /// default, the name of the Go package.
+    /// The prefix of environment variables, such as `MARKETPLACE`: samples read their settings from
+    /// them, and clients the level of their log. By default, the name of the Go package.
     pub environment: Option<String>,
 }
 
