@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // Middleware is called around every attempt. It continues with next, and returns what next
@@ -96,7 +98,7 @@ func (c *core) pass(ctx context.Context, made *prepared, grants []*grant, sent i
 		Operation:    made.operation,
 		Method:       made.method,
 		PathTemplate: made.path,
-		URL:          made.url,
+		URL:          c.api.withoutSecrets(made.url),
 		Header:       http.Header{},
 		clock:        c.clock,
 	}
@@ -117,6 +119,36 @@ func (c *core) pass(ctx context.Context, made *prepared, grants []*grant, sent i
 		err = &thrown{err}
 	}
 	return raw, p.sent, err
+}
+
+// withoutSecrets returns an address without the parameters of credentials, which a service may have
+// added to the address of a page.
+func (d *description) withoutSecrets(address string) string {
+	before, query, found := strings.Cut(address, "?")
+	if !found {
+		return address
+	}
+	var kept []string
+	for pair := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(pair, "=")
+		if plain, err := url.QueryUnescape(name); err != nil || !d.isSecret(plain) {
+			kept = append(kept, pair)
+		}
+	}
+	if len(kept) == 0 {
+		return before
+	}
+	return before + "?" + strings.Join(kept, "&")
+}
+
+// isSecret reports whether a credential is sent as a query parameter with this name.
+func (d *description) isSecret(name string) bool {
+	for _, one := range d.schemes {
+		if one.in == inQuery && one.name == name {
+			return true
+		}
+	}
+	return false
 }
 
 // next calls the middleware with an index, or sends the request after the last one.

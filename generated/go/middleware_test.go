@@ -347,6 +347,20 @@ func TestLoggedIDsShowNoSecrets(t *testing.T) {
 	}
 }
 
+func TestAddressesAreShownWithoutCredentials(t *testing.T) {
+	api := &description{schemes: map[string]scheme{"key": {in: inQuery, name: "the key"}}}
+	for address, plain := range map[string]string{
+		"/a?the+key=s3cret":             "/a",
+		"/a?b=1&the%20key=s3cret&c=%20": "/a?b=1&c=%20",
+		"/a?keys=1":                     "/a?keys=1",
+		"/a":                            "/a",
+	} {
+		if shown := api.withoutSecrets(address); shown != plain {
+			t.Errorf("%s is shown as %s", address, shown)
+		}
+	}
+}
+
 func TestAgents(t *testing.T) {
 	const form = "^pi-ng/1\\.2\\+3 go/[0-9A-Za-z.+-]+ \\([a-z0-9]+; [a-z0-9]+\\)$"
 	if agent := fullAgent("pi (-)ng/1.2+3\n"); !regexp.MustCompile(form).MatchString(agent) {

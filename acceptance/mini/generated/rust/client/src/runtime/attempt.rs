@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use reqwest::Url;
 use reqwest::header::HeaderMap;
 
-use super::Clock;
 use super::prepare::Prepared;
+use super::{Client, Clock, SchemeKind, SecurityScheme};
 
 /// One time that a request is sent, as middleware sees it: without credentials and body.
 pub struct Attempt {
@@ -26,12 +26,13 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    pub(super) fn new(prepared: &Prepared, number: u32, clock: Arc<dyn Clock>) -> Self {
+    pub(super) fn new(prepared: &Prepared, number: u32, client: &Client) -> Self {
+        let clock = Arc::clone(&client.0.clock);
         Self {
             operation: prepared.operation,
             method: prepared.method.clone(),
             path_template: prepared.path_template.clone(),
-            url: prepared.url.clone(),
+            url: without_secrets(&prepared.url, client.0.api.schemes),
             number,
             headers: HeaderMap::new(),
             start: clock.now(),
@@ -86,6 +87,25 @@ impl Attempt {
     pub fn headers_mut(&mut self) -> &mut HeaderMap {
         &mut self.headers
     }
+}
+
+/// Returns an address without the parameters of credentials, which a service may have added to the
+/// address of a page.
+fn without_secrets(url: &Url, schemes: &[SecurityScheme]) -> Url {
+    let is_secret = |name: &str| {
+        let mut schemes = schemes.iter();
+        schemes.any(|one| matches!(one.kind, SchemeKind::Query { name: known } if known == name))
+    };
+    let mut plain = url.clone();
+    if url.query_pairs().any(|(name, _)| is_secret(&name)) {
+        let pairs = url.query_pairs();
+        let kept: Vec<_> = pairs.filter(|(name, _)| !is_secret(name)).collect();
+        plain.set_query(None);
+        if !kept.is_empty() {
+            plain.query_pairs_mut().extend_pairs(kept);
+        }
+    }
+    plain
 }
 
 /// Shows no values of header fields and of the query, which can be secrets of the caller.

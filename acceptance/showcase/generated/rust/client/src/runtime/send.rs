@@ -4,7 +4,6 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use reqwest::header::HeaderMap;
@@ -153,7 +152,7 @@ async fn around(
     if middleware.is_empty() {
         return once(client, prepared, grants, &HeaderMap::new()).await;
     }
-    let mut attempt = Attempt::new(prepared, number, Arc::clone(&client.0.clock));
+    let mut attempt = Attempt::new(prepared, number, client);
     let mut once = Once { client, prepared, grants };
     let response = Next::new(middleware, &mut once).run(&mut attempt).await;
     response.map(|response| response.0).map_err(|error| error.0)

@@ -21,11 +21,11 @@ public final class Attempt {
   private final Clock clock;
   private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
-  Attempt(Prepared prepared, int number, Clock clock) {
+  Attempt(Prepared prepared, String url, int number, Clock clock) {
     this.operation = prepared.operation();
     this.method = prepared.request().method();
     this.pathTemplate = prepared.path();
-    this.url = prepared.request().url();
+    this.url = url;
     this.number = number;
     this.clock = clock;
   }

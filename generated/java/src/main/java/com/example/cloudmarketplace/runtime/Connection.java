@@ -66,6 +66,11 @@ public final class Connection {
     return keyring.choose(operation);
   }
 
+  /** Returns an address without credentials. */
+  String withoutSecrets(String address) {
+    return keyring.withoutSecrets(address);
+  }
+
   /** Sends a request, and retries it as the policy allows, in the thread of the caller. */
   RawResponse send(Prepared prepared, List<Keyring.Grant> grants) {
     return sender.send(prepared, grants);

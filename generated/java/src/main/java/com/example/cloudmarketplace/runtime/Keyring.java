@@ -2,14 +2,17 @@
 
 package com.example.cloudmarketplace.runtime;
 
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /** The configured credentials, and those that a request carries. */
 final class Keyring {
@@ -38,6 +41,36 @@ final class Keyring {
           }
           keys.put(name, key(scheme, credentials, servers));
         });
+  }
+
+  /**
+   * Returns an address without the parameters of credentials, which a service may have added to the
+   * address of a page.
+   */
+  String withoutSecrets(String address) {
+    int start = address.indexOf('?') + 1;
+    if (start == 0) {
+      return address;
+    }
+    String kept =
+        Arrays.stream(address.substring(start).split("&"))
+            .filter(pair -> !isSecret(pair))
+            .collect(Collectors.joining("&"));
+    return kept.isEmpty() ? address.substring(0, start - 1) : address.substring(0, start) + kept;
+  }
+
+  private boolean isSecret(String pair) {
+    String name;
+    try {
+      name = URLDecoder.decode(pair.split("=", 2)[0], StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException error) {
+      // It is not the name of a credential, because it is no text.
+      return false;
+    }
+    return keys.values().stream()
+        .map(Key::scheme)
+        .anyMatch(
+            scheme -> scheme.kind() == SecurityScheme.Kind.QUERY && scheme.field().equals(name));
   }
 
   private static IllegalArgumentException refusal(String scheme, String reason) {

@@ -75,7 +75,7 @@ final class Sender {
   private Passage passage(Prepared prepared, List<Keyring.Grant> grants, int number) {
     return new Passage(
         middleware,
-        new Attempt(prepared, number, clock),
+        new Attempt(prepared, connection.withoutSecrets(prepared.request().url()), number, clock),
         raw ->
             connection.errorText(prepared.operation(), grants, prepared.secret()).requestId(raw));
   }

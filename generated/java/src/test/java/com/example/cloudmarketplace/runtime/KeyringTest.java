@@ -36,4 +36,18 @@ class KeyringTest {
     servers.replaced.put(ADDRESS, ADDRESS);
     assertEquals(1, granted(operation()));
   }
+
+  @Test
+  void addressesAreShownWithoutCredentials() {
+    var scheme = new SecurityScheme("key", SecurityScheme.Kind.QUERY, "the key", "", null);
+    Map<String, Credentials> given = Map.of("key", Credentials.secret("s3cret"));
+    Keyring keyring = new Keyring(List.of(scheme), given, servers);
+    Map<String, String> shown =
+        Map.of(
+            "/a?the+key=s3cret", "/a",
+            "/a?b=1&the%20key=s3cret&c=%20", "/a?b=1&c=%20",
+            "/a?keys=1", "/a?keys=1",
+            "/a", "/a");
+    shown.forEach((address, plain) -> assertEquals(plain, keyring.withoutSecrets(address)));
+  }
 }
