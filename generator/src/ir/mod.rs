@@ -22,6 +22,7 @@ mod operation;
 mod pagination;
 pub(crate) mod record;
 pub(crate) mod recursion;
+pub(crate) mod secrets;
 pub(crate) mod security;
 pub(crate) mod stream;
 mod symbols;

@@ -10,7 +10,6 @@ mod plan;
 mod prose;
 mod schema;
 mod scheme;
-mod secrets;
 mod summary;
 mod tool;
 mod unsupported;

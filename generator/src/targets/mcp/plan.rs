@@ -9,8 +9,9 @@ use spec::{Api, Pattern};
 use super::content::{self, Encoding};
 use super::names;
 use super::schema::facts::Facts;
-use super::secrets;
+
 use crate::config::Mcp;
+use crate::ir::secrets;
 
 /// All tools.
 pub(super) struct Plan<'a> {

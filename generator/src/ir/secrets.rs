@@ -4,7 +4,7 @@
 use spec::Api;
 use spec::model::{Kind, Operation, SchemaId};
 
-use crate::ir::names::words;
+use super::names::words;
 
 /// The ends of names, as words, whose value is a secret if it is a string.
 const NAMES: &[&[&str]] = &[
@@ -31,7 +31,7 @@ const DEEPEST: usize = 2;
 
 /// Returns whether an operation takes or returns a secret in a body. Credentials of the caller are
 /// not meant: they are no arguments.
-pub(super) fn handles(api: &Api, operation: &Operation) -> bool {
+pub(crate) fn handles(api: &Api, operation: &Operation) -> bool {
     let bodies = operation.body.iter().flat_map(|body| &body.content);
     let responses = operation.responses.iter();
     let successes = responses.filter(|response| response.status.is_success());
