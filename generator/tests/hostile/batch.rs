@@ -158,7 +158,11 @@ fn read(document: &Document) -> Loaded {
 
 fn make(api: &Api, target: Target) -> FileTree {
     let mut diagnostics = spec::Diagnostics::default();
-    let made = generator::generate(api, &Config::default(), &[target], &mut diagnostics);
+    let mut config = Config::default();
+    // Every name must be in the output, those of secrets too.
+    config.mcp.secrets = true;
+    config.mcp.output_schemas = true;
+    let made = generator::generate(api, &config, &[target], &mut diagnostics);
     made.unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -9,7 +9,7 @@ pub(in crate::diff::rules) const RULES: &[Single] = &[
         category: Category::Behavior,
         title: "An operation is no longer an MCP tool.",
         meaning: "Requests are answered as before, but `x-mcp: false` takes the tool out of the list, so assistants and prompts that call it by its name fail.",
-        source: "“Servers that declared the listChanged capability SHOULD send a notification.” (MCP 2025-11-25, Tools, List Changed Notification)",
+        source: "“When the list of available tools changes, servers that declared the `listChanged` capability SHOULD send a notification” (MCP 2025-11-25, Tools §List Changed Notification)",
         example: (
             r#"
 paths:
@@ -34,7 +34,7 @@ paths:
         category: Category::Behavior,
         title: "An operation is an MCP tool now.",
         meaning: "Assistants can call it, and the list of tools takes more tokens.",
-        source: "“Servers that declared the listChanged capability SHOULD send a notification.” (MCP 2025-11-25, Tools, List Changed Notification)",
+        source: "“When the list of available tools changes, servers that declared the `listChanged` capability SHOULD send a notification” (MCP 2025-11-25, Tools §List Changed Notification)",
         example: (
             r#"
 paths:
@@ -52,14 +52,14 @@ paths:
       responses: {"204": {description: Done}}
 "#,
         ),
-        fix: "Nothing, if models should be able to call it.",
+        fix: "Nothing has to be done if models should be able to call it.",
     },
     Single {
         id: "mcp-tool-destructive-changed",
         category: Category::Behavior,
         title: "The hint of an MCP tool on whether its effect can be undone has changed.",
         meaning: "Applications use the hint (`x-destructive`, or the method) to decide whether a person must confirm a call. Without it, calls are made that were confirmed before; with it, calls stop that were automatic.",
-        source: "“If true, the tool may perform destructive updates to its environment.” (MCP 2025-11-25, schema, ToolAnnotations)",
+        source: "“If true, the tool may perform destructive updates to its environment.” (MCP 2025-11-25, Schema Reference §ToolAnnotations)",
         example: (
             r#"
 paths:
