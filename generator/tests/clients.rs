@@ -74,6 +74,12 @@ const SHOWCASE: [Case; 3] = [
     },
 ];
 
+/// A description without lists, tokens and much else, so that many files have no vectors.
+const PLAIN: Case = Case {
+    folder: "tests/cases/additional-properties",
+    file: "requests",
+};
+
 /// The cases for languages whose vectors exist for every description.
 fn all() -> impl Iterator<Item = Case> {
     CASES.into_iter().chain(STREAMS).chain(SHOWCASE)
@@ -225,11 +231,7 @@ fn typescript() {
     };
     let compiler = modules.join(".bin/tsc").display().to_string();
     for case in all() {
-        let package = write(case, Target::TypeScript).join("typescript");
-        if !package.join("node_modules").exists() {
-            #[cfg(unix)]
-            std::os::unix::fs::symlink(&modules, package.join("node_modules")).expect("ours");
-        }
+        let package = typescript_package(case, &modules);
         if run(&package, &compiler, &["-p", "tsconfig.test.json"]).is_none() {
             return;
         }
@@ -245,6 +247,37 @@ fn typescript() {
             line.ends_with(&format!(" - {}", case.file)) && line.trim().starts_with("ok ")
         });
         assert!(ran, "{said}");
+    }
+}
+
+/// Writes a package with the modules that its tests need.
+fn typescript_package(case: Case, modules: &Path) -> PathBuf {
+    let package = write(case, Target::TypeScript).join("typescript");
+    if !package.join("node_modules").exists() {
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(modules, package.join("node_modules")).expect("ours");
+    }
+    package
+}
+
+#[test]
+fn own_tests_pass_whatever_a_description_lacks() {
+    let go = write(PLAIN, Target::Go).join("go");
+    run(&go, "go", &["test", "-count=1", "./..."]);
+    if let Some(pytest) = tool("python/venv/bin/pytest") {
+        let python = write(PLAIN, Target::Python).join("python");
+        let arguments = ["-q", "-W", "ignore::DeprecationWarning", "tests"];
+        run(&python, &pytest.display().to_string(), &arguments);
+    }
+    if let Some(modules) = tool("typescript/node_modules") {
+        let package = typescript_package(PLAIN, &modules);
+        let compiler = modules.join(".bin/tsc").display().to_string();
+        run(&package, &compiler, &["-p", "tsconfig.test.json"]);
+        run(&package, "node", &["--test", "build/test/runtime/"]);
+    }
+    if tool("java/tools").is_some() {
+        let java = write(PLAIN, Target::Java).join("java");
+        run(&java, "mvn", &["-q", "-B", "test"]);
     }
 }
 
