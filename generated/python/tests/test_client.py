@@ -63,11 +63,14 @@ from cloud_marketplace.runtime.unions import (
     Unknown,
 )
 
-SAFE = next(
-    vector
-    for vector in load("requests", {"operation", "parameters", "body", "expect"})
-    if vector["expect"]["method"] == "GET"
-)
+@pytest.fixture(name="safe")
+def _safe() -> Any:
+    """Return a request that changes nothing; without one, the test is skipped."""
+    vectors = load("requests", {"operation", "parameters", "body", "expect"})
+    found = [vector for vector in vectors if vector["expect"]["method"] == "GET"]
+    if not found:
+        pytest.skip("the description has no such request")
+    return found[0]
 
 
 class Colour(StringEnum):
@@ -105,7 +108,7 @@ Either = TypeAliasType(
 
 
 @pytest.mark.parametrize("kind", ["sync", "async"])
-def test_a_large_answer_is_refused(kind: str) -> None:
+def test_a_large_answer_is_refused(kind: str, safe: Any) -> None:
     packed = gzip.compress(b" " * 10_000)
     headers = {"content-encoding": "gzip", "content-type": "application/json"}
     handlers: list[Any] = [
@@ -113,7 +116,7 @@ def test_a_large_answer_is_refused(kind: str) -> None:
         lambda _: httpx.Response(200, headers=headers, content=packed),
     ]
     for handler in handlers:
-        result = Stage(kind, handler, response_limit=100).call(SAFE)
+        result = Stage(kind, handler, response_limit=100).call(safe)
         assert isinstance(result, errors.TooLargeError)
 
 
@@ -174,15 +177,15 @@ def test_a_slow_answer_times_out() -> None:
 
 @pytest.mark.parametrize("kind", ["sync", "async"])
 @pytest.mark.parametrize("text", ["a\r\nEvil: 1", "a\n", "a\r", "a\0", "a\x7f"])
-def test_what_ends_a_header_field_is_not_sent(kind: str, text: str) -> None:
+def test_what_ends_a_header_field_is_not_sent(kind: str, text: str, safe: Any) -> None:
     stage = Stage(kind, lambda _: httpx.Response(599))
     for headers in ({"x": text}, {text: "x"}, {"cookie": text}):
         options = sdk.RequestOptions(headers=headers)
-        assert isinstance(stage.call(SAFE, options=options), errors.RequestError)
+        assert isinstance(stage.call(safe, options=options), errors.RequestError)
     assert stage.requests == []
     hostile = {name: text for name, secret in secrets().items() if isinstance(secret, str)}
     stage = Stage(kind, lambda _: httpx.Response(599), credentials=hostile)
-    stage.call(SAFE)
+    stage.call(safe)
     assert not any(text in value for sent in stage.requests for value in sent.headers.values())
     client: Any = sdk.Client if kind == "sync" else sdk.AsyncClient
     with pytest.raises(errors.ConfigurationError):
@@ -190,18 +193,18 @@ def test_what_ends_a_header_field_is_not_sent(kind: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["sync", "async"])
-def test_options_of_a_request(kind: str) -> None:
+def test_options_of_a_request(kind: str, safe: Any) -> None:
     seen: list[sdk.RawResponse] = []
     stage = Stage(kind, lambda _: httpx.Response(503), retry=sdk.RetryPolicy(attempts=2))
     options = sdk.RequestOptions(
         idempotent=False, headers={"X-Trace": "7"}, on_response=seen.append
     )
-    stage.call(SAFE, options=options)
+    stage.call(safe, options=options)
     [request] = stage.requests
     assert request.headers["x-trace"] == "7"
     assert [raw.status for raw in seen] == [503]
     evil = sdk.RequestOptions(headers={"X-Trace": "7\r\nX-Evil: 1"})
-    assert outcome(stage.call(SAFE, options=evil)) == "other"
+    assert outcome(stage.call(safe, options=evil)) == "other"
 
 
 def test_secrets_are_not_shown() -> None:

@@ -16,7 +16,10 @@ import {
 } from "../../src/runtime/index.js";
 import { type RequestVector, vectors } from "./support.js";
 
-/** Runs every vector of a file; skips the test without vectors. */
+/**
+ * Runs every vector of a file, which has none if the description has no use for
+ * it; skips the test without files.
+ */
 export function each(
   file: string,
   members: readonly string[],
@@ -25,7 +28,6 @@ export function each(
   const all = vectors(file) as readonly { name: string }[] | undefined;
   const skip = all === undefined && "there are no conformance vectors";
   void test(file, { skip }, async () => {
-    assert.notEqual(all?.length, 0);
     for (const vector of all ?? []) {
       const strange = Object.keys(vector).filter(
         (name) => !members.includes(name),

@@ -29,7 +29,7 @@ class AttemptVectorsTest {
 
   private static Stream<DynamicTest> each(Function<Call<?, ?>, Object> send) {
     assumeTrue(VectorFiles.areThere(), "there are no vectors: set CONFORMANCE_VECTORS");
-    return VectorFiles.readAny("attempts").stream()
+    return VectorFiles.read("attempts").stream()
         .map(
             vector ->
                 DynamicTest.dynamicTest(

@@ -34,7 +34,7 @@ class StreamVectorsTest {
   @TestFactory
   Stream<DynamicTest> streams() {
     assumeTrue(VectorFiles.areThere(), "there are no vectors: set CONFORMANCE_VECTORS");
-    List<JsonNode> vectors = VectorFiles.readAny("streams");
+    List<JsonNode> vectors = VectorFiles.read("streams");
     assumeTrue(!vectors.isEmpty(), "the description has no streams");
     return vectors.stream()
         .flatMap(

@@ -25,14 +25,8 @@ final class VectorFiles {
     return Files.isDirectory(FOLDER);
   }
 
-  static List<JsonNode> read(String name) {
-    List<JsonNode> vectors = readAny(name);
-    Assertions.assertFalse(vectors.isEmpty(), name);
-    return vectors;
-  }
-
   /** Returns the vectors of a file; empty if the description has no such vectors. */
-  static List<JsonNode> readAny(String name) {
+  static List<JsonNode> read(String name) {
     try {
       JsonNode file = Json.parse(Files.readAllBytes(FOLDER.resolve(name + ".json")));
       List<JsonNode> vectors = new ArrayList<>();
