@@ -63,6 +63,7 @@ from cloud_marketplace.runtime.unions import (
     Unknown,
 )
 
+
 @pytest.fixture(name="safe")
 def _safe() -> Any:
     """Return a request that changes nothing; without one, the test is skipped."""

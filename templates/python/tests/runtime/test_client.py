@@ -62,6 +62,7 @@ from PACKAGE_MODULE.runtime.unions import (
     Unknown,
 )
 
+
 @pytest.fixture(name="safe")
 def _safe() -> Any:
     """Return a request that changes nothing; without one, the test is skipped."""
