@@ -145,7 +145,7 @@ impl Go<'_> {
             .collect();
         let schemes: Vec<_> = self.ir.schemes.iter().map(scheme_entry).collect();
         let api = self.ir.api;
-        let log = environment::variable(self.ir.config, "LOG");
+        let log = environment::log(self.ir.config);
         let mut table = vec![
             Pair::new("userAgent", Code::fixed("userAgent")),
             Pair::new("logVariable", code::string(&log)),

@@ -39,7 +39,7 @@ impl Go<'_> {
             import,
             module: code::checked(&config.module),
             package: code::checked(&config.package),
-            log: code::checked(&environment::variable(self.ir.config, "LOG")),
+            log: code::checked(&environment::log(self.ir.config)),
             groups: group_names(self),
             quick: self.quick(),
         }

@@ -85,7 +85,7 @@ impl Java<'_> {
             "{}/{}",
             config.java.artifact, config.package.version
         ));
-        let log = code::string(&environment::variable(config, "LOG"));
+        let log = code::string(&environment::log(config));
         let call = Expr::call(
             Code::fixed("super"),
             [Code::fixed("SCHEMES").into(), agent.into(), log.into()],

@@ -36,7 +36,7 @@ impl Java<'_> {
             group: code::package(&config.java.group),
             artifact: code::markdown(&config.java.artifact),
             version: code::markdown(&config.package.version),
-            log: ident(&environment::variable(config, "LOG")),
+            log: ident(&environment::log(config)),
             imports: imports.lines("", &names.into_iter().collect()),
             quick_start: self.quick_start(0),
         }

@@ -201,9 +201,3 @@ pub(super) fn before_runtime(imports: &Code, others: &Code) -> Code {
     let (before, behind) = text.split_at(at.unwrap_or(text.len()));
     Code::escaped(format!("{before}{others}{behind}"))
 }
-
-/// Returns the name of a variable of the environment, for the README.
-pub(super) fn variable(name: &str) -> Code {
-    let allowed = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
-    Code::escaped(name.chars().filter(allowed).collect::<String>())
-}

@@ -4,7 +4,7 @@ use askama::Template;
 use spec::model::Location;
 
 use super::Python;
-use super::code::{ident, markdown, string, variable};
+use super::code::{ident, markdown, string};
 use super::groups::items_name;
 use super::layout::{Node, statement};
 use crate::code::{Code, filters};
@@ -34,7 +34,7 @@ impl Python<'_> {
             package: markdown(&config.python.package),
             module: ident(&config.python.module),
             quick_start: self.quick_start(),
-            log_variable: variable(&environment::variable(config, "log")),
+            log_variable: ident(&environment::log(config)),
         }
     }
 

@@ -70,7 +70,7 @@ impl Python<'_> {
             messages: print("messages", error_messages(&messages::of(self.ir.api))),
             log_variable: print(
                 "log_variable",
-                Node::Leaf(string(&environment::variable(self.ir.config, "log"))),
+                Node::Leaf(string(&environment::log(self.ir.config))),
             ),
         }
     }

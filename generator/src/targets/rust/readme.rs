@@ -55,7 +55,7 @@ impl Rust<'_> {
             package: code::markdown(&rust.client),
             path: code::ident(&rust.client.replace('-', "_")),
             settings: self.quick_settings(),
-            log_variable: code::ident(&environment::variable(self.config, "log")),
+            log_variable: code::ident(&environment::log(self.config)),
         };
         sources.add_text("client/README.md", &client)?;
         let server = ServerReadme {

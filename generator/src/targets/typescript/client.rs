@@ -138,7 +138,7 @@ impl TypeScript<'_> {
         let version = &self.ir.config.package.version;
         let product = package.trim_start_matches('@').replace('/', "-");
         let agent = format!("{product}/{version}");
-        let log = environment::variable(self.ir.config, "log");
+        let log = environment::log(self.ir.config);
         let variables = self.ir.variables.iter().map(|variable| {
             Value::Object(vec![
                 ("name", text(&variable.variable.name)),

@@ -156,9 +156,3 @@ pub(super) fn package_name(name: &str) -> Code {
     let allowed = |c: &char| c.is_ascii_alphanumeric() || "@/-_".contains(*c);
     Code::escaped(name.chars().filter(allowed).collect::<String>())
 }
-
-/// Returns the name of a variable of the environment.
-pub(super) fn variable(name: &str) -> Code {
-    let allowed = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
-    Code::escaped(name.chars().filter(allowed).collect::<String>())
-}

@@ -6,7 +6,7 @@ use askama::Template;
 use serde_json::json;
 
 use super::TypeScript;
-use super::code::{ident, markdown, package_name, string, variable};
+use super::code::{ident, markdown, package_name, string};
 use super::layout::Doc;
 use super::signature::Takes;
 use crate::GenerateError;
@@ -70,7 +70,7 @@ impl TypeScript<'_> {
             ),
             quick_start: self.quick_start(),
             package: string(&self.ir.config.typescript.package),
-            log_variable: variable(&environment::variable(self.ir.config, "log")),
+            log_variable: ident(&environment::log(self.ir.config)),
         };
         sources.add("README.md", &readme)
     }

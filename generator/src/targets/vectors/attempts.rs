@@ -12,7 +12,6 @@ use crate::targets::json::{Json, Object};
 const ID: (&str, &str) = ("r-1 \t 2", "r-1 2");
 
 /// What one attempt ends with.
-#[derive(Clone)]
 enum End {
     Response {
         status: u16,
@@ -97,34 +96,31 @@ fn scripts(request: &Request<'_>, good: &Json) -> Vec<Script> {
 
 impl Script {
     fn vector(self, request: &Request<'_>) -> Object {
-        let numbered = || self.ends.iter().zip(1..);
         let shown = |number: u32| {
             let operation = request.operation;
             let method = operation.method.as_str();
             format!("{} {method} {} {number}", operation.id, operation.path)
         };
-        let sent = numbered().map(|(_, number)| {
+        let sent = (1..).zip(&self.ends).map(|(number, _)| {
             let headers = json!({"x-outer": shown(number), "x-inner": shown(number)});
             json!({"headers": headers})
         });
-        let expect = Object::new()
-            .with(
-                "events",
-                numbered()
-                    .flat_map(|(end, number)| events(end, number))
-                    .collect::<Vec<_>>(),
-            )
-            .with(
-                "log",
-                numbered()
-                    .flat_map(|(end, number)| lines(request, end, number))
-                    .collect::<Vec<_>>(),
-            )
-            .with("requests", sent.collect::<Vec<_>>())
+        let expect = expected(request, &self.ends, sent.collect())
             .with("waits", json!(self.waits))
             .with("outcome", self.outcome);
         vector(self.name, request, self.answers).with("expect", expect)
     }
+}
+
+/// Returns what is expected of attempts that end in these ways.
+fn expected(request: &Request<'_>, ends: &[End], sent: Vec<Value>) -> Object {
+    let numbered = || ends.iter().zip(1..);
+    let events = numbered().flat_map(|(end, number)| events(end, number));
+    let log = numbered().flat_map(|(end, number)| lines(request, end, number));
+    Object::new()
+        .with("events", events.collect::<Vec<_>>())
+        .with("log", log.collect::<Vec<_>>())
+        .with("requests", sent)
 }
 
 fn vector(name: &str, request: &Request<'_>, answers: Vec<Json>) -> Object {
@@ -203,10 +199,7 @@ fn additions(requests: &Requests<'_>, request: &Request<'_>, good: &Json) -> Vec
             status: status_of(good),
             id: None,
         };
-        let expect = Object::new()
-            .with("events", events(&end, 1))
-            .with("log", lines(request, &end, 1))
-            .with("requests", vec![sent])
+        let expect = expected(request, &[end], vec![sent])
             .with("waits", json!([]))
             .with("outcome", "value");
         vector(name, request, vec![good.clone()])

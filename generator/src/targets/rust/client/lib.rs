@@ -100,7 +100,7 @@ impl Rust<'_> {
                 join!("(", at, ", ", place, ", ", text, ")")
             })),
             elsewhere: list(elsewhere(api).into_iter().map(code::string)),
-            log_variable: code::string(&environment::variable(self.config, "log")),
+            log_variable: code::string(&environment::log(self.config)),
             settings,
         }
     }
