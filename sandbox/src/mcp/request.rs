@@ -159,6 +159,10 @@ mod tests {
     fn the_token_goes_to_operations_that_want_one() {
         let sent = |tool| built(tool, json!({ "orgId": "o", "body": {} })).unwrap();
         assert!(sent("createOffer").headers().contains_key("authorization"));
-        assert!(!sent("getOpenIdConfiguration").headers().contains_key("authorization"));
+        assert!(
+            !sent("getOpenIdConfiguration")
+                .headers()
+                .contains_key("authorization")
+        );
     }
 }
