@@ -93,6 +93,7 @@ impl<T: BearerTokens> Gate<T> {
         negotiate::is_json(&parts.headers)?;
         let message = Message::read(&read(body).await?)?;
         negotiate::revision(&parts.headers, &message)?;
+        negotiate::handshake(&parts.headers, &message)?;
         self.reaches(&caller, &message)?;
         Ok(hand_on(parts, message, caller))
     }

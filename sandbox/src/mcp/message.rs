@@ -43,6 +43,19 @@ impl Message {
         self.text("method").unwrap_or_default()
     }
 
+    /// Returns whether it is the request `initialize`.
+    pub(super) fn is_initialize(&self) -> bool {
+        self.0.contains_key("id") && self.method() == "initialize"
+    }
+
+    /// Returns the revision that a request of the era without sessions names (MCP 2026-07-28, Basic,
+    /// `_meta`).
+    pub(super) fn revision(&self) -> Option<&str> {
+        let meta = self.0.get("params")?.get("_meta")?;
+        meta.get("io.modelcontextprotocol/protocolVersion")?
+            .as_str()
+    }
+
     /// Returns the name of the called tool, if it is a tool call.
     pub(super) fn tool(&self) -> Option<&str> {
         let is_call = self.0.contains_key("id") && self.method() == "tools/call";
