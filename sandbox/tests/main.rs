@@ -1,6 +1,6 @@
 //! Tests of the sandbox through its public interface, in one program, because linking is most of
 //! the cost of a test file. Tests that would slow down the others are separate programs (`crash`,
-//! `schemathesis`).
+//! `mcp_suite`, `schemathesis`).
 
 mod console;
 mod instances;
