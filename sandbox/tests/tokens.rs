@@ -1,5 +1,6 @@
 //! The token host through its public interface.
 
+mod api_clients;
 mod authorize;
 mod discovery;
 mod endpoint;
