@@ -8,5 +8,6 @@ mod flow;
 mod forgeries;
 pub mod http;
 mod introspection;
+mod reasons;
 mod refresh;
 mod rotation;

@@ -120,7 +120,8 @@ impl<T: BearerTokens> Gate<T> {
                 };
                 let error = [Some(("error", "invalid_token")), because];
                 let error: Vec<_> = error.into_iter().flatten().collect();
-                Err(self.unauthorized("The access token is not valid.", &error))
+                let detail = because.map_or("The access token is not valid.", |(_, text)| text);
+                Err(self.unauthorized(detail, &error))
             }
         }
     }
