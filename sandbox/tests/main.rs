@@ -3,6 +3,7 @@
 //! `mcp_suite`, `schemathesis`).
 
 mod console;
+mod description;
 mod instances;
 mod isolation;
 mod lifecycle;
