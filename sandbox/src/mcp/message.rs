@@ -17,7 +17,7 @@ impl Message {
     /// Parses a body.
     ///
     /// # Errors
-    /// Returns an error if it is not JSON of at most 128 levels, or not a single message.
+    /// Returns an error if it is not JSON of at most 127 levels, or not a single message.
     pub(super) fn read(body: &[u8]) -> Result<Self, Refusal> {
         let value = serde_json::from_slice(body);
         let value =
