@@ -26,7 +26,7 @@ const DESCRIPTION: &str = include_str!("../../../spec/openapi.yaml");
 
 /// Returns the routes, for a sandbox at these addresses.
 pub fn router(addresses: &Addresses) -> Router {
-    // Both are made once, for the first reader.
+    // Both are built once, for the first reader.
     let own = addresses.clone();
     let served = Arc::new(LazyLock::new(move || Served::of(DESCRIPTION, &own)));
     let (own, description) = (addresses.clone(), Arc::clone(&served));
@@ -72,7 +72,7 @@ pub fn router(addresses: &Addresses) -> Router {
     pages::guarded(router, "script-src 'self'")
 }
 
-/// Returns the response with a text, which is a part of what was made of the description.
+/// Returns the response with a text that was built from the description.
 fn shown<T>(
     made: &anyhow::Result<T>,
     media_type: &'static str,

@@ -62,7 +62,7 @@ async fn the_resource_host_says_why() {
         ] {
             says(&get_with(&url, &token).await, why);
         }
-        // Nothing is said about a token that this service has not issued.
+        // The service gives no details about a token that it has not issued.
         let forged = get_with(&url, "forged").await;
         assert_eq!(
             (forged.status, &*forged.text("detail")),
