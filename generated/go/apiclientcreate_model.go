@@ -12,6 +12,19 @@ type APIClientCreate struct {
 	// What the client may do; not more than the caller.
 	Scopes []Scope `api:"scopes,required"`
 
+	// Where the token host may send users back after they have consented. Only a client with
+	// redirect URIs can use the authorization code grant. Each has the scheme https, or http on
+	// 127.0.0.1 or [::1], where any port is accepted later, or a scheme with a dot (RFC 8252 §7);
+	// none has a fragment or credentials.
+	RedirectUris Optional[[]string] `api:"redirectUris,optional"`
+
+	// Whether the client runs where it cannot keep its secret, such as on a user's device. It may
+	// then redeem authorization codes and refresh tokens without the secret (RFC 6749 §2.1).
+	// Everything else still needs it.
+	//
+	// Default: `false`.
+	PublicClient Optional[bool] `api:"publicClient,optional"`
+
 	// Unknown holds the properties that the description does not define, as received.
 	Unknown map[string]any `api:",unknown"`
 }

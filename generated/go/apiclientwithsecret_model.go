@@ -24,6 +24,13 @@ type APIClientWithSecret struct {
 	// What the client may do.
 	Scopes []Scope `api:"scopes,required"`
 
+	// Where the token host may send users back after they have consented; absent if the client
+	// does not use the authorization code grant.
+	RedirectUris Optional[[]string] `api:"redirectUris,optional"`
+
+	// Whether the client may use that grant without its secret.
+	PublicClient Optional[bool] `api:"publicClient,optional"`
+
 	// When the client was last used, if it was.
 	LastUseTime Optional[time.Time] `api:"lastUseTime,optional"`
 

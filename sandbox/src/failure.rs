@@ -27,6 +27,13 @@ pub enum Failure {
         /// What is wrong, and what to do instead.
         detail: String,
     },
+    /// A value does not follow the description, in a way that its schema cannot express.
+    Invalid {
+        /// The place.
+        place: Place,
+        /// What is wrong, and what to do instead.
+        detail: String,
+    },
     /// Values have the right form, but are refused for their meaning.
     Unprocessable {
         /// The place; `None` if it is about the complete request.
@@ -86,6 +93,7 @@ impl Failure {
     #[must_use]
     pub const fn status(&self) -> u16 {
         match self {
+            Self::Invalid { .. } => 400,
             Self::NotFound => 404,
             Self::Forbidden(_) => 403,
             Self::State { .. } | Self::Conflict { .. } => 409,
@@ -110,6 +118,10 @@ impl Failure {
                 ..problem(status, "state-conflict", Some(detail))
             },
             Self::Conflict { kind, detail } => problem(status, kind, Some(detail)),
+            Self::Invalid { place, detail } => Problem {
+                errors: Some(vec![at(place, detail.clone())]),
+                ..problem(status, "bad-request", Some(detail))
+            },
             Self::Unprocessable { place, detail } => Problem {
                 errors: Some(vec![at(place, detail.clone())]),
                 ..problem(status, "unprocessable-content", Some(detail))

@@ -1,5 +1,6 @@
 //! Routes, by host.
 
+use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware::from_fn;
 use axum::routing::get;
@@ -93,7 +94,10 @@ impl Hosts {
             return router;
         }
         router
-            .merge(controls::router(self.store.clone(), self.tokens.clone()))
+            .merge(
+                controls::router(self.store.clone(), self.tokens.clone())
+                    .layer(DefaultBodyLimit::max(self.limits.body_bytes)),
+            )
             .merge(console::router(&self.addresses, self.options.seed))
     }
 

@@ -8,6 +8,8 @@ mod controls;
 mod credentials;
 pub mod delivery;
 mod docs;
+#[cfg(test)]
+mod documented;
 mod events;
 pub mod failure;
 mod hosts;

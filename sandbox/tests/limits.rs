@@ -1,5 +1,7 @@
 //! Limits on what one client can use, on raw connections.
 
+mod bounds;
+
 use std::time::{Duration, Instant};
 
 use sandbox::{CAST, Credentials, Limits, Options, Sandbox};
@@ -25,8 +27,11 @@ async fn start(limits: Limits) -> anyhow::Result<Sandbox> {
 }
 
 async fn connect(sandbox: &Sandbox) -> anyhow::Result<TcpStream> {
-    let address = sandbox.addresses().base_url.trim_start_matches("http://");
-    Ok(TcpStream::connect(address).await?)
+    connect_to(&sandbox.addresses().base_url).await
+}
+
+async fn connect_to(url: &str) -> anyhow::Result<TcpStream> {
+    Ok(TcpStream::connect(url.trim_start_matches("http://")).await?)
 }
 
 /// Reads everything that arrives until the connection is closed.
@@ -39,7 +44,12 @@ async fn rest(stream: &mut TcpStream) -> anyhow::Result<String> {
 
 /// Returns the response to bytes, on a connection that is closed after them.
 async fn answer(sandbox: &Sandbox, request: &[u8]) -> anyhow::Result<String> {
-    let mut stream = connect(sandbox).await?;
+    answer_at(&sandbox.addresses().base_url, request).await
+}
+
+/// Returns the response of one of the hosts.
+async fn answer_at(url: &str, request: &[u8]) -> anyhow::Result<String> {
+    let mut stream = connect_to(url).await?;
     // The sandbox may reject the request, and close the connection, before everything is sent.
     let _ = stream.write_all(request).await;
     rest(&mut stream).await

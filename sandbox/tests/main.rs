@@ -1,8 +1,9 @@
 //! Tests of the sandbox through its public interface, in one program, because linking is most of
 //! the cost of a test file. Tests that would slow down the others are separate programs (`crash`,
-//! `schemathesis`).
+//! `mcp_suite`, `schemathesis`).
 
 mod console;
+mod description;
 mod instances;
 mod isolation;
 mod lifecycle;

@@ -1,5 +1,6 @@
 //! The token host through its public interface.
 
+mod api_clients;
 mod authorize;
 mod discovery;
 mod endpoint;
@@ -7,5 +8,6 @@ mod flow;
 mod forgeries;
 pub mod http;
 mod introspection;
+mod reasons;
 mod refresh;
 mod rotation;

@@ -14,7 +14,7 @@ use crate::store::{Filter, Page, Store, Work};
 use crate::usage;
 
 /// The maximum number of items that are shown.
-const MOST: i32 = 200;
+pub(crate) const MOST: i32 = 200;
 
 /// The tables of collections, by their names in paths.
 const TABLES: &[(&str, &str)] = &[

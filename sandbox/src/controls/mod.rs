@@ -22,6 +22,9 @@ pub mod guard;
 mod keys;
 mod look;
 
+#[cfg(test)]
+pub(crate) use self::look::MOST as NEWEST;
+
 use axum::Router;
 use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Response};

@@ -7,6 +7,7 @@ mod operation;
 mod page;
 mod prose;
 mod schema;
+mod served;
 mod states;
 
 use std::sync::{Arc, LazyLock};
@@ -16,6 +17,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 
+use self::served::Served;
 use crate::pages;
 use crate::tokens::Addresses;
 
@@ -24,12 +26,25 @@ const DESCRIPTION: &str = include_str!("../../../spec/openapi.yaml");
 
 /// Returns the routes, for a sandbox at these addresses.
 pub fn router(addresses: &Addresses) -> Router {
-    let addresses = addresses.clone();
-    // The page is rendered once, for the first reader.
-    let page = Arc::new(LazyLock::new(move || page::render(DESCRIPTION, &addresses)));
+    // Both are built once, for the first reader.
+    let own = addresses.clone();
+    let served = Arc::new(LazyLock::new(move || Served::of(DESCRIPTION, &own)));
+    let (own, description) = (addresses.clone(), Arc::clone(&served));
+    let page = LazyLock::new(move || match &**description {
+        Ok(served) => page::render(&served.yaml, &own),
+        Err(error) => Err(anyhow::anyhow!("{error:#}")),
+    });
+    let page = Arc::new(page);
     let docs = move || {
         let page = Arc::clone(&page);
-        async move { shown(&page) }
+        async move { shown(&page, "text/html; charset=utf-8", String::as_str) }
+    };
+    let file = |media_type, pick: fn(&Served) -> &str| {
+        let served = Arc::clone(&served);
+        move || {
+            let served = Arc::clone(&served);
+            async move { shown(&served, media_type, pick) }
+        }
     };
     let files = pages::files(&[
         (
@@ -47,34 +62,27 @@ pub fn router(addresses: &Addresses) -> Router {
         .route("/docs", get(docs))
         .route(
             "/openapi.yaml",
-            get(|| async { text("application/yaml", DESCRIPTION) }),
+            get(file("application/yaml", |served| &served.yaml)),
         )
-        .route("/openapi.json", get(json))
+        .route(
+            "/openapi.json",
+            get(file("application/json", |served| &served.json)),
+        )
         .merge(files);
     pages::guarded(router, "script-src 'self'")
 }
 
-fn shown(page: &anyhow::Result<String>) -> Response {
-    match page {
-        Ok(page) => text("text/html; charset=utf-8", page.clone()),
+/// Returns the response with a text that was built from the description.
+fn shown<T>(
+    made: &anyhow::Result<T>,
+    media_type: &'static str,
+    pick: impl FnOnce(&T) -> &str,
+) -> Response {
+    match made {
+        Ok(made) => ([(CONTENT_TYPE, media_type)], pick(made).to_owned()).into_response(),
         Err(error) => {
             tracing::error!(%error, "the description cannot be shown");
             axum::http::StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }
-}
-
-async fn json() -> Response {
-    static JSON: LazyLock<Option<String>> = LazyLock::new(|| {
-        let value: yaml_serde::Value = yaml_serde::from_str(DESCRIPTION).ok()?;
-        serde_json::to_string(&value).ok()
-    });
-    match JSON.as_deref() {
-        Some(json) => text("application/json", json),
-        None => axum::http::StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    }
-}
-
-fn text(media_type: &'static str, text: impl Into<axum::body::Body>) -> Response {
-    ([(CONTENT_TYPE, media_type)], text.into()).into_response()
 }

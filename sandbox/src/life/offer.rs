@@ -59,7 +59,7 @@ impl Passing for Offer {
 }
 
 /// How long a buyer has by default.
-const USUAL_TIME: SignedDuration = SignedDuration::from_hours(30 * 24);
+pub(crate) const USUAL_TIME: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// Creates an offer, as a draft. Its buyer is registered if new.
 ///

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::store::Work;
 
 /// How far ahead the terms of a published offer may start, in years.
-const LATEST_START: i64 = 3;
+pub(crate) const LATEST_START: i64 = 3;
 
 /// Checks that an offer can be published.
 ///

@@ -15,7 +15,7 @@ use crate::store::{Record, Work};
 use crate::unknown_fields::strip_unknown;
 
 /// How long a referral waits for a response.
-const WAITS: SignedDuration = SignedDuration::from_hours(30 * 24);
+pub(crate) const WAITS: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 impl Record for Referral {
     const TABLE: &'static str = "referrals";

@@ -93,6 +93,7 @@ impl<T: BearerTokens> Gate<T> {
         negotiate::is_json(&parts.headers)?;
         let message = Message::read(&read(body).await?)?;
         negotiate::revision(&parts.headers, &message)?;
+        negotiate::handshake(&parts.headers, &message)?;
         self.reaches(&caller, &message)?;
         Ok(hand_on(parts, message, caller))
     }
@@ -119,7 +120,8 @@ impl<T: BearerTokens> Gate<T> {
                 };
                 let error = [Some(("error", "invalid_token")), because];
                 let error: Vec<_> = error.into_iter().flatten().collect();
-                Err(self.unauthorized("The access token is not valid.", &error))
+                let detail = because.map_or("The access token is not valid.", |(_, text)| text);
+                Err(self.unauthorized(detail, &error))
             }
         }
     }

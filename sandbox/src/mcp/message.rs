@@ -17,7 +17,7 @@ impl Message {
     /// Parses a body.
     ///
     /// # Errors
-    /// Returns an error if it is not JSON of at most 128 levels, or not a single message.
+    /// Returns an error if it is not JSON of at most 127 levels, or not a single message.
     pub(super) fn read(body: &[u8]) -> Result<Self, Refusal> {
         let value = serde_json::from_slice(body);
         let value =
@@ -41,6 +41,19 @@ impl Message {
     /// Returns its method.
     pub(super) fn method(&self) -> &str {
         self.text("method").unwrap_or_default()
+    }
+
+    /// Returns whether it is the request `initialize`.
+    pub(super) fn is_initialize(&self) -> bool {
+        self.0.contains_key("id") && self.method() == "initialize"
+    }
+
+    /// Returns the revision that a request of the era without sessions names (MCP 2026-07-28, Basic,
+    /// `_meta`).
+    pub(super) fn revision(&self) -> Option<&str> {
+        let meta = self.0.get("params")?.get("_meta")?;
+        meta.get("io.modelcontextprotocol/protocolVersion")?
+            .as_str()
     }
 
     /// Returns the name of the called tool, if it is a tool call.

@@ -18,7 +18,7 @@ pub(super) const REVISIONS: &[ProtocolVersion] = &[
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
 /// Checks the revision in the headers (MCP 2025-11-25, Transports, Protocol Version Header;
-/// 2026-07-28, Versioning): a request with another one gets the supported ones. `initialize` is
+/// 2026-07-28, Versioning): a request with another one gets the supported ones. The handshake is
 /// exempt, because it negotiates the revision. `rmcp` checks that headers and body agree.
 pub(super) fn revision(headers: &HeaderMap, message: &Message) -> Result<(), Refusal> {
     let mut named = headers.get_all(VERSION).iter();
@@ -38,7 +38,8 @@ pub(super) fn revision(headers: &HeaderMap, message: &Message) -> Result<(), Ref
     }
     let spoken = |text: &str| REVISIONS.iter().any(|revision| revision.as_str() == text);
     let requested = first.to_str().unwrap_or_default();
-    if message.method() == "initialize" || spoken(requested) {
+    let is_handshake = message.is_initialize() && message.revision().is_none();
+    if is_handshake || spoken(requested) {
         return Ok(());
     }
     let supported: Vec<_> = REVISIONS.iter().map(ProtocolVersion::as_str).collect();
@@ -49,6 +50,30 @@ pub(super) fn revision(headers: &HeaderMap, message: &Message) -> Result<(), Ref
         text,
         Some(data),
     ))
+}
+
+/// Refuses `initialize` in the era without sessions, whose requests name their revision in `_meta`:
+/// a removed method is an unknown one (MCP 2026-07-28, Streamable HTTP, Protocol Version Header).
+/// `rmcp` would read it as the handshake of the older era.
+pub(super) fn handshake(headers: &HeaderMap, message: &Message) -> Result<(), Refusal> {
+    let Some(revision) = message.revision().filter(|_| message.is_initialize()) else {
+        return Ok(());
+    };
+    let is_same = headers.get(VERSION).is_some_and(|named| named == revision);
+    let (status, code, text) = if is_same {
+        let code = ErrorCode::METHOD_NOT_FOUND;
+        (StatusCode::NOT_FOUND, code, "Method not found")
+    } else {
+        let text = "MCP-Protocol-Version differs from the revision in `_meta`.";
+        (StatusCode::BAD_REQUEST, ErrorCode::HEADER_MISMATCH, text)
+    };
+    Err(Refusal::Rpc {
+        status,
+        id: message.id(),
+        code,
+        message: text.to_owned(),
+        data: None,
+    })
 }
 
 /// Checks that the client accepts both kinds of response, as it must (MCP, Streamable HTTP, Sending

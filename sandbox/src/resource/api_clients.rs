@@ -10,7 +10,7 @@ use types::{ApiClientCreate, ApiClientList, ApiClientWithSecret};
 
 use super::{Resource, location};
 use crate::answers::answer;
-use crate::api_clients;
+use crate::api_clients::{self, NewApp};
 use crate::failure::Failure;
 use crate::principal::Principal;
 use crate::quotas::{self, Quota};
@@ -44,7 +44,13 @@ impl server::ApiClients for Resource {
         request: CreateApiClientRequest,
     ) -> CreateApiClientResponse {
         answer(async {
-            let ApiClientCreate { name, scopes, .. } = request.body;
+            let ApiClientCreate {
+                name,
+                scopes,
+                redirect_uris,
+                public_client,
+                ..
+            } = request.body;
             let has = |scope| caller.principal.scopes.contains(scope);
             if let Some(scope) = scopes.iter().find(|scope| !has(scope)) {
                 let detail = format!("The caller does not have the scope {scope} itself.");
@@ -52,7 +58,13 @@ impl server::ApiClients for Resource {
             }
             let mut work = self.change(&request.org_id).await?;
             quotas::check(&mut work, Quota::ApiClients).await?;
-            let (client, secret) = api_clients::create_app(&mut work, name, scopes).await?;
+            let app = NewApp {
+                name,
+                scopes,
+                redirect_uris,
+                is_public: public_client.unwrap_or_default(),
+            };
+            let (client, secret) = api_clients::create_app(&mut work, app).await?;
             work.commit().await?;
             Ok(CreateApiClientResponse::Created {
                 location: location(&client.org_id, &["apiClient", &client.id.0]),
@@ -65,6 +77,8 @@ impl server::ApiClients for Resource {
                     client_id: client.client_id.unwrap_or_default(),
                     client_secret: secret,
                     scopes: client.scopes,
+                    redirect_uris: client.redirect_uris,
+                    public_client: client.public_client,
                     last_use_time: None,
                     creation_time: client.creation_time,
                     unknown: serde_json::Map::new(),

@@ -31,6 +31,8 @@ use crate::principal::Principal;
 use crate::store::{Recent, Store, Work};
 use crate::tokens::AccessTokens;
 
+#[cfg(test)]
+pub(crate) use self::period::USUAL_DAYS;
 pub(crate) use self::refusals::reply as refusal;
 
 /// The operations of the resource host.

@@ -7,7 +7,7 @@ use jiff::{Span, Timestamp};
 use crate::failure::Failure;
 
 /// The default length of a period, in days before its last one.
-const USUAL_DAYS: i64 = 30;
+pub(crate) const USUAL_DAYS: i64 = 30;
 
 /// Returns the first and the last day of a requested period, which ends today by default.
 ///

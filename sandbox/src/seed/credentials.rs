@@ -71,7 +71,12 @@ impl Credentials {
 
     pub(super) async fn plant(&self, work: &mut Work, cast: &Cast) -> Result<(), Failure> {
         let app = ApiClientType::OauthApp;
-        let full = client(work, cast, "app", "Sandbox app", app.clone(), all_scopes());
+        let callback = CALLBACK.parse().map_err(anyhow::Error::from);
+        let callbacks = Some(vec![callback.map_err(Failure::Internal)?]);
+        let full = ApiClient {
+            redirect_uris: callbacks.clone(),
+            ..client(work, cast, "app", "Sandbox app", app.clone(), all_scopes())
+        };
         let offers = vec![Scope::OffersRead];
         let reader = client(
             work,
@@ -81,7 +86,11 @@ impl Credentials {
             app.clone(),
             offers,
         );
-        let desktop = client(work, cast, "desktop", "Desktop program", app, all_scopes());
+        let desktop = ApiClient {
+            redirect_uris: callbacks,
+            public_client: Some(true),
+            ..client(work, cast, "desktop", "Desktop program", app, all_scopes())
+        };
         let legacy = ApiClientType::ApiKey;
         let key = client(work, cast, "key", "Old export script", legacy, all_scopes());
         api_clients::insert(work, &full, Some(&self.client_secret)).await?;
@@ -97,12 +106,9 @@ impl Credentials {
 }
 
 impl Credentials {
-    /// Creates a user who can sign in, and the programs that redirect them there.
+    /// Creates a user who can sign in.
     async fn plant_person(&self, work: &mut Work, cast: &Cast) -> anyhow::Result<()> {
         let connection = work.connection();
-        for client in [&self.desktop_id, &self.client_id] {
-            tokens::register_redirects(connection, client, &[CALLBACK]).await?;
-        }
         let user = User {
             id: format!("usr-{}", cast.person),
             org: cast.org.to_owned(),
@@ -130,6 +136,8 @@ fn client(
         r#type: kind,
         client_id: is_app.then(|| format!("{}-{id}", cast.program)),
         scopes,
+        redirect_uris: None,
+        public_client: None,
         last_use_time: None,
         creation_time: DateTime::from(work.now()),
         unknown: serde_json::Map::new(),

@@ -23,6 +23,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceBuilder;
 
+use self::limits::HeadBytes;
 use self::patience::Patience;
 use self::strict::Strict;
 
@@ -90,6 +91,8 @@ impl Host {
         let _ = stream.set_nodelay(true);
         let service = ServiceBuilder::new()
             .map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
+                let head = HeadBytes::of(&request);
+                request.extensions_mut().insert(head);
                 request.extensions_mut().insert(ConnectInfo(peer));
                 request.map(axum::body::Body::new)
             })
@@ -98,7 +101,9 @@ impl Host {
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(self.limits.header_time)
-            .max_buf_size(self.limits.head_bytes)
+            // `limited` checks the head; the buffer may hold what follows it, too.
+            .max_buf_size(2 * self.limits.head_bytes)
+            .max_headers(self.limits.head_lines)
             .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
         let connection = graceful.watch(connection);
         let abandon = self.abandon.clone();

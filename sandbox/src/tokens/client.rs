@@ -23,7 +23,7 @@ pub(super) struct Client {
     pub(super) name: String,
     /// The granted scopes.
     pub(super) scopes: Vec<Scope>,
-    /// Whether it has no secret (RFC 6749 §2.1).
+    /// Whether it has not proven who it is, as only a public client may (RFC 6749 §2.1).
     pub(super) is_public: bool,
 }
 
@@ -34,22 +34,31 @@ struct Kept {
 }
 
 impl Kept {
-    fn client(self) -> Result<Client, OAuthError> {
-        let client: ApiClient =
-            serde_json::from_str(&self.document).map_err(OAuthError::server_error)?;
+    fn client(self, is_proven: bool) -> Result<Client, OAuthError> {
+        let client = self.app()?;
         Ok(Client {
             id: client.client_id.unwrap_or_default(),
             org: client.org_id.0,
             name: client.name.0,
             scopes: client.scopes,
-            is_public: self.secret_hash.is_none(),
+            is_public: !is_proven,
         })
+    }
+
+    /// Returns whether it may be used without a secret (RFC 6749 §2.1).
+    fn is_public(&self) -> Result<bool, OAuthError> {
+        Ok(self.secret_hash.is_none() || self.app()?.public_client == Some(true))
+    }
+
+    fn app(&self) -> Result<ApiClient, OAuthError> {
+        serde_json::from_str(&self.document).map_err(OAuthError::server_error)
     }
 }
 
 /// Returns the client in an authorization request, which is not authenticated.
 pub(super) async fn find(store: &Store, client_id: &str) -> Result<Option<Client>, OAuthError> {
-    kept(store, client_id).await?.map(Kept::client).transpose()
+    let found = kept(store, client_id).await?;
+    found.map(|kept| kept.client(false)).transpose()
 }
 
 /// Authenticates the client of a form (`client_secret_post`, RFC 6749 §2.3.1, or `none`).
@@ -63,14 +72,10 @@ pub(super) async fn authenticate(store: &Store, form: &Form) -> Result<Client, O
     let equal = hash
         .as_bytes()
         .ct_eq(expected.unwrap_or(NO_HASH).as_bytes());
-    let proven = match (expected, given) {
-        (Some(_), Some(_)) => equal.into(),
-        // A public client has nothing to prove.
-        (None, None) => true,
-        _ => false,
-    };
+    let is_proven = expected.is_some() && given.is_some() && bool::from(equal);
     match found {
-        Some(kept) if proven => kept.client(),
+        Some(kept) if is_proven => kept.client(true),
+        Some(kept) if given.is_none() && kept.is_public()? => kept.client(false),
         _ => Err(OAuthError::invalid_client()),
     }
 }

@@ -51,6 +51,11 @@ impl OAuthError {
         Self::new(415, TokenErrorCode::InvalidRequest, description)
     }
 
+    /// Returns the status of its response.
+    pub(super) fn status(&self) -> StatusCode {
+        StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST)
+    }
+
     /// Returns an error that does not reveal whether the id or the secret was wrong.
     pub(super) fn invalid_client() -> Self {
         Self::new(
@@ -137,7 +142,7 @@ impl From<OAuthError> for CreateTokenResponse {
 
 impl IntoResponse for OAuthError {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
+        let status = self.status();
         let headers = [
             (CACHE_CONTROL, NO_STORE),
             (CONTENT_TYPE, "application/json"),

@@ -37,7 +37,7 @@ pub use self::access::AccessTokens;
 pub use self::addresses::Addresses;
 pub use self::discovery::{protected_resource, protected_resource_url};
 pub use self::key::{KeyError, SigningAlgorithm};
-pub use self::redirect::{BadRedirect, register_redirects};
+pub use self::redirect::register_redirects;
 pub use self::users::{User, seed_user};
 
 use std::sync::Arc;

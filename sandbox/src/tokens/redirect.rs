@@ -1,30 +1,32 @@
 //! Redirect URIs of clients (RFC 9700 §2.1, RFC 8252 §7.3).
 
 use sqlx::AnyConnection;
+use types::runtime::Uri;
 use url::{Host, Url};
 
+use crate::failure::{Failure, Place};
 use crate::store::Store;
 
-/// An address that is not allowed as a redirect URI.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{0}` cannot be a redirect address: use https, http to 127.0.0.1 or [::1], or a scheme \
-         with a dot (RFC 8252 §7.1), without a fragment"
-)]
-pub struct BadRedirect(pub String);
+/// Why an address is not allowed as a redirect URI.
+const BAD_REDIRECT: &str = "This cannot be a redirect URI: use https, http to 127.0.0.1 or [::1], \
+    or a scheme with a dot (RFC 8252 §7.1), without a fragment.";
 
 /// Registers the redirect URIs of an OAuth App, which replace earlier ones. A loopback address
 /// allows any port.
 ///
 /// # Errors
-/// [`BadRedirect`], and when the database fails.
+/// [`Failure::Invalid`] if an address is not allowed, and when the database fails.
 pub async fn register_redirects(
     connection: &mut AnyConnection,
     client_id: &str,
-    uris: &[&str],
-) -> anyhow::Result<()> {
-    if let Some(bad) = uris.iter().find(|uri| !can_be_registered(uri)) {
-        return Err(BadRedirect((*bad).to_owned()).into());
+    uris: &[Uri],
+) -> Result<(), Failure> {
+    let bad = |uri: &Uri| !can_be_registered(uri.as_str());
+    if let Some(index) = uris.iter().position(bad) {
+        return Err(Failure::Invalid {
+            place: Place::Body(format!("/redirectUris/{index}")),
+            detail: BAD_REDIRECT.to_owned(),
+        });
     }
     sqlx::query("DELETE FROM client_redirects WHERE client_id = $1")
         .bind(client_id.to_owned())
@@ -33,7 +35,7 @@ pub async fn register_redirects(
     for uri in uris {
         sqlx::query("INSERT INTO client_redirects (client_id, uri) VALUES ($1, $2)")
             .bind(client_id.to_owned())
-            .bind((*uri).to_owned())
+            .bind(uri.as_str().to_owned())
             .execute(&mut *connection)
             .await?;
     }

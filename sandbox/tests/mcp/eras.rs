@@ -144,6 +144,33 @@ async fn ping_belongs_to_the_older_era() {
     assert_eq!(modern.body["error"]["code"], -32601);
 }
 
+/// MCP 2026-07-28, Streamable HTTP: a removed method is an unknown one.
+#[tokio::test]
+async fn initialize_belongs_to_the_older_era() {
+    let host = Host::start().await;
+    for params in [
+        json!({}),
+        json!({ "protocolVersion": MODERN, "capabilities": {}, "clientInfo": client() }),
+    ] {
+        let modern = host.modern("initialize", params).await;
+        assert_eq!(modern.status, StatusCode::NOT_FOUND, "{}", modern.body);
+        assert_eq!(modern.body["error"]["code"], -32601);
+        assert_eq!(modern.body["id"], 7);
+    }
+    // The headers are checked first, as for every request of that era.
+    let body = modern_body("initialize", json!({})).to_string();
+    for version in [None, Some(LEGACY)] {
+        let request = host.post().header("mcp-method", "initialize");
+        let request = match version {
+            Some(version) => request.header("mcp-protocol-version", version),
+            None => request,
+        };
+        let mismatched = answer(request.body(body.clone())).await;
+        assert_eq!(mismatched.status, StatusCode::BAD_REQUEST);
+        assert_eq!(mismatched.body["error"]["code"], -32020, "{version:?}");
+    }
+}
+
 #[tokio::test]
 async fn known_methods_with_other_parameters() {
     let host = Host::start().await;

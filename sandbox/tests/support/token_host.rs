@@ -116,7 +116,8 @@ async fn seed(store: &Store) {
         let uris = [
             "http://127.0.0.1/callback",
             "https://app.harbor.example/cb?a=1",
-        ];
+        ]
+        .map(|uri| uri.parse().expect("a URI"));
         register_redirects(&mut connection, client, &uris)
             .await
             .expect("redirects");

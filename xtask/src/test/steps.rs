@@ -312,8 +312,15 @@ pub(super) const STEPS: &[Step] = &[
         "tests of the sandbox",
         SERVICES,
         &["sandbox"],
-        Targets::Except(&[]),
+        Targets::Except(&["mcp_suite"]),
     ),
+    tests(
+        "MCP endpoint of the sandbox by the official suite",
+        SERVICES,
+        &["sandbox"],
+        Targets::Only(&["mcp_suite"]),
+    )
+    .needs("npm"),
     tests(
         "tests of the harness: never harm",
         SERVICES,

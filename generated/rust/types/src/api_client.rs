@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 use crate::{ApiClientId, ApiClientType, DisplayName, OrgId, Scope};
-use crate::runtime::{self, DateTime};
+use crate::runtime::{self, DateTime, Uri};
 
 /// A program that may use the API on behalf of the organization.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +19,11 @@ pub struct ApiClient {
     pub client_id: Option<String>,
     /// What the client may do.
     pub scopes: Vec<Scope>,
+    /// Where the token host may send users back after they have consented; absent if the client
+    /// does not use the authorization code grant.
+    pub redirect_uris: Option<Vec<Uri>>,
+    /// Whether the client may use that grant without its secret.
+    pub public_client: Option<bool>,
     /// When the client was last used, if it was.
     pub last_use_time: Option<DateTime>,
     /// When the client was created.
@@ -34,6 +39,8 @@ runtime::object!(ApiClient {
     required r#type = "type",
     optional client_id = "clientId",
     required scopes = "scopes",
+    optional redirect_uris = "redirectUris",
+    optional public_client = "publicClient",
     optional last_use_time = "lastUseTime",
     required creation_time = "creationTime",
     ..unknown
@@ -48,7 +55,7 @@ runtime::new!(
         scopes: Vec<Scope>,
         creation_time: DateTime,
     }),
-    [client_id, last_use_time, unknown]
+    [client_id, redirect_uris, public_client, last_use_time, unknown]
 );
 
 #[cfg(feature = "validate")]
@@ -62,5 +69,8 @@ impl runtime::Validate for ApiClient {
         v.each("scopes", &self.scopes, |v, value| {
             v.nested("", value);
         });
+        if let Some(value) = &self.redirect_uris {
+            v.items("redirectUris", value, None, None, true);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 use crate::{DisplayName, Scope};
-use crate::runtime;
+use crate::runtime::{self, Uri};
 
 /// What a new API client needs.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,6 +11,17 @@ pub struct ApiClientCreate {
     pub name: DisplayName,
     /// What the client may do; not more than the caller.
     pub scopes: Vec<Scope>,
+    /// Where the token host may send users back after they have consented. Only a client with
+    /// redirect URIs can use the authorization code grant. Each has the scheme https, or http on
+    /// 127.0.0.1 or \[::1], where any port is accepted later, or a scheme with a dot (RFC 8252 §7);
+    /// none has a fragment or credentials.
+    pub redirect_uris: Option<Vec<Uri>>,
+    /// Whether the client runs where it cannot keep its secret, such as on a user's device. It may
+    /// then redeem authorization codes and refresh tokens without the secret (RFC 6749 §2.1).
+    /// Everything else still needs it.
+    ///
+    /// Default: `false`.
+    pub public_client: Option<bool>,
     /// Properties that the description does not define, kept as received.
     pub unknown: Map<String, Value>,
 }
@@ -18,10 +29,15 @@ pub struct ApiClientCreate {
 runtime::object!(ApiClientCreate {
     required name = "name",
     required scopes = "scopes",
+    optional redirect_uris = "redirectUris",
+    optional public_client = "publicClient",
     ..unknown
 });
 
-runtime::new!(ApiClientCreate(name: DisplayName, scopes: Vec<Scope>), [unknown]);
+runtime::new!(
+    ApiClientCreate(name: DisplayName, scopes: Vec<Scope>),
+    [redirect_uris, public_client, unknown]
+);
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for ApiClientCreate {
@@ -31,5 +47,17 @@ impl runtime::Validate for ApiClientCreate {
         v.each("scopes", &self.scopes, |v, value| {
             v.nested("", value);
         });
+        if let Some(value) = &self.redirect_uris {
+            v.items("redirectUris", value, Some(1), Some(10), true);
+            v.each("redirectUris", value, |v, value| {
+                v.length("", value.as_str(), None, Some(2048));
+                {
+                    static PATTERN: runtime::Pattern = runtime::Pattern::new(
+                        "^((https://([A-Za-z0-9-]+\\.)*[A-Za-z][A-Za-z0-9-]*|http://(127\\.0\\.0\\.1|\\[::1\\]))(:([1-5]?[0-9]{1,4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]))?([/?]([A-Za-z0-9._~!$&()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?|[a-z][a-z0-9+-]*(\\.[a-z0-9+-]+)+:/(([A-Za-z0-9._~!$&()*+,;=:@?-]|%[0-9A-Fa-f]{2})([A-Za-z0-9._~!$&()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?)$",
+                    );
+                    v.pattern("", value.as_str(), &PATTERN);
+                }
+            });
+        }
     }
 }

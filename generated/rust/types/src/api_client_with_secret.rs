@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 use crate::{ApiClientId, ApiClientType, DisplayName, OrgId, Scope};
-use crate::runtime::{self, DateTime};
+use crate::runtime::{self, DateTime, Uri};
 
 /// A new API client with its secret.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +19,11 @@ pub struct ApiClientWithSecret {
     pub client_id: String,
     /// What the client may do.
     pub scopes: Vec<Scope>,
+    /// Where the token host may send users back after they have consented; absent if the client
+    /// does not use the authorization code grant.
+    pub redirect_uris: Option<Vec<Uri>>,
+    /// Whether the client may use that grant without its secret.
+    pub public_client: Option<bool>,
     /// When the client was last used, if it was.
     pub last_use_time: Option<DateTime>,
     /// When the client was created.
@@ -36,6 +41,8 @@ runtime::object!(ApiClientWithSecret {
     required r#type = "type",
     required client_id = "clientId",
     required scopes = "scopes",
+    optional redirect_uris = "redirectUris",
+    optional public_client = "publicClient",
     optional last_use_time = "lastUseTime",
     required creation_time = "creationTime",
     required client_secret = "clientSecret",
@@ -53,7 +60,7 @@ runtime::new!(
         creation_time: DateTime,
         client_secret: String,
     }),
-    [last_use_time, unknown]
+    [redirect_uris, public_client, last_use_time, unknown]
 );
 
 #[cfg(feature = "validate")]
@@ -67,6 +74,9 @@ impl runtime::Validate for ApiClientWithSecret {
         v.each("scopes", &self.scopes, |v, value| {
             v.nested("", value);
         });
+        if let Some(value) = &self.redirect_uris {
+            v.items("redirectUris", value, None, None, true);
+        }
         v.length("clientSecret", &self.client_secret, Some(16), None);
     }
 }

@@ -10,6 +10,22 @@ export interface ApiClientCreate {
   name: DisplayName;
   /** What the client may do; not more than the caller. */
   scopes: Scope[];
+  /**
+   * Where the token host may send users back after they have consented. Only
+   * a client with redirect URIs can use the authorization code grant. Each
+   * has the scheme https, or http on 127.0.0.1 or \[::1], where any port is
+   * accepted later, or a scheme with a dot (RFC 8252 §7); none has a
+   * fragment or credentials.
+   */
+  redirectUris?: string[];
+  /**
+   * Whether the client runs where it cannot keep its secret, such as on a
+   * user's device. It may then redeem authorization codes and refresh tokens
+   * without the secret (RFC 6749 §2.1). Everything else still needs it.
+   *
+   * Default: `false`.
+   */
+  publicClient?: boolean;
 }
 
 /** The schema of the type, for the runtime. */
@@ -22,5 +38,7 @@ export const apiClientCreateSchema: Schema = {
       type: { kind: "list", items: () => "string" },
       required: true,
     },
+    { name: "redirectUris", type: { kind: "list", items: () => "uri" } },
+    { name: "publicClient", type: "boolean" },
   ],
 };

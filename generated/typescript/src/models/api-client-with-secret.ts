@@ -28,6 +28,13 @@ export interface ApiClientWithSecret {
   clientId: string;
   /** What the client may do. */
   scopes: Scope[];
+  /**
+   * Where the token host may send users back after they have consented;
+   * absent if the client does not use the authorization code grant.
+   */
+  redirectUris?: string[];
+  /** Whether the client may use that grant without its secret. */
+  publicClient?: boolean;
   /** When the client was last used, if it was. */
   lastUseTime?: DateTime;
   /** When the client was created. */
@@ -50,6 +57,8 @@ export const apiClientWithSecretSchema: Schema = {
       type: { kind: "list", items: () => "string" },
       required: true,
     },
+    { name: "redirectUris", type: { kind: "list", items: () => "uri" } },
+    { name: "publicClient", type: "boolean" },
     { name: "lastUseTime", type: "date-time" },
     { name: "creationTime", type: "date-time", required: true },
     { name: "clientSecret", type: "string", required: true },

@@ -18,8 +18,10 @@ export interface TokenRequest {
   /** Client secret of the OAuth App; a public client has none. */
   client_secret?: string;
   /**
-   * Address of the resource host, which is also the default (RFC 8707). Any
-   * other is refused with `invalid_target`.
+   * Address of the resource host, which is also the default (RFC 8707). A
+   * client of the MCP endpoint may name the endpoint or the token host
+   * instead, as their metadata do (RFC 9728); the resource host refuses such
+   * a token. Any other address is refused with `invalid_target`.
    */
   resource?: string;
   /**

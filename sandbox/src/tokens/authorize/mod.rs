@@ -224,7 +224,10 @@ fn respond(
 
 impl From<OAuthError> for Refusal {
     fn from(error: OAuthError) -> Self {
-        Self::page(&error.description)
+        Self::Page {
+            status: error.status(),
+            detail: error.description,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 """`ApiClientCreate`."""
 
 from ..runtime.model import Model
+from ..runtime.scalars import Boolean
 from .scope import Scope
 
 
@@ -12,3 +13,16 @@ class ApiClientCreate(Model):
     """A name for people to read, in one line without control characters."""
     scopes: list[Scope]
     """What the client may do; not more than the caller."""
+    redirect_uris: list[str] | None = None
+    """Where the token host may send users back after they have consented. Only a client
+    with redirect URIs can use the authorization code grant. Each has the scheme https,
+    or http on 127.0.0.1 or [::1], where any port is accepted later, or a scheme with a
+    dot (RFC 8252 §7); none has a fragment or credentials.
+    """
+    public_client: Boolean | None = None
+    """Whether the client runs where it cannot keep its secret, such as on a user's device.
+    It may then redeem authorization codes and refresh tokens without the secret (RFC
+    6749 §2.1). Everything else still needs it.
+
+    Default: `false`.
+    """

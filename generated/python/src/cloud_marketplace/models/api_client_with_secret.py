@@ -2,7 +2,7 @@
 """`ApiClientWithSecret`."""
 
 from ..runtime.model import Model
-from ..runtime.scalars import DateTime
+from ..runtime.scalars import Boolean, DateTime
 from .api_client_type import ApiClientType
 from .scope import Scope
 
@@ -22,6 +22,12 @@ class ApiClientWithSecret(Model):
     """Client id for the token endpoint; an OAuth App has one, an API key does not."""
     scopes: list[Scope]
     """What the client may do."""
+    redirect_uris: list[str] | None = None
+    """Where the token host may send users back after they have consented; absent if the
+    client does not use the authorization code grant.
+    """
+    public_client: Boolean | None = None
+    """Whether the client may use that grant without its secret."""
     last_use_time: DateTime | None = None
     """When the client was last used, if it was."""
     creation_time: DateTime

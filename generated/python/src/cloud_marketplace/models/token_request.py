@@ -23,8 +23,10 @@ class TokenRequest(Model):
     )
     """Client secret of the OAuth App; a public client has none."""
     resource: str | None = None
-    """Address of the resource host, which is also the default (RFC 8707). Any other is
-    refused with `invalid_target`.
+    """Address of the resource host, which is also the default (RFC 8707). A client of the
+    MCP endpoint may name the endpoint or the token host instead, as their metadata do
+    (RFC 9728); the resource host refuses such a token. Any other address is refused
+    with `invalid_target`.
     """
     scope: str | None = None
     """The scopes that are wanted, separated by spaces; without it, all that the client

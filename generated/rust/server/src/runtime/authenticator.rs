@@ -27,7 +27,8 @@ pub trait Authenticator: Send + Sync + 'static {
 pub enum Denied {
     /// The credential is unknown, expired or revoked: 401, `invalid_token` (RFC 6750 §3.1).
     Invalid,
-    /// Like [`Denied::Invalid`], with a description for the developer of the client.
+    /// Like [`Denied::Invalid`], with a description for the developer of the client, which the body
+    /// and the challenge of the response contain.
     InvalidBecause(String),
     /// The resource in the path does not exist or is hidden from this caller: 404 (RFC 9110
     /// §15.5.4).
@@ -247,9 +248,11 @@ fn graver(first: Option<Denied>, second: Denied) -> Denied {
     }
 }
 
-fn sentence(denied: &Denied) -> &'static str {
+/// Returns the detail of the problem, which says no less than the challenge.
+fn sentence(denied: &Denied) -> &str {
     match denied {
-        Denied::Invalid | Denied::InvalidBecause(_) => "The credential is not valid.",
+        Denied::InvalidBecause(description) => description,
+        Denied::Invalid => "The credential is not valid.",
         Denied::NotFound => "There is no such resource.",
         Denied::InsufficientScope => "The credential does not have the required scopes.",
         Denied::Unavailable => "Credentials cannot be checked at the moment.",

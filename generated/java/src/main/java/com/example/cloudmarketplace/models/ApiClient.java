@@ -23,6 +23,9 @@ import java.util.Optional;
  * @param type Kind of an API client; an OAuth App, or a legacy API key, which is deprecated.
  * @param clientId Client id for the token endpoint; an OAuth App has one, an API key does not.
  * @param scopes What the client may do.
+ * @param redirectUris Where the token host may send users back after they have consented; absent if
+ *     the client does not use the authorization code grant.
+ * @param publicClient Whether the client may use that grant without its secret.
  * @param lastUseTime When the client was last used, if it was.
  * @param creationTime When the client was created.
  * @param unknown properties that the description does not define, as received
@@ -34,6 +37,8 @@ public record ApiClient(
     ApiClientType type,
     Optional<String> clientId,
     List<Scope> scopes,
+    Optional<List<String>> redirectUris,
+    Optional<Boolean> publicClient,
     Optional<OffsetDateTime> lastUseTime,
     OffsetDateTime creationTime,
     Map<String, JsonNode> unknown) {
@@ -49,6 +54,9 @@ public record ApiClient(
    * @param type Kind of an API client; an OAuth App, or a legacy API key, which is deprecated.
    * @param clientId Client id for the token endpoint; an OAuth App has one, an API key does not.
    * @param scopes What the client may do.
+   * @param redirectUris Where the token host may send users back after they have consented; absent
+   *     if the client does not use the authorization code grant.
+   * @param publicClient Whether the client may use that grant without its secret.
    * @param lastUseTime When the client was last used, if it was.
    * @param creationTime When the client was created.
    * @param unknown properties that the description does not define, as received
@@ -60,6 +68,8 @@ public record ApiClient(
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(clientId, "clientId");
     scopes = Copies.list(scopes);
+    redirectUris = redirectUris.map(Copies::list);
+    Objects.requireNonNull(publicClient, "publicClient");
     Objects.requireNonNull(lastUseTime, "lastUseTime");
     Objects.requireNonNull(creationTime, "creationTime");
     unknown = Copies.map(unknown);
@@ -73,6 +83,8 @@ public record ApiClient(
         in.required(ApiClientType.CODEC, "type"),
         in.optional(Codecs.STRING, "clientId"),
         in.required(Codecs.list(Scope.CODEC), "scopes"),
+        in.optional(Codecs.list(Codecs.STRING), "redirectUris"),
+        in.optional(Codecs.BOOLEAN, "publicClient"),
         in.optional(Codecs.DATE_TIME, "lastUseTime"),
         in.required(Codecs.DATE_TIME, "creationTime"),
         in.unknown());
@@ -85,6 +97,8 @@ public record ApiClient(
     out.required(ApiClientType.CODEC, "type", type);
     out.optional(Codecs.STRING, "clientId", clientId);
     out.required(Codecs.list(Scope.CODEC), "scopes", scopes);
+    out.optional(Codecs.list(Codecs.STRING), "redirectUris", redirectUris);
+    out.optional(Codecs.BOOLEAN, "publicClient", publicClient);
     out.optional(Codecs.DATE_TIME, "lastUseTime", lastUseTime);
     out.required(Codecs.DATE_TIME, "creationTime", creationTime);
     out.rest(Codecs.ANY, unknown);

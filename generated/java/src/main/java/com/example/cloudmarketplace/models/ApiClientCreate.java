@@ -11,15 +11,28 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What a new API client needs.
  *
  * @param name A name for people to read, in one line without control characters.
  * @param scopes What the client may do; not more than the caller.
+ * @param redirectUris Where the token host may send users back after they have consented. Only a
+ *     client with redirect URIs can use the authorization code grant. Each has the scheme https, or
+ *     http on 127.0.0.1 or [::1], where any port is accepted later, or a scheme with a dot (RFC
+ *     8252 &#167;7); none has a fragment or credentials.
+ * @param publicClient Whether the client runs where it cannot keep its secret, such as on a user's
+ *     device. It may then redeem authorization codes and refresh tokens without the secret (RFC
+ *     6749 &#167;2.1). Everything else still needs it. Default: {@code false}.
  * @param unknown properties that the description does not define, as received
  */
-public record ApiClientCreate(String name, List<Scope> scopes, Map<String, JsonNode> unknown) {
+public record ApiClientCreate(
+    String name,
+    List<Scope> scopes,
+    Optional<List<String>> redirectUris,
+    Optional<Boolean> publicClient,
+    Map<String, JsonNode> unknown) {
   /** The codec of the type. */
   public static final Codec<ApiClientCreate> CODEC =
       Codec.object(ApiClientCreate::read, ApiClientCreate::write);
@@ -29,11 +42,20 @@ public record ApiClientCreate(String name, List<Scope> scopes, Map<String, JsonN
    *
    * @param name A name for people to read, in one line without control characters.
    * @param scopes What the client may do; not more than the caller.
+   * @param redirectUris Where the token host may send users back after they have consented. Only a
+   *     client with redirect URIs can use the authorization code grant. Each has the scheme https,
+   *     or http on 127.0.0.1 or [::1], where any port is accepted later, or a scheme with a dot
+   *     (RFC 8252 &#167;7); none has a fragment or credentials.
+   * @param publicClient Whether the client runs where it cannot keep its secret, such as on a
+   *     user's device. It may then redeem authorization codes and refresh tokens without the secret
+   *     (RFC 6749 &#167;2.1). Everything else still needs it. Default: {@code false}.
    * @param unknown properties that the description does not define, as received
    */
   public ApiClientCreate {
     Objects.requireNonNull(name, "name");
     scopes = Copies.list(scopes);
+    redirectUris = redirectUris.map(Copies::list);
+    Objects.requireNonNull(publicClient, "publicClient");
     unknown = Copies.map(unknown);
   }
 
@@ -41,12 +63,16 @@ public record ApiClientCreate(String name, List<Scope> scopes, Map<String, JsonN
     return new ApiClientCreate(
         in.required(Codecs.STRING, "name"),
         in.required(Codecs.list(Scope.CODEC), "scopes"),
+        in.optional(Codecs.list(Codecs.STRING), "redirectUris"),
+        in.optional(Codecs.BOOLEAN, "publicClient"),
         in.unknown());
   }
 
   private void write(Members out) {
     out.required(Codecs.STRING, "name", name);
     out.required(Codecs.list(Scope.CODEC), "scopes", scopes);
+    out.optional(Codecs.list(Codecs.STRING), "redirectUris", redirectUris);
+    out.optional(Codecs.BOOLEAN, "publicClient", publicClient);
     out.rest(Codecs.ANY, unknown);
   }
 
@@ -68,6 +94,8 @@ public record ApiClientCreate(String name, List<Scope> scopes, Map<String, JsonN
     Builder builder = new Builder();
     builder.name = name;
     builder.scopes = scopes;
+    builder.redirectUris = redirectUris;
+    builder.publicClient = publicClient;
     builder.unknown = unknown;
     return builder;
   }
@@ -76,6 +104,8 @@ public record ApiClientCreate(String name, List<Scope> scopes, Map<String, JsonN
   public static final class Builder {
     private String name;
     private List<Scope> scopes;
+    private Optional<List<String>> redirectUris = Optional.empty();
+    private Optional<Boolean> publicClient = Optional.empty();
     private Map<String, JsonNode> unknown = Map.of();
 
     private Builder() {}
@@ -103,6 +133,35 @@ public record ApiClientCreate(String name, List<Scope> scopes, Map<String, JsonN
     }
 
     /**
+     * Where the token host may send users back after they have consented. Only a client with
+     * redirect URIs can use the authorization code grant. Each has the scheme https, or http on
+     * 127.0.0.1 or [::1], where any port is accepted later, or a scheme with a dot (RFC 8252
+     * &#167;7); none has a fragment or credentials.
+     *
+     * @param redirectUris the value
+     * @return this builder
+     */
+    public Builder redirectUris(List<String> redirectUris) {
+      this.redirectUris = Optional.of(redirectUris);
+      return this;
+    }
+
+    /**
+     * Whether the client runs where it cannot keep its secret, such as on a user's device. It may
+     * then redeem authorization codes and refresh tokens without the secret (RFC 6749 &#167;2.1).
+     * Everything else still needs it.
+     *
+     * <p>Default: {@code false}.
+     *
+     * @param publicClient the value
+     * @return this builder
+     */
+    public Builder publicClient(boolean publicClient) {
+      this.publicClient = Optional.of(publicClient);
+      return this;
+    }
+
+    /**
      * properties that the description does not define, as received
      *
      * @param unknown the value
@@ -119,7 +178,7 @@ public record ApiClientCreate(String name, List<Scope> scopes, Map<String, JsonN
      * @return the value
      */
     public ApiClientCreate build() {
-      return new ApiClientCreate(name, scopes, unknown);
+      return new ApiClientCreate(name, scopes, redirectUris, publicClient, unknown);
     }
   }
 }

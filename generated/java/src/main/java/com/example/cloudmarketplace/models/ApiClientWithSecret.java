@@ -23,6 +23,9 @@ import java.util.Optional;
  * @param type Kind of an API client; an OAuth App, or a legacy API key, which is deprecated.
  * @param clientId Client id for the token endpoint; an OAuth App has one, an API key does not.
  * @param scopes What the client may do.
+ * @param redirectUris Where the token host may send users back after they have consented; absent if
+ *     the client does not use the authorization code grant.
+ * @param publicClient Whether the client may use that grant without its secret.
  * @param lastUseTime When the client was last used, if it was.
  * @param creationTime When the client was created.
  * @param clientSecret Client secret for the token endpoint; it is shown this once only.
@@ -35,6 +38,8 @@ public record ApiClientWithSecret(
     ApiClientType type,
     String clientId,
     List<Scope> scopes,
+    Optional<List<String>> redirectUris,
+    Optional<Boolean> publicClient,
     Optional<OffsetDateTime> lastUseTime,
     OffsetDateTime creationTime,
     String clientSecret,
@@ -52,6 +57,9 @@ public record ApiClientWithSecret(
    * @param type Kind of an API client; an OAuth App, or a legacy API key, which is deprecated.
    * @param clientId Client id for the token endpoint; an OAuth App has one, an API key does not.
    * @param scopes What the client may do.
+   * @param redirectUris Where the token host may send users back after they have consented; absent
+   *     if the client does not use the authorization code grant.
+   * @param publicClient Whether the client may use that grant without its secret.
    * @param lastUseTime When the client was last used, if it was.
    * @param creationTime When the client was created.
    * @param clientSecret Client secret for the token endpoint; it is shown this once only.
@@ -64,6 +72,8 @@ public record ApiClientWithSecret(
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(clientId, "clientId");
     scopes = Copies.list(scopes);
+    redirectUris = redirectUris.map(Copies::list);
+    Objects.requireNonNull(publicClient, "publicClient");
     Objects.requireNonNull(lastUseTime, "lastUseTime");
     Objects.requireNonNull(creationTime, "creationTime");
     Objects.requireNonNull(clientSecret, "clientSecret");
@@ -78,6 +88,8 @@ public record ApiClientWithSecret(
         in.required(ApiClientType.CODEC, "type"),
         in.required(Codecs.STRING, "clientId"),
         in.required(Codecs.list(Scope.CODEC), "scopes"),
+        in.optional(Codecs.list(Codecs.STRING), "redirectUris"),
+        in.optional(Codecs.BOOLEAN, "publicClient"),
         in.optional(Codecs.DATE_TIME, "lastUseTime"),
         in.required(Codecs.DATE_TIME, "creationTime"),
         in.required(Codecs.STRING, "clientSecret"),
@@ -91,6 +103,8 @@ public record ApiClientWithSecret(
     out.required(ApiClientType.CODEC, "type", type);
     out.required(Codecs.STRING, "clientId", clientId);
     out.required(Codecs.list(Scope.CODEC), "scopes", scopes);
+    out.optional(Codecs.list(Codecs.STRING), "redirectUris", redirectUris);
+    out.optional(Codecs.BOOLEAN, "publicClient", publicClient);
     out.optional(Codecs.DATE_TIME, "lastUseTime", lastUseTime);
     out.required(Codecs.DATE_TIME, "creationTime", creationTime);
     out.required(Codecs.STRING, "clientSecret", clientSecret);

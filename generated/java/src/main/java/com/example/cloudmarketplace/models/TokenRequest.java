@@ -19,8 +19,10 @@ import java.util.Optional;
  *     server-to-server use.
  * @param clientId Client id of the OAuth App.
  * @param clientSecret Client secret of the OAuth App; a public client has none.
- * @param resource Address of the resource host, which is also the default (RFC 8707). Any other is
- *     refused with {@code invalid_target}.
+ * @param resource Address of the resource host, which is also the default (RFC 8707). A client of
+ *     the MCP endpoint may name the endpoint or the token host instead, as their metadata do (RFC
+ *     9728); the resource host refuses such a token. Any other address is refused with {@code
+ *     invalid_target}.
  * @param scope The scopes that are wanted, separated by spaces; without it, all that the client
  *     has.
  * @param code The authorization code; needed for {@code authorization_code}.
@@ -52,8 +54,10 @@ public record TokenRequest(
    *     server-to-server use.
    * @param clientId Client id of the OAuth App.
    * @param clientSecret Client secret of the OAuth App; a public client has none.
-   * @param resource Address of the resource host, which is also the default (RFC 8707). Any other
-   *     is refused with {@code invalid_target}.
+   * @param resource Address of the resource host, which is also the default (RFC 8707). A client of
+   *     the MCP endpoint may name the endpoint or the token host instead, as their metadata do (RFC
+   *     9728); the resource host refuses such a token. Any other address is refused with {@code
+   *     invalid_target}.
    * @param scope The scopes that are wanted, separated by spaces; without it, all that the client
    *     has.
    * @param code The authorization code; needed for {@code authorization_code}.
@@ -181,8 +185,10 @@ public record TokenRequest(
     }
 
     /**
-     * Address of the resource host, which is also the default (RFC 8707). Any other is refused with
-     * {@code invalid_target}.
+     * Address of the resource host, which is also the default (RFC 8707). A client of the MCP
+     * endpoint may name the endpoint or the token host instead, as their metadata do (RFC 9728);
+     * the resource host refuses such a token. Any other address is refused with {@code
+     * invalid_target}.
      *
      * @param resource the value
      * @return this builder

@@ -1,0 +1,51 @@
+//! The results of the suite.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::Value;
+
+/// A scenario that was run, with its failed checks and their messages. A warning counts as a failure, as
+/// in the suite's own lists of expected failures.
+#[derive(Debug)]
+pub struct Scenario {
+    pub name: String,
+    pub failed: BTreeMap<String, String>,
+}
+
+/// Reads the scenarios that the output names, each with its file in the folder of results.
+///
+/// # Panics
+/// Panics if a scenario has no results, so that none can be lost.
+pub fn read(output: &str, folder: &Path) -> Vec<Scenario> {
+    let names = output.lines().filter_map(|line| {
+        let name = line.strip_prefix("=== Running scenario: ")?;
+        name.strip_suffix(" ===")
+    });
+    let all: Vec<_> = names.map(|name| scenario(name, folder)).collect();
+    assert!(!all.is_empty(), "the suite has no scenarios:\n{output}");
+    all
+}
+
+fn scenario(name: &str, folder: &Path) -> Scenario {
+    let checks = checks(name, folder);
+    let checks = checks.as_array().expect("a list of checks").iter();
+    let text = |check: &Value, name: &str| check[name].as_str().unwrap_or_default().to_owned();
+    let failed = checks
+        .filter(|check| matches!(text(check, "status").as_str(), "FAILURE" | "WARNING"))
+        .map(|check| (text(check, "id"), text(check, "errorMessage")));
+    Scenario {
+        name: name.to_owned(),
+        failed: failed.collect(),
+    }
+}
+
+/// Returns the checks of a scenario, whose folder ends with the time.
+fn checks(name: &str, folder: &Path) -> Value {
+    let start = format!("server-{name}-20");
+    let mut folders = std::fs::read_dir(folder).expect("the results").flatten();
+    let found = folders.find(|entry| entry.file_name().to_string_lossy().starts_with(&start));
+    let found = found.unwrap_or_else(|| panic!("{name} has no results"));
+    let text = std::fs::read_to_string(found.path().join("checks.json")).expect("the checks");
+    serde_json::from_str(&text).expect("JSON")
+}
