@@ -22,8 +22,12 @@ func New(options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newClient(core), nil
+}
+
+func newClient(core *core) *Client {
 	return &Client{
-{{ literal|code }}	}, nil
+{{ literal|code }}	}
 }
 {% for one in variables %}
 {{ one.docs|code -}}

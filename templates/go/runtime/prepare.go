@@ -28,6 +28,9 @@ type prepared struct {
 	source     *source
 	timeout    time.Duration
 	idempotent bool
+	// limit is the time limit of the call.
+	limit *limit
+	retry RetryPolicy
 	// streams reports which responses are streams; nil if there are no streams.
 	streams func(status int, mediaType string) bool
 	// secret is in the body; no text may show it.
@@ -60,10 +63,15 @@ func (c *core) prepare(r *request) (*prepared, error) {
 		timeout:    c.timeout,
 		source:     r.source,
 		idempotent: r.idempotent && r.source == nil,
+		limit:      c.limitOf(r),
+		retry:      c.retry,
 		streams:    streamsOf(r.operation),
 	}
 	if r.open != nil {
 		made.streams = opened(made.streams, r.operation)
+	}
+	if r.retry != nil {
+		made.retry = *r.retry
 	}
 	if r.timeout > 0 {
 		made.timeout = r.timeout

@@ -26,6 +26,13 @@ type request struct {
 	timeout    time.Duration
 	idempotent bool
 	extra      [][2]string
+	// callTimeout and retry replace those of the client, if they are not nil.
+	callTimeout *time.Duration
+	retry       *RetryPolicy
+	// key is the idempotency key of the caller, and isKeyed whether the body has it, or another one that
+	// the client has made.
+	key     *string
+	isKeyed bool
 	// query is added to the query.
 	query [][2]string
 	raw   *RawResponse

@@ -50,6 +50,8 @@ type answerVector struct {
 	Headers map[string]string `json:"headers"`
 	Body    vectorBody        `json:"body"`
 	Failure string            `json:"failure"`
+	// Seconds is how long the answer is under way.
+	Seconds float64 `json:"seconds"`
 }
 
 // vectorBody is either text or bytes.
@@ -160,6 +162,7 @@ func (s *stage) RoundTrip(request *http.Request) (*http.Response, error) {
 		}
 		answer, s.answers = s.answers[0], s.answers[1:]
 	}
+	s.now = s.now.Add(time.Duration(answer.Seconds * float64(time.Second)))
 	if answer.Failure != "" {
 		return nil, failureOf(answer.Failure)
 	}
