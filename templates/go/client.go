@@ -25,6 +25,11 @@ func New(options ...Option) (*Client, error) {
 	return newClient(core), nil
 }
 
+{{ environment|code -}}
+func NewFromEnvironment(options ...Option) (*Client, error) {
+	return New(append(api.environment.options(), options...)...)
+}
+
 func newClient(core *core) *Client {
 	return &Client{
 {{ literal|code }}	}

@@ -143,6 +143,9 @@ func (c *core) address(r *request) (string, error) {
 
 // path returns the path with the values of its parameters.
 func (r *request) path() (string, error) {
+	if r.untypedPath != "" {
+		return r.untypedPath, nil
+	}
 	value := func(name string) (string, bool) {
 		for index, text := range r.texts {
 			parameter := &r.operation.parameters[index]
@@ -156,14 +159,19 @@ func (r *request) path() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the path parameter %w", err)
 	}
+	return path, checkSegments(path)
+}
+
+// checkSegments rejects the segments . and .., which proxies remove, whether they are
+// percent-encoded or not.
+func checkSegments(path string) error {
 	for segment := range strings.SplitSeq(path, "/") {
-		// Proxies remove such a segment, whether it is percent-encoded or not.
 		plain := strings.ReplaceAll(strings.ToLower(segment), "%2e", ".")
 		if plain == "." || plain == ".." {
-			return "", errors.New("a segment of the path is `.` or `..`: it would lead to another path")
+			return errors.New("a segment of the path is `.` or `..`: it would lead to another path")
 		}
 	}
-	return path, nil
+	return nil
 }
 
 func (c *core) header(r *request) (http.Header, error) {

@@ -43,6 +43,8 @@ type request struct {
 	needsBody bool
 	// target is the address to send to, if a previous response has supplied it.
 	target string
+	// untypedPath is the path of a request that the description does not define.
+	untypedPath string
 }
 
 // newRequest creates a call from the required parameters in the order of the description, and the

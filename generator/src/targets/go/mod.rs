@@ -3,6 +3,7 @@
 
 mod client;
 mod code;
+mod environment;
 mod layout;
 mod methods;
 mod models;

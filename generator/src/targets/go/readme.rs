@@ -21,7 +21,8 @@ pub(super) struct Readme {
 }
 
 struct Quick {
-    settings: Vec<Code>,
+    /// Whether the list has arguments, which come from the environment.
+    has_arguments: bool,
     list: Code,
 }
 
@@ -70,7 +71,7 @@ impl Go<'_> {
         let group = code::exported(&group.name);
         let arguments = Code::list(arguments, ", ");
         Some(Quick {
-            settings: self.settings(),
+            has_arguments: call.arguments.iter().any(|a| a.parameter.required),
             list: code!("client.", &group, ".", &method, "(", &arguments, ")"),
         })
     }
@@ -80,53 +81,6 @@ impl Go<'_> {
             |ty: &Ty| matches!(self.ir.types.unalias(ty), Ty::String | Ty::Uuid | Ty::Uri);
         let mut required = call.arguments.iter().filter(|a| a.parameter.required);
         call.body.is_none() && required.all(|argument| is_text(&argument.ty))
-    }
-
-    /// Returns server variables and the first credentials, as options.
-    fn settings(&self) -> Vec<Code> {
-        let package = code::checked(&self.ir.config.go.package);
-        let variables = self.ir.variables.iter().zip(&self.variables);
-        let mut settings: Vec<_> = variables
-            .map(|(variable, option)| {
-                let value = self.environment(&variable.variable.name);
-                code!(&package, ".", &code::exported(option), "(", &value, ")")
-            })
-            .collect();
-        let mut schemes = self.ir.schemes.iter().zip(&self.schemes);
-        if let Some((scheme, option)) = schemes.find(|(scheme, _)| scheme.token_url.is_some()) {
-            let id = self.environment("clientId");
-            let secret = self.environment("clientSecret");
-            let resource = scheme.resource.map_or_else(Code::default, |resource| {
-                code!("\t\t\tResource: ", &code::string(resource), ",\n")
-            });
-            // Gofmt aligns values in consecutive lines.
-            let gap = if resource.as_str().is_empty() {
-                ""
-            } else {
-                "  "
-            };
-            settings.push(code!(
-                &package,
-                ".",
-                &code::exported(option),
-                "(",
-                &package,
-                ".ClientCredentials{\n",
-                "\t\t\tID:     ",
-                gap,
-                &id,
-                ",\n",
-                "\t\t\tSecret: ",
-                gap,
-                &package,
-                ".NewSecret(",
-                &secret,
-                "),\n",
-                &resource,
-                "\t\t})"
-            ));
-        }
-        settings
     }
 
     /// Returns a variable of the environment.
