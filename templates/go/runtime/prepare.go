@@ -11,13 +11,16 @@ import (
 	"strings"
 	"time"
 
+	"sdk/internal/sent"
 	"sdk/internal/wire"
 )
 
 // prepared is a request without its credentials.
 type prepared struct {
 	operation string
-	method    string
+	// declared is the operation; nil for a token request.
+	declared *operation
+	method   string
 	// path is the template of the path.
 	path    string
 	url     string
@@ -54,6 +57,7 @@ func (c *core) prepare(r *request) (*prepared, error) {
 	}
 	made := &prepared{
 		operation:  r.operation.id,
+		declared:   r.operation,
 		method:     r.operation.method,
 		path:       r.operation.path,
 		url:        address,
@@ -87,12 +91,32 @@ func (p *prepared) toRequest(ctx context.Context, header http.Header) (*http.Req
 	} else if p.hasBody {
 		body = bytes.NewReader(p.body)
 	}
-	request, err := http.NewRequestWithContext(ctx, p.method, p.url, body)
+	request, err := http.NewRequestWithContext(sent.With(ctx, p), p.method, p.url, body)
 	if err != nil {
 		return nil, withoutURL(err)
 	}
 	request.Header = p.header.Clone()
 	return request, addFields(request.Header, header)
+}
+
+// ID returns the operation.
+func (p *prepared) ID() string { return p.operation }
+
+// Template returns the template of the path.
+func (p *prepared) Template() string { return p.path }
+
+// MediaTypes returns the declared media types of the response with a status.
+func (p *prepared) MediaTypes(status int) []string {
+	if p.declared == nil {
+		return nil
+	}
+	var types []string
+	if response := declared(p.declared, status); response != nil {
+		for _, one := range response.contents {
+			types = append(types, one.mediaType)
+		}
+	}
+	return types
 }
 
 // addFields sets header fields, each of which can have several values.

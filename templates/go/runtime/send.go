@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"sync/atomic"
 	"time"
+
+	"sdk/internal/sent"
 )
 
 // send sends a request and reads its response. Every error names the operation.
@@ -127,7 +129,7 @@ func (c *core) once(ctx context.Context, made *prepared, grants []*grant, header
 
 // whole sends a request and reads its whole response.
 func (c *core) whole(ctx context.Context, _ *prepared, request *http.Request, timeout time.Duration) (*RawResponse, error) {
-	attempt, cancel := context.WithTimeout(ctx, timeout)
+	attempt, cancel := context.WithTimeout(request.Context(), timeout)
 	defer cancel()
 	response, err := c.http.Do(request.WithContext(attempt))
 	if err != nil {
@@ -139,7 +141,7 @@ func (c *core) whole(ctx context.Context, _ *prepared, request *http.Request, ti
 // open sends a request whose body or response may be a stream. The time limit applies from the end
 // of a streamed body until a streamed response begins.
 func (c *core) open(ctx context.Context, made *prepared, request *http.Request, timeout time.Duration) (*RawResponse, error) {
-	attempt, cancel := context.WithCancel(ctx)
+	attempt, cancel := context.WithCancel(request.Context())
 	var late atomic.Bool
 	timer := time.AfterFunc(timeout, func() {
 		late.Store(true)
@@ -190,6 +192,9 @@ func (c *core) readWhole(ctx context.Context, response *http.Response) (*RawResp
 // error, because an API key can be in its query.
 func failure(ctx context.Context, err error) error {
 	err = withoutURL(err)
+	if missing, ok := errorAs[*sent.NoAnswerError](err); ok {
+		return &thrown{err: missing}
+	}
 	var timeout net.Error
 	late := errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout()
 	if late && ctx.Err() == nil {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"sdk/internal/sent"
 )
 
 // tokenSource is the source of tokens (RFC 6749 §4.4), with the token in use.
@@ -116,7 +118,7 @@ func (s *tokenSource) fetch(ctx context.Context, c *core, limit *limit) (*token,
 	_ = json.Unmarshal(raw.Body, &answer) // A body that is not JSON has no members.
 	if raw.Status != http.StatusOK {
 		code, _ := answer["error"].(string)
-		writer := &messageWriter{"the token endpoint", &tokenMessages, []string{s.clientSecret.Expose()}}
+		writer := &messageWriter{sent.TokenEndpoint, &tokenMessages, []string{s.clientSecret.Expose()}}
 		reason := strings.Replace(writer.write(raw, true), ": the service", "", 1)
 		return nil, &CredentialsError{Reason: reason, Code: code, Raw: raw}
 	}
@@ -149,7 +151,7 @@ func lifeOf(value any) (time.Duration, bool) {
 
 func (s *tokenSource) prepare(c *core) *prepared {
 	return &prepared{
-		operation: "the token endpoint",
+		operation: sent.TokenEndpoint,
 		method:    http.MethodPost,
 		path:      s.url.EscapedPath(),
 		url:       s.url.String(),

@@ -309,6 +309,16 @@ pub(super) fn group_names(go: &Go<'_>) -> Vec<Code> {
     groups.map(|group| code::exported(&group.name)).collect()
 }
 
+/// Returns the table in which the test service finds operations.
+pub(super) fn operations(go: &Go<'_>) -> Code {
+    let calls = go.ir.groups.iter().flat_map(|group| &group.calls);
+    let operations = calls.map(|call| Pair {
+        key: code::string(&call.operation.id),
+        value: Code::fixed("true"),
+    });
+    pairs(&operations.collect::<Vec<_>>(), 1)
+}
+
 /// Returns the table in which tests find methods.
 pub(super) fn calls(go: &Go<'_>) -> Code {
     let mut entries = Vec::new();

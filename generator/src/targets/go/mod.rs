@@ -56,6 +56,10 @@ pub(super) fn generate(
         "calls_test.go",
         &sources::calls(&header, &client::calls(&go)),
     );
+    sources.insert(
+        &format!("{}test/operations.go", config.go.package),
+        &sources::operations(&code::checked(&config.go.package), &client::operations(&go)),
+    );
     sources.add("README.md", &go.readme())?;
     sources.insert(
         "go.mod",
