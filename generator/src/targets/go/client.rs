@@ -316,7 +316,11 @@ pub(super) fn operations(go: &Go<'_>) -> Code {
         key: code::string(&call.operation.id),
         value: Code::fixed("true"),
     });
-    pairs(&operations.collect::<Vec<_>>(), 1)
+    let operations: Vec<_> = operations.collect();
+    if operations.is_empty() {
+        return Code::fixed("map[string]bool{}");
+    }
+    code!("map[string]bool{\n", &pairs(&operations, 1), "}")
 }
 
 /// Returns the table in which tests find methods.

@@ -149,9 +149,9 @@ pub(super) fn operations(package: &Code, operations: &Code) -> String {
         MARK,
         "package ",
         package,
-        "test\n\n// operations are the operations of the description.\nvar operations = map[string]bool{\n",
+        "test\n\n// operations are the operations of the description.\nvar operations = ",
         operations,
-        "}\n"
+        "\n"
     );
     tidy(text.as_str())
 }
