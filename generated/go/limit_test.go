@@ -140,3 +140,25 @@ func TestIdempotencyKeysNeedAProperty(t *testing.T) {
 		t.Error(key)
 	}
 }
+
+func TestEachPageHasTheLimitOfACall(t *testing.T) {
+	list := ping
+	list.responses = []response{{status: "200", contents: []content{{mediaType: "application/json", target: (*[]int)(nil)}}, success: true}}
+	stage, core := newGuarded(t, WithCallTimeout(time.Second))
+	for _, link := range []string{`<?page=b>; rel="next"`, `<?page=c>; rel="next"`, ""} {
+		headers := map[string]string{"Link": link}
+		stage.answers = append(stage.answers, answerVector{Status: 200, Headers: headers, Body: vectorBody("[1]"), Seconds: 0.75})
+	}
+	stage.answer = nil
+	count := 0
+	split := func(page *[]int) []int { return *page }
+	for _, err := range items(context.Background(), core, newRequest(&list, nil), nil, paging{by: "link"}, split) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		count++
+	}
+	if count != 3 {
+		t.Errorf("%d items", count)
+	}
+}

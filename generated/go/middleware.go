@@ -33,7 +33,7 @@ type Next func(ctx context.Context) (*AttemptResponse, error)
 // Attempt is one time that a request is sent: the first one, each retry, each repetition with renewed
 // credentials, each page, each resumption of a stream, and each token request.
 type Attempt struct {
-	// Operation is the operationId, or "the token endpoint".
+	// Operation is the operationId, "request" for [Client.Request], or "the token endpoint".
 	Operation string
 	// Method is the HTTP method.
 	Method string

@@ -7,7 +7,6 @@ package otelmarketplace
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -173,14 +172,17 @@ func outcomeAttributes(response *sdk.AttemptResponse, err error) []attribute.Key
 	return attributes
 }
 
-// errorType returns the kind of an error.
+// errorType returns the kind of an error, which has few values.
 func errorType(err error) string {
+	isOver := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 	switch {
-	case errors.Is(err, context.Canceled):
-		return "canceled"
-	case errors.Is(err, context.DeadlineExceeded), errors.As(err, new(*sdk.TimeoutError)):
+	case errors.As(err, new(*sdk.CredentialsError)):
+		return "credentials"
+	case errors.As(err, new(*sdk.TimeoutError)):
 		return "timeout"
+	case errors.As(err, new(*sdk.TransportError)) && !isOver:
+		return "connection"
 	default:
-		return fmt.Sprintf("%T", err)
+		return "_OTHER"
 	}
 }
