@@ -3,5 +3,4 @@
 package apiclienttest
 
 // operations are the operations of the description.
-var operations = map[string]bool{
-}
+var operations = map[string]bool{}
